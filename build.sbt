@@ -1,0 +1,69 @@
+ThisBuild / organization := "io.deltaward"
+ThisBuild / version := Versions.project
+ThisBuild / scalaVersion := Versions.scala
+
+val warnings = Seq(
+  "-deprecation",
+  "-feature",
+  "-unchecked",
+  "-Xlint:_,-missing-interpolator",
+  "-Wdead-code",
+  "-Wunused",
+  "-Wvalue-discard",
+  "-Wnumeric-widen",
+  "-Xfatal-warnings"
+)
+
+val common = Seq(
+  scalacOptions ++= Seq("-encoding", "UTF-8", "-release", "17", "-Xsource:3-cross") ++ warnings,
+  Test / fork := true,
+  Test / parallelExecution := false,
+  Test / testOptions +=
+    Tests.Argument(TestFrameworks.ScalaTest, "-oDW", "-u", (target.value / "test-reports").getPath),
+  libraryDependencies ++= Seq(
+    "org.scalatest" %% "scalatest" % Versions.scalatest % Test,
+    "org.scalatestplus" %% "scalacheck-1-18" % Versions.scalacheckPlus % Test
+  )
+)
+
+/** Pure: neither Spark, Delta nor Hadoop is on this class path. Jackson is the one that Spark ships. */
+lazy val core = (project in file("scala/core"))
+  .settings(
+    common,
+    name := "deltaward-core",
+    libraryDependencies +=
+      "com.fasterxml.jackson.core" % "jackson-databind" % Versions.jackson % Provided,
+    Test / unmanagedSourceDirectories := Seq((ThisBuild / baseDirectory).value / "tests/scala/core")
+  )
+
+lazy val spark = (project in file("scala/spark"))
+  .dependsOn(core)
+  .enablePlugins(Antlr4Plugin, BuildInfoPlugin)
+  .settings(
+    common,
+    name := s"deltaward-spark_${Versions.spark.split('.').take(2).mkString(".")}",
+    Antlr4 / antlr4Version := Versions.antlr,
+    Antlr4 / antlr4PackageName := Some("io.deltaward.sql.grammar"),
+    Antlr4 / antlr4GenListener := false,
+    Antlr4 / antlr4GenVisitor := true,
+    libraryDependencies ~= (_.map(m => if (m.name == "antlr4-runtime") m % Provided else m)),
+    buildInfoPackage := "io.deltaward",
+    buildInfoObject := "BuildVersions",
+    buildInfoKeys := Seq(
+      version,
+      BuildInfoKey("sparkVersion" -> Versions.spark),
+      BuildInfoKey("deltaVersion" -> Versions.delta)
+    ),
+    libraryDependencies ++= Seq(
+      "org.apache.spark" %% "spark-sql" % Versions.spark % Provided,
+      "io.delta" % s"delta-spark_4.2_2.13" % Versions.delta % Provided
+    ),
+    Test / unmanagedSourceDirectories :=
+      Seq((ThisBuild / baseDirectory).value / "tests/scala/spark"),
+    Compile / scalacOptions += "-Wconf:src=src_managed/.*:silent",
+    Test / javaOptions ++= JavaModules.options ++ Seq("-Xmx3g", "-Dspark.ui.enabled=false")
+  )
+
+lazy val root = (project in file("."))
+  .aggregate(core, spark)
+  .settings(publish / skip := true)

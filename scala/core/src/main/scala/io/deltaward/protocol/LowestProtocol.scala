@@ -1,0 +1,48 @@
+package io.deltaward.protocol
+
+/**
+ * The lowest possible protocol (rule P7): the lowest (reader, writer) pair, with or without feature lists, that
+ * supports exactly the same features.
+ *
+ * {{{
+ *   (3, 7, [], [appendOnly, invariants])            => (1, 2)
+ *   (3, 7, [columnMapping], [columnMapping])        => (2, 7, writerFeatures = [columnMapping])
+ *   (3, 7, [deletionVectors], [deletionVectors])    => itself
+ *   (2, 4)                                          => (1, 4): reader 2 with writer 4 supports no column mapping
+ * }}}
+ */
+object LowestProtocol {
+
+  /** An invalid protocol is returned as it is: which features it means is not known. */
+  def of(protocol: Protocol): Protocol =
+    if (ProtocolProblem.in(protocol).nonEmpty) protocol
+    else legacyPair(protocol.supportedFeatures).getOrElse(withLists(protocol))
+
+  def isLowest(protocol: Protocol): Boolean = of(protocol) == protocol
+
+  /** Numbered versions that imply exactly `features`, the lowest first by reader, then by writer. */
+  private def legacyPair(features: Set[String]): Option[Protocol] =
+    legacyProtocols.find(_._2 == features).map(_._1)
+
+  private lazy val legacyProtocols: Seq[(Protocol, Set[String])] = for {
+    reader <- Protocol.ReaderVersions.init
+    writer <- Protocol.WriterVersions.init
+    protocol = Protocol(reader, writer)
+  } yield protocol -> protocol.impliedFeatures
+
+  private def withLists(protocol: Protocol): Protocol = {
+    val features = protocol.supportedFeatures.map(protocol.feature)
+    val forReaders = features.filter(_.kind == FeatureKind.ReaderWriter)
+    val reader = forReaders
+      .map(_.legacy.fold(Protocol.TableFeaturesReader)(_.reader))
+      .maxOption
+      .getOrElse(Protocol.ReaderVersions.head)
+    Protocol(
+      minReaderVersion = reader,
+      minWriterVersion = Protocol.TableFeaturesWriter,
+      readerFeatures =
+        if (reader == Protocol.TableFeaturesReader) Some(forReaders.map(_.name)) else None,
+      writerFeatures = Some(features.map(_.name))
+    )
+  }
+}

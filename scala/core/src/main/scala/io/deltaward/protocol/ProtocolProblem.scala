@@ -1,0 +1,123 @@
+package io.deltaward.protocol
+
+/**
+ * One way in which a protocol is invalid (rules P1, P2; PROTOCOL.md, Protocol Evolution and Table Features).
+ *
+ * @param condition  the sub-condition of `DELTAWARD_INVALID_PROTOCOL` that reports it
+ * @param field      the field of the protocol action that is wrong
+ * @param parameters what the message needs besides the field
+ */
+sealed abstract class ProtocolProblem(
+    val condition: String,
+    val field: String,
+    val parameters: Map[String, String]
+) extends Product
+    with Serializable
+
+object ProtocolProblem {
+
+  /** A version below 1. */
+  final case class NegativeVersion(name: String, version: Int)
+      extends ProtocolProblem("NEGATIVE_VERSION", name, Map("version" -> version.toString))
+
+  /** A version that PROTOCOL.md does not define: no client can open the table. */
+  final case class UndefinedVersion(name: String, version: Int, highest: Int)
+      extends ProtocolProblem(
+        "UNDEFINED_VERSION",
+        name,
+        Map("version" -> version.toString, "highest" -> highest.toString)
+      )
+
+  /** A feature list beside a version that has none. */
+  final case class ListWithoutVersion(name: String, version: Int, needed: Int)
+      extends ProtocolProblem(
+        "LIST_WITHOUT_VERSION",
+        name,
+        Map("version" -> version.toString, "needed" -> needed.toString)
+      )
+
+  /** A version that needs a feature list, without one. */
+  final case class MissingList(name: String, version: Int)
+      extends ProtocolProblem("MISSING_LIST", name, Map("version" -> version.toString))
+
+  /** Reader version 3 without writer version 7. */
+  final case class ReaderListsWithoutWriterLists(writerVersion: Int)
+      extends ProtocolProblem(
+        "READER_3_WITHOUT_WRITER_7",
+        "minWriterVersion",
+        Map("version" -> writerVersion.toString)
+      )
+
+  /** A reader feature that the writers are not told about. */
+  final case class NotAWriterFeature(feature: String)
+      extends ProtocolProblem(
+        "READER_FEATURE_NOT_IN_WRITER_FEATURES",
+        "writerFeatures",
+        Map("feature" -> feature)
+      )
+
+  /** A feature that readers must know, which the readers are not told about. */
+  final case class NotAReaderFeature(feature: String)
+      extends ProtocolProblem(
+        "READER_WRITER_FEATURE_NOT_FOR_READERS",
+        "readerFeatures",
+        Map("feature" -> feature)
+      )
+
+  /** A writer feature in the readers' list. */
+  final case class WriterFeatureForReaders(feature: String)
+      extends ProtocolProblem(
+        "WRITER_FEATURE_IN_READER_FEATURES",
+        "readerFeatures",
+        Map("feature" -> feature)
+      )
+
+  /** Every problem of `protocol`, in a stable order; empty for a valid one. */
+  def in(protocol: Protocol): Seq[ProtocolProblem] = {
+    import protocol._
+    val versions: Iterable[ProtocolProblem] =
+      version("minReaderVersion", minReaderVersion, Protocol.TableFeaturesReader) ++
+        version("minWriterVersion", minWriterVersion, Protocol.TableFeaturesWriter)
+    val lists =
+      list("readerFeatures", readerFeatures, minReaderVersion, Protocol.TableFeaturesReader) ++
+        list("writerFeatures", writerFeatures, minWriterVersion, Protocol.TableFeaturesWriter)
+    val pair = Option.when(
+      minReaderVersion == Protocol.TableFeaturesReader &&
+        minWriterVersion < Protocol.TableFeaturesWriter
+    )(ReaderListsWithoutWriterLists(minWriterVersion))
+    versions.toSeq ++ pair ++ lists ++ features(protocol)
+  }
+
+  private def version(name: String, value: Int, highest: Int): Option[ProtocolProblem] =
+    if (value < 1) Some(NegativeVersion(name, value))
+    else if (value > highest) Some(UndefinedVersion(name, value, highest))
+    else None
+
+  private def list(
+      name: String,
+      features: Option[Set[String]],
+      version: Int,
+      needed: Int
+  ): Option[ProtocolProblem] =
+    if (features.isDefined && version < needed) Some(ListWithoutVersion(name, version, needed))
+    else if (features.isEmpty && version == needed) Some(MissingList(name, version))
+    else None
+
+  private def features(protocol: Protocol): Seq[ProtocolProblem] = {
+    val forReaders = protocol.readerFeatures.getOrElse(Set.empty)
+    val forWriters = protocol.writerFeatures.getOrElse(Set.empty)
+    val unseenByWriters =
+      if (protocol.writerFeatures.isEmpty) Set.empty[String] else forReaders -- forWriters
+    val unseenByReaders = (forWriters -- forReaders).filter { name =>
+      val feature = protocol.feature(name)
+      val reached = feature.legacy.exists(_.reader <= protocol.minReaderVersion) &&
+        protocol.minReaderVersion < Protocol.TableFeaturesReader
+      feature.kind == FeatureKind.ReaderWriter && !reached
+    }
+    unseenByWriters.toSeq.sorted.map(NotAWriterFeature.apply) ++
+      unseenByReaders.toSeq.sorted.map(NotAReaderFeature.apply) ++
+      forReaders.toSeq.sorted
+        .filter(protocol.feature(_).kind == FeatureKind.Writer)
+        .map(WriterFeatureForReaders.apply)
+  }
+}
