@@ -1,0 +1,28 @@
+package io.deltaward
+
+import org.apache.spark.sql.SparkSessionExtensions
+
+import io.deltaward.conf.DeltawardConf
+import io.deltaward.hook.{CommitHook, DeltaFit}
+
+/**
+ * The entry: `spark.sql.extensions=io.delta.sql.DeltaSparkSessionExtension,io.deltaward.DeltawardSparkSessionExtension`.
+ * It works with Delta's extension in either order, and with others.
+ *
+ * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNSUPPORTED_DELTA`, when the Delta on the class
+ *                                                        path is not one that the commit rules fit
+ */
+class DeltawardSparkSessionExtension extends (SparkSessionExtensions => Unit) {
+
+  override def apply(extensions: SparkSessionExtensions): Unit = {
+    // First: on a Delta that does not fit, nothing of ours may run half.
+    DeltaFit.require()
+    DeltawardConf.register()
+
+    // Our statements; all others reach the parser behind unchanged.
+    // extensions.injectParser((session, behind) => new sql.DeltawardParser(session, behind))
+
+    // A check rule runs on the thread that will commit, whichever API it came through.
+    extensions.injectCheckRule(_ => CommitHook)
+  }
+}
