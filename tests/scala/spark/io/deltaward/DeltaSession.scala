@@ -1,59 +1,77 @@
 package io.deltaward
 
-import java.nio.file.{Files, Path}
+import java.nio.file.{Files, Path => JPath}
 
-import org.apache.spark.sql.classic.SparkSession
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.delta.{DeltaLog, Snapshot}
 import org.scalatest.{BeforeAndAfterAll, Suite}
 
-/** One Spark session for all suites of a run, with Delta and deltaward as a user would configure them. */
-trait DeltaSession extends BeforeAndAfterAll { this: Suite =>
+/** One Spark session with Delta for every suite of the test JVM, and directories that go with the suite. */
+trait DeltaSession extends BeforeAndAfterAll { self: Suite =>
 
-  protected def spark: SparkSession = DeltaSession.session
+  lazy val spark: SparkSession = DeltaSession.shared
 
-  override protected def beforeAll(): Unit = {
-    super.beforeAll()
-    org.apache.spark.sql.SparkSession.setActiveSession(spark)
+  private var directories = Vector.empty[JPath]
+
+  override protected def afterAll(): Unit =
+    try directories.foreach(DeltaSession.deleteRecursively)
+    finally super.afterAll()
+
+  /** An existing, empty directory. */
+  def temporaryDirectory(): JPath = {
+    val directory = Files.createTempDirectory("deltaward")
+    directories :+= directory
+    directory
   }
 
-  /** A fresh directory, for a table that the test creates. */
-  protected def freshPath(): String = {
-    val parent = Files.createTempDirectory(DeltaSession.root, "table")
-    parent.resolve("t").toString
-  }
+  /** A path at which a table can be created. */
+  def temporaryTable(): Path = new Path(temporaryDirectory().resolve("table").toUri)
 
-  protected def sql(text: String): Array[org.apache.spark.sql.Row] = spark.sql(text).collect()
+  def sql(statement: String): Array[org.apache.spark.sql.Row] = spark.sql(statement).collect()
 
-  /** Runs `body` with session settings, and puts them back. */
-  protected def withConf[T](settings: (String, String)*)(body: => T): T = {
-    val before = settings.map { case (key, _) => key -> spark.conf.getOption(key) }
-    settings.foreach { case (key, value) => spark.conf.set(key, value) }
+  /** How SQL names the table at `path`. */
+  def named(path: Path): String = s"delta.`$path`"
+
+  /** Sets what Delta takes from the session, for the duration of `body`. */
+  def withConf[A](pairs: (String, String)*)(body: => A): A = {
+    val before = pairs.map { case (key, _) => key -> spark.conf.getOption(key) }
+    pairs.foreach { case (key, value) => spark.conf.set(key, value) }
     try body
-    finally before.foreach {
+    finally
+      before.foreach {
         case (key, Some(value)) => spark.conf.set(key, value)
         case (key, None) => spark.conf.unset(key)
       }
+  }
+
+  /** What Delta itself says of a version, or of the newest, without anything that it has cached. */
+  def snapshot(path: Path, version: Option[Long] = None): Snapshot = {
+    DeltaLog.clearCache()
+    val log = DeltaLog.forTable(spark, path)
+    version.fold(log.unsafeVolatileSnapshot)(log.getSnapshotAt(_))
   }
 }
 
 object DeltaSession {
 
-  lazy val root: Path = Files.createTempDirectory("deltaward")
+  lazy val shared: SparkSession = SparkSession
+    .builder()
+    .master("local[2]")
+    .appName("deltaward")
+    .config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension,io.deltaward.DeltawardSparkSessionExtension")
+    .config("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog")
+    .config("spark.sql.shuffle.partitions", "2")
+    .config("spark.databricks.delta.snapshotPartitions", "2")
+    .config(
+      "spark.sql.warehouse.dir",
+      Files.createTempDirectory("deltaward-warehouse").toUri.toString
+    )
+    .config("spark.ui.enabled", "false")
+    .getOrCreate()
 
-  lazy val session: SparkSession = {
-    val builder = SparkSession
-      .builder()
-      .master("local[2]")
-      .config("spark.sql.extensions", extensions)
-      .config("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog")
-      .config("spark.sql.warehouse.dir", root.resolve("warehouse").toString)
-      .config("spark.sql.shuffle.partitions", "2")
-      .config("spark.databricks.delta.snapshotPartitions", "2")
-      .config("spark.ui.enabled", "false")
-    val created = builder.getOrCreate()
-    created.sparkContext.setLogLevel("ERROR")
-    created
+  private def deleteRecursively(path: JPath): Unit = {
+    if (Files.isDirectory(path)) Files.list(path).forEach(deleteRecursively(_))
+    Files.deleteIfExists(path): Unit
   }
-
-  val extensions: String =
-    "io.delta.sql.DeltaSparkSessionExtension,io.deltaward.DeltawardSparkSessionExtension"
 }

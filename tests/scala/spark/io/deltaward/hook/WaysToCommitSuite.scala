@@ -12,7 +12,7 @@ import io.deltaward.DeltaSession
  */
 class WaysToCommitSuite extends AnyFunSuite with DeltaSession {
   test("hook smoke") {
-    val p = freshPath()
+    val p = temporaryTable().toUri.getPath
     sql(
       s"CREATE TABLE delta.`$p` (id INT) USING delta TBLPROPERTIES ('delta.minReaderVersion'='3','delta.minWriterVersion'='7')"
     )
@@ -41,7 +41,7 @@ class WaysToCommitSuite extends AnyFunSuite with DeltaSession {
     sql(s"DESCRIBE HISTORY delta.`$p`").foreach(println)
     println(scala.util.Try(sql(s"RESTORE TABLE delta.`$p` TO VERSION AS OF 3")))
     spark.range(3).selectExpr("cast(id as int) id").write.format("delta").mode("append").save(p)
-    val x = freshPath()
+    val x = temporaryTable().toUri.getPath
     spark.range(3).write.parquet(x)
     sql(s"CONVERT TO DELTA parquet.`$x`")
     println(scala.io.Source.fromFile(x + "/_delta_log/00000000000000000000.json").mkString)
