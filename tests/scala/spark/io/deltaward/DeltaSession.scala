@@ -59,7 +59,10 @@ object DeltaSession {
     .builder()
     .master("local[2]")
     .appName("deltaward")
-    .config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension,io.deltaward.DeltawardSparkSessionExtension")
+    .config(
+      "spark.sql.extensions",
+      "io.delta.sql.DeltaSparkSessionExtension,io.deltaward.DeltawardSparkSessionExtension"
+    )
     .config("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog")
     .config("spark.sql.shuffle.partitions", "2")
     .config("spark.databricks.delta.snapshotPartitions", "2")

@@ -1,6 +1,5 @@
 package io.deltaward.hook
 
-
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.DeltaSession

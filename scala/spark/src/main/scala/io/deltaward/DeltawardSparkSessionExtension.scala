@@ -1,9 +1,8 @@
 package io.deltaward
 
+import _root_.io.deltaward.conf.DeltawardConf
+import _root_.io.deltaward.hook.{CommitHook, DeltaFit}
 import org.apache.spark.sql.SparkSessionExtensions
-
-import io.deltaward.conf.DeltawardConf
-import io.deltaward.hook.{CommitHook, DeltaFit}
 
 /**
  * The entry: `spark.sql.extensions=io.delta.sql.DeltaSparkSessionExtension,io.deltaward.DeltawardSparkSessionExtension`.
@@ -20,7 +19,7 @@ class DeltawardSparkSessionExtension extends (SparkSessionExtensions => Unit) {
     DeltawardConf.register()
 
     // Our statements; all others reach the parser behind unchanged.
-    // extensions.injectParser((session, behind) => new sql.DeltawardParser(session, behind))
+    extensions.injectParser((_, behind) => new sql.DeltawardParser(behind))
 
     // A check rule runs on the thread that will commit, whichever API it came through.
     extensions.injectCheckRule(_ => CommitHook)

@@ -1,5 +1,6 @@
 package io.deltaward.errors
 
+import io.deltaward.log.LogProblem
 import io.deltaward.protocol.{Protocol, ProtocolProblem}
 import io.deltaward.rules.{Commit, Finding, RuleFailure}
 
@@ -64,6 +65,12 @@ object Errors {
     new DeltawardAnalysisException(
       s"DELTAWARD_NOT_A_DELTA_TABLE.$kind",
       Map("table" -> table) ++ more
+    )
+
+  def notReadable(problem: LogProblem, table: String): DeltawardAnalysisException =
+    new DeltawardAnalysisException(
+      s"DELTAWARD_TABLE_NOT_READABLE.${problem.condition}",
+      problem.parameters + ("table" -> table)
     )
 
   def extensionMissing: DeltawardAnalysisException =

@@ -19,7 +19,8 @@ final class DeltawardParser(behind: ParserInterface) extends ParserInterface {
     ours(sqlText)(behind.parsePlanWithParameters(sqlText, parameters))
 
   private def ours(sqlText: String)(others: => LogicalPlan): LogicalPlan =
-    if (Ownership.isOurs(sqlText)) StatementParser.parse(new VariableSubstitution().substitute(sqlText), behind)
+    if (Ownership.isOurs(sqlText))
+      StatementParser.parse(new VariableSubstitution().substitute(sqlText), behind)
     else
       try others
       catch {
@@ -31,7 +32,8 @@ final class DeltawardParser(behind: ParserInterface) extends ParserInterface {
 
   override def parseQuery(sqlText: String): LogicalPlan = behind.parseQuery(sqlText)
   override def parseExpression(sqlText: String): Expression = behind.parseExpression(sqlText)
-  override def parseTableIdentifier(sqlText: String): TableIdentifier = behind.parseTableIdentifier(sqlText)
+  override def parseTableIdentifier(sqlText: String): TableIdentifier =
+    behind.parseTableIdentifier(sqlText)
   override def parseFunctionIdentifier(sqlText: String): FunctionIdentifier =
     behind.parseFunctionIdentifier(sqlText)
   override def parseMultipartIdentifier(sqlText: String): Seq[String] =

@@ -2,8 +2,6 @@ package io.deltaward.sql
 
 import org.antlr.v4.runtime.{CharStreams, Token}
 
-import org.apache.spark.sql.catalyst.parser.UpperCaseCharStream
-
 import io.deltaward.sql.grammar.DeltawardSqlLexer
 
 /**
@@ -45,7 +43,7 @@ object Ownership {
   }
 
   private def firstWords(sql: String): Seq[String] = {
-    val lexer = new DeltawardSqlLexer(new UpperCaseCharStream(CharStreams.fromString(sql)))
+    val lexer = new DeltawardSqlLexer(CharStreams.fromString(sql))
     lexer.removeErrorListeners()
     Iterator
       .continually(lexer.nextToken())

@@ -4,7 +4,6 @@ import scala.jdk.CollectionConverters._
 
 import org.antlr.v4.runtime.ParserRuleContext
 import org.antlr.v4.runtime.misc.Interval
-
 import org.apache.spark.sql.catalyst.parser.ParserInterface
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.util.SparkParserUtils
@@ -56,7 +55,10 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
 
   /** The statement's own text of a node, white space and comments included. */
   private def source(ctx: ParserRuleContext): String =
-    ctx.getStart.getInputStream.getText(Interval.of(ctx.getStart.getStartIndex, ctx.getStop.getStopIndex))
+    ctx.getStart.getInputStream.getText(Interval.of(
+      ctx.getStart.getStartIndex,
+      ctx.getStop.getStopIndex
+    ))
 
   /** Spark's rules for quotes and escapes in string literals. */
   private object SparkStrings extends SparkParserUtils

@@ -1,8 +1,7 @@
 package io.deltaward.sql
 
 import org.antlr.v4.runtime._
-
-import org.apache.spark.sql.catalyst.parser.{ParserInterface, UpperCaseCharStream}
+import org.apache.spark.sql.catalyst.parser.ParserInterface
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.deltaward.errors.Errors
@@ -24,7 +23,7 @@ object StatementParser {
    * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_SYNTAX_ERROR`, with the form that was meant
    */
   def parse(sql: String, behind: ParserInterface): LogicalPlan = {
-    val lexer = new DeltawardSqlLexer(new UpperCaseCharStream(CharStreams.fromString(sql)))
+    val lexer = new DeltawardSqlLexer(CharStreams.fromString(sql))
     lexer.removeErrorListeners()
     val parser = new DeltawardSqlParser(new CommonTokenStream(lexer))
     parser.removeErrorListeners()
@@ -32,7 +31,7 @@ object StatementParser {
     new StatementBuilder(behind).visitSingleStatement(parser.singleStatement())
   }
 
-  private final class RefuseAtFirstError(sql: String) extends BaseErrorListener {
+  final private class RefuseAtFirstError(sql: String) extends BaseErrorListener {
     override def syntaxError(
         recognizer: Recognizer[_, _],
         offendingSymbol: Any,
@@ -42,7 +41,8 @@ object StatementParser {
         e: RecognitionException
     ): Unit = {
       val near = offendingSymbol match {
-        case token: Token if token.getType != Token.EOF => s"'${token.getText}' (line $line, position $position)"
+        case token: Token if token.getType != Token.EOF =>
+          s"'${token.getText}' (line $line, position $position)"
         case _ => "the end of the statement"
       }
       throw Errors.syntax(near, hint(sql, offendingSymbol))

@@ -1,7 +1,6 @@
 package io.deltaward.sql
 
 import org.apache.hadoop.fs.Path
-
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.catalog.{CatalogTable, CatalogTableType}
 import org.apache.spark.sql.classic.SparkSession
@@ -36,7 +35,8 @@ final class TableResolver(session: SparkSession) {
     case TableName.Path(path) => atPath(table, path)
     case TableName.Parts(parts) if sessionCatalog.isTempView(parts) =>
       throw Errors.notDelta("TEMPORARY_VIEW", table.quoted)
-    case TableName.Parts(Seq(format, path)) if isPath(path) && !sessionCatalog.databaseExists(format) =>
+    case TableName.Parts(Seq(format, path))
+        if isPath(path) && !sessionCatalog.databaseExists(format) =>
       if (format.equalsIgnoreCase("delta")) atPath(table, path)
       else throw Errors.notDelta("OTHER_FORMAT", table.quoted, "format" -> format)
     case TableName.Parts(parts) => inCatalog(table, parts)
@@ -53,7 +53,10 @@ final class TableResolver(session: SparkSession) {
       else (catalogs.currentCatalog.name, parts)
     val namespace = if (rest.length > 1) rest.init.toArray else catalogs.currentNamespace
     if (catalogName == "spark_catalog")
-      fromSessionCatalog(table, sessionCatalog.getTableMetadata(TableIdentifier(rest.last, namespace.headOption)))
+      fromSessionCatalog(
+        table,
+        sessionCatalog.getTableMetadata(TableIdentifier(rest.last, namespace.headOption))
+      )
     else
       catalogs.catalog(catalogName) match {
         case catalog: TableCatalog =>
@@ -65,23 +68,30 @@ final class TableResolver(session: SparkSession) {
   private def fromSessionCatalog(table: TableName, found: CatalogTable): TableLocation =
     if (found.tableType == CatalogTableType.VIEW) throw Errors.notDelta("VIEW", table.quoted)
     else if (!found.provider.exists(_.equalsIgnoreCase("delta")))
-      throw Errors.notDelta("OTHER_FORMAT", table.quoted, "format" -> found.provider.getOrElse("unknown"))
+      throw Errors.notDelta(
+        "OTHER_FORMAT",
+        table.quoted,
+        "format" -> found.provider.getOrElse("unknown")
+      )
     else {
-      val location = found.storage.locationUri.getOrElse(throw Errors.notDelta("NO_LOCATION", table.quoted))
+      val location =
+        found.storage.locationUri.getOrElse(throw Errors.notDelta("NO_LOCATION", table.quoted))
       TableLocation(Some(found.identifier.unquotedString), table.quoted, new Path(location))
     }
 
-  private def fromCatalog(table: TableName, catalog: String, found: Table): TableLocation = found match {
-    case delta: DeltaTableV2 => TableLocation(Some(s"$catalog.${delta.name}"), table.quoted, delta.path)
-    case other =>
-      val format = Option(other.properties.get(TableCatalog.PROP_PROVIDER)).getOrElse("unknown")
-      val location = Option(other.properties.get(TableCatalog.PROP_LOCATION))
-      if (!format.equalsIgnoreCase("delta"))
-        throw Errors.notDelta("OTHER_FORMAT", table.quoted, "format" -> format)
-      TableLocation(
-        Some(s"$catalog.${other.name}"),
-        table.quoted,
-        new Path(location.getOrElse(throw Errors.notDelta("NO_LOCATION", table.quoted)))
-      )
-  }
+  private def fromCatalog(table: TableName, catalog: String, found: Table): TableLocation =
+    found match {
+      case delta: DeltaTableV2 =>
+        TableLocation(Some(s"$catalog.${delta.name}"), table.quoted, delta.path)
+      case other =>
+        val format = Option(other.properties.get(TableCatalog.PROP_PROVIDER)).getOrElse("unknown")
+        val location = Option(other.properties.get(TableCatalog.PROP_LOCATION))
+        if (!format.equalsIgnoreCase("delta"))
+          throw Errors.notDelta("OTHER_FORMAT", table.quoted, "format" -> format)
+        TableLocation(
+          Some(s"$catalog.${other.name}"),
+          table.quoted,
+          new Path(location.getOrElse(throw Errors.notDelta("NO_LOCATION", table.quoted)))
+        )
+    }
 }

@@ -1,5 +1,7 @@
 grammar DeltawardSql;
 
+options { caseInsensitive = true; }
+
 /*
  * Our statements only. Whether a text is ours is decided from its first tokens (Ownership.scala) before it is parsed
  * here, so there is no alternative for the statements of others.
