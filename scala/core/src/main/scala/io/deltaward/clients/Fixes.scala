@@ -21,7 +21,7 @@ final class Fixes(delta: RunningDelta) {
     else {
       val order = dropOrder(before.blockingFeatures.toSet, protocol.supportedFeatures)
       if (order.forall(delta.droppable) && helps(without(protocol, order.toSet)))
-        Some(Fix.Drop(order))
+        Some(Fix.Drop(order, delta.truncating))
       else Option.when(copyHelps(protocol, states, before.blockingFeatures))(Fix.Copy)
     }
   }
