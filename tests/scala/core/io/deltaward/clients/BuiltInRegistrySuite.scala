@@ -121,6 +121,22 @@ class BuiltInRegistrySuite extends AnyFunSuite with TableDrivenPropertyChecks {
     }
   }
 
+  test("a refused number names the features that the client has nothing to say about") {
+    val release = registry.find("deltalake").get.at("1.6.6").find(_.accessPath == "rust").get
+    val states = FeatureStates.of(Protocol(1, 6), TableFacts(Map.empty, plain))
+    val judged = Verdicts.judge(Protocol(1, 6), states, release)
+    assert(judged.blockingFeatures === Seq("identityColumns"))
+  }
+
+  test("a documented loss is DEGRADED, and only where the feature is on") {
+    val feed = Map("delta.enableChangeDataFeed" -> "true")
+    val on = TableFacts(feed, plain)
+    val off = TableFacts(Map.empty, plain)
+    val protocol = listed("changeDataFeed")
+    assert(judge("delta-kernel-java", "4.4.0", "kernel", protocol, on) === ((Ok, Degraded)))
+    assert(judge("delta-kernel-java", "4.4.0", "kernel", protocol, off) === ((Ok, Ok)))
+  }
+
   test("a client of which only inferred facts exist answers UNKNOWN") {
     registry.find("duckdb").get.newest.foreach { release =>
       val judged = Verdicts.judge(Protocol(1, 1), FeatureStates.unknown, release)

@@ -77,7 +77,7 @@ class NormalizedAgreementSuite extends AnyFunSuite with ScalaCheckPropertyChecks
         if (feature.isReaderWriterFeature) FeatureKind.ReaderWriter else FeatureKind.Writer
       assert(row.kind === kind, feature.name)
       val legacy = Option.when(feature.isLegacyFeature)(
-        LegacyVersions(feature.minReaderVersion, feature.minWriterVersion)
+        LegacyVersions(feature.minReaderVersion.max(1), feature.minWriterVersion)
       )
       assert(row.legacy === legacy, feature.name)
       assert(row.requires === feature.requiredFeatures.map(_.name), feature.name)
