@@ -1,0 +1,1 @@
+"""Protocol and concurrency governance for Delta Lake on Apache Spark."""
