@@ -8,9 +8,9 @@ since it must also work when setting up the environment did not.
 from __future__ import annotations
 
 import sys
-import xml.etree.ElementTree as ElementTree
 from dataclasses import dataclass
 from pathlib import Path
+from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parent.parent
 
