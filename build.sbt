@@ -1,3 +1,5 @@
+Global / onChangedBuildSource := ReloadOnSourceChanges
+
 ThisBuild / organization := "io.deltaward"
 ThisBuild / version := Versions.project
 ThisBuild / scalaVersion := Versions.scala

@@ -1,0 +1,72 @@
+package io.deltaward.clients
+
+import io.deltaward.features.FeatureStates
+import io.deltaward.protocol.{Protocol, ProtocolProblem}
+
+/**
+ * A verdict on reading, or on writing.
+ *
+ * @param blocking the features that bring it about, where it is not OK and not UNKNOWN
+ * @param why      what brings it about, possibly empty
+ */
+final private[clients] case class AccessVerdict(
+    verdict: Verdict,
+    blocking: Set[String],
+    why: String
+)
+
+private[clients] object AccessVerdict {
+
+  def reading(protocol: Protocol, states: FeatureStates, support: Support): AccessVerdict = {
+    val version = protocol.minReaderVersion
+    val numbered = version < Protocol.TableFeaturesReader
+    of(protocol, states, support, "read", version, numbered, protocol.readerRequirements)
+  }
+
+  /** Writing by itself; that a writer must be able to read too is the caller's to add. */
+  def writing(protocol: Protocol, states: FeatureStates, support: Support): AccessVerdict = {
+    val version = protocol.minWriterVersion
+    val numbered = version < Protocol.TableFeaturesWriter
+    of(protocol, states, support, "write", version, numbered, protocol.writerRequirements)
+  }
+
+  private def of(
+      protocol: Protocol,
+      states: FeatureStates,
+      support: Support,
+      action: String,
+      version: Int,
+      numbered: Boolean,
+      required: Set[String]
+  ): AccessVerdict = {
+    def unknown(why: String): AccessVerdict = AccessVerdict(Verdict.Unknown, Set.empty, why)
+    support match {
+      case Support.NoEvidence(reason) => unknown(reason)
+      case known: Support.Known if known.never =>
+        AccessVerdict(Verdict.Blocked, Set.empty, s"it does not $action Delta tables")
+      case known: Support.Known if known.checksProtocol && known.versions.exists(!_(version)) =>
+        AccessVerdict(
+          Verdict.Blocked,
+          required -- known.features,
+          s"it does not accept tables of version $version to $action"
+        )
+      case _ if ProtocolProblem.in(protocol).nonEmpty =>
+        unknown("the protocol is invalid, and what it makes of that is not known")
+      case known: Support.Known if known.checksProtocol && known.versions.isEmpty =>
+        unknown(s"which protocol versions it accepts to $action is not known")
+      case known: Support.Known =>
+        prevailing(required.toSeq.sorted.map(FeatureVerdict.of(_, numbered, known, states)))
+    }
+  }
+
+  private def prevailing(features: Seq[FeatureVerdict]): AccessVerdict = {
+    val verdict = Verdict.prevailing(features.map(_.verdict))
+    val behind = features.filter(_.verdict == verdict)
+    val blocks = verdict != Verdict.Ok && verdict != Verdict.Unknown
+    AccessVerdict(
+      verdict,
+      if (blocks) behind.map(_.feature).toSet else Set.empty,
+      behind.map(_.why).filter(_.nonEmpty).mkString(", ")
+    )
+  }
+}

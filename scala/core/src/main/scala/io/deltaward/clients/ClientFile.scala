@@ -1,0 +1,117 @@
+package io.deltaward.clients
+
+import java.time.LocalDate
+
+import scala.collection.mutable
+import scala.util.Try
+
+import com.fasterxml.jackson.databind.JsonNode
+
+import io.deltaward.protocol.Features
+
+/** The format of one client, as `registry.schema.json` states it, and the checks that a schema cannot make. */
+private[clients] object ClientFile {
+
+  /** The client in `node`, or every problem there is. */
+  def read(
+      node: JsonNode,
+      file: String,
+      path: String = "$"
+  ): Either[Seq[RegistryProblem], Client] = {
+    val problems = mutable.Buffer.empty[RegistryProblem]
+    val client = readClient(new NodeReader(node, file, path, problems))
+    if (problems.isEmpty) Right(client) else Left(problems.toSeq)
+  }
+
+  private def readClient(in: NodeReader): Client = {
+    in.only(
+      "id",
+      "name",
+      "aliases",
+      "unknownFeatureBehaviour",
+      "featuresOutsideProtocol",
+      "releases"
+    )
+    val behaviour = in.child("unknownFeatureBehaviour")
+    behaviour.only("read", "write")
+    val id = in.string("id")
+    val outside = in.strings("featuresOutsideProtocol").toSet
+    if (!in.has("releases")) in.problem(s"${in.path}.releases", "must be a list")
+    val releases = in.objects("releases").map(r => (r, readRelease(id, outside, r)))
+    checkOrder(releases)
+    Client(
+      id,
+      in.string("name"),
+      in.strings("aliases"),
+      behaviour.string("read"),
+      behaviour.string("write"),
+      outside,
+      releases.map(_._2)
+    )
+  }
+
+  private def readRelease(client: String, outside: Set[String], in: NodeReader): Release = {
+    in.only("version", "accessPath", "read", "write", "evidence", "verifiedAt", "sources")
+    val day = Try(LocalDate.parse(in.string("verifiedAt"))).toOption
+    if (day.isEmpty) in.problem(s"${in.path}.verifiedAt", "must be a date like 2026-11-01")
+    val sources = in.strings("sources")
+    if (sources.isEmpty) in.problem(s"${in.path}.sources", "must name at least one source")
+    Release(
+      client,
+      in.string("version"),
+      in.string("accessPath"),
+      readSupport(outside, in.child("read")),
+      readSupport(outside, in.child("write")),
+      Some(in.oneOf("evidence", Evidence.all)),
+      day,
+      sources
+    )
+  }
+
+  private def readSupport(outside: Set[String], in: NodeReader): Support =
+    if (in.has("noEvidence")) {
+      in.only("noEvidence")
+      Support.NoEvidence(in.string("noEvidence"))
+    } else {
+      in.only("versions", "features", "uncertain", "conditions", "otherFeatures")
+      val known = Support.Known(
+        Option.when(in.has("versions"))(in.integers("versions").toSet),
+        in.strings("features").toSet,
+        in.strings("uncertain").toSet,
+        in.members("conditions").map { case (name, c) => name -> readCondition(c) },
+        in.oneOf("otherFeatures", OtherFeatures.all)
+      )
+      (known.features ++ known.uncertain ++ known.conditions.keySet).toSeq.sorted
+        .filterNot(name => Features.byName.contains(name) || outside.contains(name))
+        .foreach(name => in.problem(in.path, unknownFeature(name)))
+      known
+    }
+
+  private def unknownFeature(name: String): String = {
+    val meant = NearestName.of(name, Features.byName.keys).fold("")(n => s"; did you mean $n?")
+    s"$name is not a table feature, and featuresOutsideProtocol does not name it$meant"
+  }
+
+  private def readCondition(in: NodeReader): Condition = {
+    in.only("condition", "failsWhen", "verdict", "numberedVersionsOnly")
+    Condition(
+      in.string("condition"),
+      in.oneOf("failsWhen", FailsWhen.all),
+      in.oneOf("verdict", Verdict.all.filterNot(_ == Verdict.Ok)),
+      in.boolean("numberedVersionsOnly")
+    )
+  }
+
+  /** Within an access path, no version twice and comparable ones ascending: inference between neighbours relies on it. */
+  private def checkOrder(releases: Seq[(NodeReader, Release)]): Unit =
+    for {
+      (_, ofOnePath) <- releases.groupBy(_._2.accessPath)
+      ((at, later), index) <- ofOnePath.zipWithIndex
+      (_, earlier) <- ofOnePath.take(index)
+      (a, b) = (VersionLabel(earlier.version), VersionLabel(later.version))
+      if a.matches(b) || b.matches(a) || b.isBefore(a)
+    } at.problem(
+      s"${at.path}.version",
+      s"${later.version} must come once, and after ${earlier.version}"
+    )
+}

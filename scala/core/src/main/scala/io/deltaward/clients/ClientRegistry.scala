@@ -1,0 +1,86 @@
+package io.deltaward.clients
+
+import scala.jdk.CollectionConverters._
+
+import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
+
+/** The known clients, by id. */
+final class ClientRegistry private (val clients: Seq[Client]) {
+
+  /** By id or alias, whatever the case. */
+  def find(name: String): Option[Client] =
+    clients.find(c => (c.id +: c.aliases).exists(_.equalsIgnoreCase(name.trim)))
+
+  /** The id or alias that somebody who typed an unknown name may have meant. */
+  def suggest(name: String): Option[String] =
+    NearestName.of(name.trim, clients.flatMap(c => c.id +: c.aliases))
+
+  /** The clients whose id or an alias matches a pattern of `SHOW ... LIKE`. */
+  def like(pattern: String): Seq[Client] = {
+    val wanted = LikePattern(pattern)
+    clients.filter(c => (c.id +: c.aliases).exists(wanted.matches))
+  }
+
+  /**
+   * This registry with a user's clients over it. A release with the version and access path of an existing one replaces
+   * it; any other is added at its place.
+   *
+   * @param node one client in the format of `registry.schema.json`, or a list of them
+   * @param file how to name it in problems
+   */
+  def overlay(node: JsonNode, file: String): Either[Seq[RegistryProblem], ClientRegistry] = {
+    val read =
+      if (node.isArray)
+        node.elements.asScala.toSeq.zipWithIndex.map { case (n, i) =>
+          ClientFile.read(n, file, s"$$[$i]")
+        }
+      else Seq(ClientFile.read(node, file))
+    val problems = read.flatMap(_.left.toSeq.flatten)
+    if (problems.nonEmpty) Left(problems)
+    else {
+      val merged = read.flatMap(_.toSeq).foldLeft(clients) { (all, own) =>
+        val (same, rest) = all.partition(_.id == own.id)
+        rest :+ same.foldLeft(own)((over, under) => ClientOverlay.merge(under, over))
+      }
+      ClientRegistry.checked(merged, file)
+    }
+  }
+}
+
+object ClientRegistry {
+  private val mapper = new ObjectMapper()
+
+  /** The clients that ship with deltaward. */
+  lazy val builtIn: ClientRegistry = {
+    val read = resource("index.json").path("clients").elements.asScala.map(_.asText).toSeq.map { id =>
+      ClientFile.read(resource(s"$id.json"), s"$id.json")
+    }
+    val problems = read.flatMap(_.left.toSeq.flatten)
+    val registry =
+      if (problems.isEmpty) checked(read.flatMap(_.toSeq), "index.json") else Left(problems)
+    registry.fold(found => throw new IllegalStateException(found.mkString("\n")), identity)
+  }
+
+  /** A registry in which no two clients answer to one name. */
+  private def checked(
+      clients: Seq[Client],
+      file: String
+  ): Either[Seq[RegistryProblem], ClientRegistry] = {
+    val taken = clients
+      .flatMap(c => (c.id +: c.aliases).map(_.toLowerCase).distinct.map(_ -> c.id))
+      .groupMap(_._1)(_._2)
+      .filter(_._2.sizeIs > 1)
+    if (taken.isEmpty) Right(new ClientRegistry(clients.sortBy(_.id)))
+    else
+      Left(taken.toSeq.sortBy(_._1).map { case (name, ids) =>
+        RegistryProblem(file, "$", s"$name names several clients: ${ids.mkString(", ")}")
+      })
+  }
+
+  private def resource(name: String): JsonNode = {
+    val stream = getClass.getResourceAsStream(s"/io/deltaward/clients/$name")
+    require(stream != null, s"the registry resource $name is missing")
+    try mapper.readTree(stream)
+    finally stream.close()
+  }
+}

@@ -1,0 +1,24 @@
+package io.deltaward.clients
+
+import java.time.LocalDate
+
+/**
+ * What happens when one release of a client, through one access path, touches a table.
+ *
+ * @param clientVersion    empty for a client of which no version is known
+ * @param blockingFeatures sorted; what stands behind a verdict other than OK and UNKNOWN
+ * @param reason           one sentence on both verdicts
+ * @param evidence         `None` where nothing is known
+ */
+final case class ClientVerdict(
+    client: String,
+    clientVersion: String,
+    accessPath: String,
+    readVerdict: Verdict,
+    writeVerdict: Verdict,
+    blockingFeatures: Seq[String],
+    reason: String,
+    evidence: Option[Evidence],
+    verifiedAt: Option[LocalDate],
+    sources: Seq[String]
+)

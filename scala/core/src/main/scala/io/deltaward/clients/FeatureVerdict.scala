@@ -1,0 +1,78 @@
+package io.deltaward.clients
+
+import io.deltaward.features.FeatureStates
+
+/**
+ * What one required feature does to a client.
+ *
+ * @param why empty where there is nothing to say: the client plainly supports it
+ */
+final private[clients] case class FeatureVerdict(feature: String, verdict: Verdict, why: String)
+
+private[clients] object FeatureVerdict {
+
+  /**
+   * @param numbered whether a numbered version implies the feature, instead of a list that names it
+   */
+  def of(
+      feature: String,
+      numbered: Boolean,
+      support: Support.Known,
+      states: FeatureStates
+  ): FeatureVerdict = {
+    val condition =
+      support.conditions.get(feature).filter(c => numbered || !c.numberedVersionsOnly)
+    def because(verdict: Verdict, why: String): FeatureVerdict =
+      FeatureVerdict(feature, verdict, why)
+    if (support.uncertain.contains(feature))
+      because(Verdict.Unknown, s"what is known of $feature is contradictory")
+    else if (condition.isDefined) conditional(feature, condition.get, states)
+    else if (support.features.contains(feature)) because(Verdict.Ok, "")
+    else
+      support.others match {
+        case OtherFeatures.Ignored => ignored(feature, states)
+        case _ if numbered =>
+          because(
+            Verdict.Unknown,
+            s"it accepts the version, but whether it honours $feature is not known"
+          )
+        case OtherFeatures.Refused => because(Verdict.Blocked, s"it does not support $feature")
+        case OtherFeatures.Unknown =>
+          because(Verdict.Unknown, s"nothing is known about its support of $feature")
+      }
+  }
+
+  private def conditional(
+      feature: String,
+      condition: Condition,
+      states: FeatureStates
+  ): FeatureVerdict = {
+    val fails = condition.failsWhen match {
+      case FailsWhen.Listed => Some(true)
+      case FailsWhen.Enabled => states.enabled(feature)
+      case FailsWhen.Used => states.used(feature)
+      case FailsWhen.Undecidable => None
+    }
+    val text = s"$feature: ${condition.text}"
+    fails match {
+      case Some(true) => FeatureVerdict(feature, condition.verdict, text)
+      case Some(false) => FeatureVerdict(feature, Verdict.Ok, s"$text, and the table does not")
+      case None => FeatureVerdict(feature, Verdict.Unknown, text)
+    }
+  }
+
+  private def ignored(feature: String, states: FeatureStates): FeatureVerdict =
+    states.used(feature) match {
+      case Some(true) =>
+        FeatureVerdict(feature, Verdict.SilentlyWrong, s"it ignores $feature, which the table uses")
+      case Some(false) =>
+        val evidence = states.get(feature).fold("")(_.usedEvidence)
+        FeatureVerdict(feature, Verdict.Ok, s"it ignores $feature, which is not used: $evidence")
+      case None =>
+        FeatureVerdict(
+          feature,
+          Verdict.Unknown,
+          s"it ignores $feature, and whether that is used is not known"
+        )
+    }
+}

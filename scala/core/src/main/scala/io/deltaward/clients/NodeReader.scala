@@ -1,0 +1,79 @@
+package io.deltaward.clients
+
+import scala.collection.mutable
+import scala.jdk.CollectionConverters._
+
+import com.fasterxml.jackson.databind.JsonNode
+
+/**
+ * Reads one JSON object, tolerantly: what is wrong goes to `problems` and a stand-in is returned, so that one pass finds
+ * every problem of a file.
+ */
+final private[clients] class NodeReader(
+    node: JsonNode,
+    file: String,
+    val path: String,
+    problems: mutable.Buffer[RegistryProblem]
+) {
+  def problem(at: String, message: String): Unit =
+    problems += RegistryProblem(file, at, message)
+
+  def has(name: String): Boolean = node.hasNonNull(name)
+
+  /** Reports the names that the format does not have. */
+  def only(names: String*): Unit =
+    if (node.isObject)
+      node.fieldNames.asScala
+        .filterNot(names.contains)
+        .foreach(n => problem(s"$path.$n", s"is not one of ${names.mkString(", ")}"))
+    else problem(path, "must be an object")
+
+  def string(name: String): String = {
+    val value = node.path(name)
+    if (!value.isTextual || value.asText.isBlank) problem(s"$path.$name", "must be a text")
+    value.asText
+  }
+
+  def boolean(name: String): Boolean = {
+    val value = node.path(name)
+    if (!value.isMissingNode && !value.isBoolean) problem(s"$path.$name", "must be true or false")
+    value.asBoolean
+  }
+
+  /** One of a closed list, by its text. */
+  def oneOf[A](name: String, values: Seq[A]): A = {
+    val text = node.path(name).asText
+    values.find(_.toString == text).getOrElse {
+      problem(s"$path.$name", s"must be one of ${values.mkString(", ")}")
+      values.last
+    }
+  }
+
+  /** An absent list is empty. */
+  def strings(name: String): Seq[String] = elements(name).map { case (value, at) =>
+    if (!value.isTextual || value.asText.isBlank) problem(at, "must be a text")
+    value.asText
+  }
+
+  def integers(name: String): Seq[Int] = elements(name).map { case (value, at) =>
+    if (!value.canConvertToInt || !value.isIntegralNumber) problem(at, "must be an integer")
+    value.asInt
+  }
+
+  def objects(name: String): Seq[NodeReader] = elements(name).map { case (value, at) =>
+    new NodeReader(value, file, at, problems)
+  }
+
+  def child(name: String): NodeReader =
+    new NodeReader(node.path(name), file, s"$path.$name", problems)
+
+  /** The members of an object, by name; empty where it is absent. */
+  def members(name: String): Map[String, NodeReader] =
+    node.path(name).fieldNames.asScala.map(key => key -> child(name).child(key)).toMap
+
+  private def elements(name: String): Seq[(JsonNode, String)] = {
+    val value = node.path(name)
+    if (!value.isMissingNode && !value.isArray) problem(s"$path.$name", "must be a list")
+    value.elements.asScala.toSeq.zipWithIndex.map { case (e, i) => (e, s"$path.$name[$i]") }
+  }
+}

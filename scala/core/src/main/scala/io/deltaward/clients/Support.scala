@@ -1,0 +1,82 @@
+package io.deltaward.clients
+
+/** When a condition on a feature fails: the state of the feature in the table (rule P9) that decides. */
+sealed abstract class FailsWhen(override val toString: String)
+
+object FailsWhen {
+
+  /** Always: the feature in the protocol is enough. */
+  case object Listed extends FailsWhen("listed")
+
+  case object Enabled extends FailsWhen("enabled")
+
+  case object Used extends FailsWhen("used")
+
+  /** The condition depends on something that the table does not tell. */
+  case object Undecidable extends FailsWhen("undecidable")
+
+  val all: Seq[FailsWhen] = Seq(Listed, Enabled, Used, Undecidable)
+}
+
+/**
+ * A feature that a client neither plainly supports nor plainly refuses.
+ *
+ * @param text                 what it depends on, to be shown
+ * @param verdict              what happens when it fails
+ * @param numberedVersionsOnly holds where a numbered version implies the feature; in a feature list it is like any other
+ */
+final case class Condition(
+    text: String,
+    failsWhen: FailsWhen,
+    verdict: Verdict,
+    numberedVersionsOnly: Boolean
+)
+
+/** What a client does with the features that its list does not name. */
+sealed abstract class OtherFeatures(override val toString: String)
+
+object OtherFeatures {
+
+  /** It refuses the table. */
+  case object Refused extends OtherFeatures("refused")
+
+  /** It does not look at the protocol. */
+  case object Ignored extends OtherFeatures("ignored")
+
+  /** The list is known to be incomplete, or what happens is not known. */
+  case object Unknown extends OtherFeatures("unknown")
+
+  val all: Seq[OtherFeatures] = Seq(Refused, Ignored, Unknown)
+}
+
+/** What is known of one release and access path, for reading or for writing. */
+sealed trait Support
+
+object Support {
+
+  /** Nothing is known, for this reason. */
+  final case class NoEvidence(reason: String) extends Support
+
+  /**
+   * @param versions   protocol versions accepted: a set, since some clients have holes; `None` where not known, empty
+   *                   where the client does not read (or write) at all
+   * @param features   names it handles
+   * @param uncertain  names on which the sources disagree
+   * @param conditions names it handles only under a condition
+   * @param others     what it does with every other name
+   */
+  final case class Known(
+      versions: Option[Set[Int]],
+      features: Set[String],
+      uncertain: Set[String],
+      conditions: Map[String, Condition],
+      others: OtherFeatures
+  ) extends Support {
+
+    /** False where the client opens a table whatever its protocol says. */
+    def checksProtocol: Boolean = others != OtherFeatures.Ignored
+
+    /** Whether the client never does this at all: a read-only client, or a sink. */
+    def never: Boolean = versions.exists(_.isEmpty)
+  }
+}

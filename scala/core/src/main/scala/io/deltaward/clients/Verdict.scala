@@ -1,0 +1,32 @@
+package io.deltaward.clients
+
+/**
+ * What happens when a client touches a table.
+ *
+ * @param rank how it prevails over others when several features are judged together: a client that refuses never gets
+ *             to return wrong rows, and what is not known is never a success
+ */
+sealed abstract class Verdict(override val toString: String, val rank: Int)
+
+object Verdict {
+
+  /** Works. */
+  case object Ok extends Verdict("OK", 0)
+
+  /** Works, with a documented loss. */
+  case object Degraded extends Verdict("DEGRADED", 1)
+
+  /** There is no evidence. */
+  case object Unknown extends Verdict("UNKNOWN", 2)
+
+  /** Opens the table and returns or writes wrong data. */
+  case object SilentlyWrong extends Verdict("SILENTLY_WRONG", 3)
+
+  /** Refuses with an error. */
+  case object Blocked extends Verdict("BLOCKED", 4)
+
+  val all: Seq[Verdict] = Seq(Ok, Degraded, Unknown, SilentlyWrong, Blocked)
+
+  /** The one that prevails; OK where there is none. */
+  def prevailing(verdicts: Iterable[Verdict]): Verdict = verdicts.maxByOption(_.rank).getOrElse(Ok)
+}

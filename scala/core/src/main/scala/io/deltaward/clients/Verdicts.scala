@@ -1,0 +1,47 @@
+package io.deltaward.clients
+
+import io.deltaward.features.FeatureStates
+import io.deltaward.protocol.Protocol
+
+/** Judges whether a client can read and write a table (rules P4, P9). Without evidence the answer is UNKNOWN, never OK. */
+object Verdicts {
+
+  def judge(protocol: Protocol, states: FeatureStates, release: Release): ClientVerdict = {
+    val read = AccessVerdict.reading(protocol, states, release.read)
+    val alone = AccessVerdict.writing(protocol, states, release.write)
+    val write = if (isSink(release)) alone else writingAfter(read, alone)
+    ClientVerdict(
+      release.client,
+      release.version,
+      release.accessPath,
+      read.verdict,
+      write.verdict,
+      (read.blocking ++ write.blocking).toSeq.sorted,
+      reason(release, read, write),
+      release.evidence,
+      release.verifiedAt,
+      release.sources
+    )
+  }
+
+  /** A client that writes only is not asked whether it can read. */
+  private def isSink(release: Release): Boolean = release.read match {
+    case known: Support.Known => known.never
+    case _: Support.NoEvidence => false
+  }
+
+  /** A writer must be able to read what it writes to (rule P4). */
+  private def writingAfter(read: AccessVerdict, write: AccessVerdict): AccessVerdict =
+    if (read.verdict.rank > write.verdict.rank)
+      read.copy(why = "it must read what it writes to")
+    else write
+
+  private def reason(release: Release, read: AccessVerdict, write: AccessVerdict): String = {
+    def because(access: AccessVerdict): String = if (access.why.isEmpty) "" else s" (${access.why})"
+    val who = Seq(release.client, release.version).filter(_.nonEmpty).mkString(" ")
+    if (read == write && read.why.nonEmpty)
+      s"$who: reading and writing are ${read.verdict}${because(read)}."
+    else
+      s"$who: reading is ${read.verdict}${because(read)}, writing is ${write.verdict}${because(write)}."
+  }
+}

@@ -1,0 +1,45 @@
+package io.deltaward.clients
+
+/** Finds what is known of a version among the releases of one access path, oldest first. */
+private[clients] object VersionMatch {
+
+  def find(client: String, path: String, releases: Seq[Release], version: String): Release = {
+    val wanted = VersionLabel(version)
+    def unknown(reason: String): Release = Release.unknown(client, version, path, reason)
+    def label(release: Release): VersionLabel = VersionLabel(release.version)
+    val older = releases.lastIndexWhere(label(_).isBefore(wanted))
+    val newer = releases.indexWhere(r => wanted.isBefore(label(r)))
+    releases.findLast(label(_).matches(wanted)) match {
+      case Some(exact) => exact
+      case None if older < 0 && newer < 0 =>
+        unknown(s"$client $version cannot be placed among the known versions")
+      case None if newer < 0 =>
+        unknown(s"$client $version is newer than ${releases(older).version}, the newest known")
+      case None if older < 0 =>
+        unknown(s"$client $version is older than ${releases(newer).version}, the oldest known")
+      case None => between(releases.slice(older, newer + 1), version)
+    }
+  }
+
+  /** What all of `neighbours` agree on; the weakest evidence and the oldest date of them. */
+  private def between(neighbours: Seq[Release], version: String): Release = {
+    val (first, last) = (neighbours.head, neighbours.last)
+    def agreed(side: Release => Support): Support =
+      if (neighbours.map(side).distinct.sizeIs == 1) side(first)
+      else
+        Support.NoEvidence(
+          s"${first.client} $version is not known, and ${first.version} and ${last.version} differ"
+        )
+    Release(
+      first.client,
+      version,
+      first.accessPath,
+      agreed(_.read),
+      agreed(_.write),
+      neighbours.flatMap(_.evidence).minByOption(_.strength),
+      neighbours.flatMap(_.verifiedAt).minOption,
+      s"inferred: ${first.version} and ${last.version} agree" +:
+        neighbours.flatMap(_.sources).distinct
+    )
+  }
+}

@@ -1,0 +1,58 @@
+package io.deltaward.features
+
+/** A table as the signs see it; `schema` is `None` where its text is no schema. */
+final private[features] case class SignContext(
+    configuration: Map[String, String],
+    schema: Option[SchemaTraces],
+    facts: TableFacts
+) {
+  def isTrue(key: String): Boolean = configuration.get(key).exists(_.equalsIgnoreCase("true"))
+}
+
+/** Whether a feature is used, and what says so. */
+final private[features] case class Use(used: Option[Boolean], evidence: String)
+
+/** How a table shows that a feature is enabled, and that it is used. */
+final private[features] case class FeatureSign(
+    enabled: SignContext => Option[Boolean],
+    used: SignContext => Use
+)
+
+private[features] object FeatureSign {
+
+  /** A feature of which neither properties nor schema say anything. */
+  def untold(why: String): FeatureSign = FeatureSign(_ => None, _ => Use(None, why))
+
+  /** Enabled by `key = true`; its traces are in files or log, which are not read here. */
+  def property(key: String, why: String): FeatureSign =
+    FeatureSign(t => Some(t.isTrue(key)), _ => Use(None, why))
+
+  /** A property that is all there is to the feature: enabled is used. */
+  def wholly(what: String)(isSet: Map[String, String] => Boolean): FeatureSign =
+    FeatureSign(
+      t => Some(isSet(t.configuration)),
+      t => {
+        val set = isSet(t.configuration)
+        Use(Some(set), if (set) s"$what is set" else s"$what is not set")
+      }
+    )
+
+  /** Like [[wholly]], for one property that is `true`. */
+  def flag(key: String): FeatureSign = wholly(key)(_.get(key).exists(_.equalsIgnoreCase("true")))
+
+  /** A feature that lives in the schema: there, it is enabled and used at once. */
+  def schema(what: String)(found: SchemaTraces => Boolean): FeatureSign =
+    FeatureSign(
+      _.schema.map(found),
+      _.schema.fold(Use(None, "the schema cannot be read"))(s =>
+        if (found(s)) Use(Some(true), s"the schema has $what")
+        else Use(Some(false), s"the schema has no $what")
+      )
+    )
+
+  def types(names: String*): FeatureSign =
+    schema(s"column of type ${names.mkString(" or ")}")(_.types.exists(names.contains))
+
+  def metadata(what: String, prefix: String): FeatureSign =
+    schema(what)(_.metadataKeys.exists(_.startsWith(prefix)))
+}

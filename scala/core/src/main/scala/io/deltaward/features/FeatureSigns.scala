@@ -1,0 +1,108 @@
+package io.deltaward.features
+
+import io.deltaward.features.FeatureSign._
+
+/** One sign a feature: which property, schema mark or statistic tells its state (rule P9; PROTOCOL.md, its section). */
+private[features] object FeatureSigns {
+
+  private val files = "its traces are in the data files, which are not read here"
+  private val log = "its traces are in the log and the checkpoints, which are not read here"
+
+  /** Column mapping is used once a mode is set on columns, or a physical name differs from the logical one. */
+  private val columnMapping: FeatureSign = {
+    def mode(t: SignContext): String =
+      t.configuration.getOrElse("delta.columnMapping.mode", "none").toLowerCase
+    FeatureSign(
+      t => Some(mode(t) != "none"),
+      t =>
+        t.schema.fold(Use(None, "the schema cannot be read")) { s =>
+          if (s.renamed) Use(Some(true), "a physical column name differs from the logical one")
+          else if (mode(t) == "id" && s.hasFields) Use(Some(true), "columns are mapped by field id")
+          else if (s.metadataKeys.exists(_.startsWith("delta.columnMapping.")))
+            Use(Some(true), "the schema carries physical names or field ids")
+          else Use(Some(false), "no column carries a physical name or a field id")
+        }
+    )
+  }
+
+  private val deletionVectors = FeatureSign(
+    t => Some(t.isTrue("delta.enableDeletionVectors")),
+    t =>
+      (t.facts.numDeletionVectors, t.facts.numDeletedRecords) match {
+        case (Some(files), _) => Use(Some(files > 0), s"$files live files have a deletion vector")
+        case (None, Some(rows)) if rows > 0 =>
+          Use(Some(true), s"deletion vectors delete $rows rows of live files")
+        case _ => Use(None, "the newest checksum does not count deletion vectors")
+      }
+  )
+
+  private val invariants = metadata("column invariant", "delta.invariants")
+  private val variant = types("variant")
+  private val geospatial = types("geometry", "geography")
+  private val typeWidening = FeatureSign(
+    t => Some(t.isTrue("delta.enableTypeWidening")),
+    metadata("type change", "delta.typeChanges").used
+  )
+  private val inCommitTimestamp = FeatureSign(
+    t => Some(t.isTrue("delta.enableInCommitTimestamps")),
+    t =>
+      if (t.isTrue("delta.enableInCommitTimestamps"))
+        Use(Some(true), "commits carry timestamps while delta.enableInCommitTimestamps is true")
+      else Use(None, log)
+  )
+  private val collations = metadata("collated column", "__COLLATIONS")
+  private val shredding = property("delta.enableVariantShredding", files)
+  private val catalogManaged =
+    untold("commits of a catalog are not told apart from the schema and properties")
+  private val domains = untold("metadata domains are in the log, which is not read here")
+
+  private val table: Map[String, FeatureSign] = Map(
+    "appendOnly" -> flag("delta.appendOnly"),
+    "invariants" -> invariants,
+    "checkConstraints" ->
+      wholly("a delta.constraints property")(_.keys.exists(_.startsWith("delta.constraints."))),
+    "changeDataFeed" -> property("delta.enableChangeDataFeed", files),
+    "generatedColumns" -> metadata("generated column", "delta.generationExpression"),
+    "columnMapping" -> columnMapping,
+    "identityColumns" -> metadata("identity column", "delta.identity."),
+    "allowColumnDefaults" -> metadata("column default", "CURRENT_DEFAULT"),
+    "catalogManaged" -> catalogManaged,
+    "catalogOwned-preview" -> catalogManaged,
+    "checkpointProtection" -> wholly("delta.requireCheckpointProtectionBeforeVersion above 0")(
+      _.get("delta.requireCheckpointProtectionBeforeVersion").exists(_.trim != "0")
+    ),
+    "clustering" -> domains,
+    "collations" -> collations,
+    "collations-preview" -> collations,
+    "deletionVectors" -> deletionVectors,
+    "domainMetadata" -> domains,
+    "geospatial" -> geospatial,
+    "geospatial-dev" -> geospatial,
+    "icebergCompatV1" -> flag("delta.enableIcebergCompatV1"),
+    "icebergCompatV2" -> flag("delta.enableIcebergCompatV2"),
+    "icebergCompatV3" -> flag("delta.enableIcebergCompatV3"),
+    "icebergWriterCompatV1" -> flag("delta.enableIcebergWriterCompatV1"),
+    "icebergWriterCompatV3" -> flag("delta.enableIcebergWriterCompatV3"),
+    "inCommitTimestamp" -> inCommitTimestamp,
+    "inCommitTimestamp-preview" -> inCommitTimestamp,
+    "materializePartitionColumns" ->
+      property("delta.enableMaterializePartitionColumnsFeature", files),
+    "rowTracking" -> property("delta.enableRowTracking", files),
+    "timestampNtz" -> types("timestamp_ntz"),
+    "typeWidening" -> typeWidening,
+    "typeWidening-preview" -> typeWidening,
+    "v2Checkpoint" -> FeatureSign(
+      t => Some(t.configuration.get("delta.checkpointPolicy").exists(_.equalsIgnoreCase("v2"))),
+      _ => Use(None, log)
+    ),
+    "vacuumProtocolCheck" -> untold("it changes VACUUM only and leaves no trace"),
+    "variantShredding" -> shredding,
+    "variantShredding-preview" -> shredding,
+    "variantType" -> variant,
+    "variantType-preview" -> variant
+  )
+
+  /** Of a feature without a sign, nothing is told. */
+  def of(name: String): FeatureSign =
+    table.getOrElse(name, untold("what this feature leaves in a table is not known here"))
+}

@@ -1,0 +1,43 @@
+package io.deltaward.features
+
+import io.deltaward.protocol.{Features, Protocol}
+
+/**
+ * The state of every feature in one table version (rule P9).
+ *
+ * @param all every known feature and every listed one, supported or not, by name
+ */
+final case class FeatureStates(all: Seq[FeatureState]) {
+  private val byName: Map[String, FeatureState] = all.map(s => s.feature.name -> s).toMap
+
+  def get(name: String): Option[FeatureState] = byName.get(name)
+
+  /** Whether the table turns the feature on for new writes; `None` where that cannot be told. */
+  def enabled(name: String): Option[Boolean] = get(name).flatMap(_.enabled)
+
+  /** Whether the table carries traces of the feature; `None` where that cannot be told. */
+  def used(name: String): Option[Boolean] = get(name).flatMap(_.used)
+}
+
+object FeatureStates {
+
+  /** Nothing known about any feature: every use is untold. */
+  val unknown: FeatureStates = FeatureStates(Nil)
+
+  def of(protocol: Protocol, facts: TableFacts): FeatureStates = {
+    val supported = protocol.supportedFeatures
+    val names = Features.all.map(_.name) ++ (supported -- Features.byName.keySet).toSeq.sorted
+    val table = SignContext(facts.configuration, SchemaTraces.of(facts.schemaJson), facts)
+    FeatureStates(names.map { name =>
+      val sign = FeatureSigns.of(name)
+      val use = sign.used(table)
+      FeatureState(
+        protocol.feature(name),
+        supported.contains(name),
+        sign.enabled(table),
+        use.used,
+        use.evidence
+      )
+    })
+  }
+}

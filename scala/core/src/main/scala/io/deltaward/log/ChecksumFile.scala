@@ -1,0 +1,82 @@
+package io.deltaward.log
+
+import java.io.Reader
+
+import scala.annotation.tailrec
+
+import com.fasterxml.jackson.core.{JsonProcessingException, JsonToken}
+import com.fasterxml.jackson.databind.JsonNode
+import com.fasterxml.jackson.databind.json.JsonMapper
+
+/** `N.crc` (PROTOCOL.md, Version Checksum File). */
+object ChecksumFile {
+  import LogProblem._
+
+  private val mapper = JsonMapper.builder.build()
+
+  private val wanted = Set(
+    "protocol",
+    "metadata",
+    "inCommitTimestampOpt",
+    "numFiles",
+    "tableSizeBytes",
+    "numDeletionVectorsOpt",
+    "numDeletedRecordsOpt"
+  )
+
+  /**
+   * What a checksum tells, without materialising its list of files, where it has one.
+   *
+   * @param file for messages
+   */
+  def read(file: String, reader: Reader): Either[LogProblem, LogContents] =
+    try contents(file, wantedFields(reader))
+    catch {
+      case e: JsonProcessingException => Left(Malformed(file, 1, e.getOriginalMessage))
+    }
+
+  private def contents(file: String, fields: Map[String, JsonNode]) = {
+    def number(name: String): Option[Long] =
+      fields.get(name).filter(_.isIntegralNumber).map(_.asLong)
+    def optional[A](name: String)(read: JsonNode => Either[ActionJson.Defect, A]) =
+      fields.get(name).filterNot(_.isNull) match {
+        case None => Right(None)
+        case Some(node) => read(node).map(Some(_))
+      }
+    (for {
+      protocol <- optional("protocol")(ActionJson.protocol)
+      metadata <- optional("metadata")(ActionJson.metadata)
+    } yield LogContents(
+      protocol,
+      metadata,
+      number("inCommitTimestampOpt"),
+      number("numFiles").zip(number("tableSizeBytes")).map { case (files, bytes) =>
+        ChecksumStatistics(
+          files,
+          bytes,
+          number("numDeletionVectorsOpt"),
+          number("numDeletedRecordsOpt")
+        )
+      }
+    )).left.map(defect => Malformed(file, 1, s"${defect.field}: ${defect.value}"))
+  }
+
+  /** Reads to the end even when all is found, so that a truncated file isn't believed. */
+  private def wantedFields(reader: Reader): Map[String, JsonNode] = {
+    val parser = mapper.createParser(reader)
+    @tailrec
+    def next(found: Map[String, JsonNode]): Map[String, JsonNode] = parser.nextToken() match {
+      case JsonToken.FIELD_NAME if wanted(parser.currentName) =>
+        val name = parser.currentName
+        parser.nextToken()
+        next(found + (name -> mapper.readTree[JsonNode](parser)))
+      case JsonToken.FIELD_NAME =>
+        parser.nextToken()
+        parser.skipChildren()
+        next(found)
+      case JsonToken.END_OBJECT => found
+      case _ => Map.empty
+    }
+    if (parser.nextToken() == JsonToken.START_OBJECT) next(Map.empty) else Map.empty
+  }
+}

@@ -1,0 +1,58 @@
+package io.deltaward.log
+
+import io.deltaward.protocol.Protocol
+
+/**
+ * The protocols of the versions that the log still holds.
+ *
+ * @param earliestVersion    0, or where an earlier part was cleaned up the first version that can be reconstructed
+ * @param earliestProtocol   the protocol at that version
+ * @param latestVersion      the newest version
+ * @param changes            oldest first. One at `earliestVersion` after 0 tells which commit set `earliestProtocol`,
+ *                           not what it replaced
+ */
+final case class ProtocolHistory(
+    earliestVersion: Long,
+    earliestProtocol: Protocol,
+    latestVersion: Long,
+    changes: Seq[ProtocolChange]
+)
+
+/**
+ * A commit after which the protocol is another.
+ *
+ * @param timestamp the in-commit timestamp, else the modification time of the commit file; milliseconds since the epoch
+ * @param protocol  the new protocol
+ */
+final case class ProtocolChange(
+    version: Long,
+    timestamp: Long,
+    protocol: Protocol,
+    operation: Option[String],
+    engine: Option[String],
+    user: Option[String],
+    operationParameters: Map[String, String]
+)
+
+object ProtocolChange {
+
+  /** The change in one commit, if it sets a protocol. */
+  def in(version: Long, file: LogEntry, actions: CommitActions): Option[ProtocolChange] =
+    actions.protocol.map { protocol =>
+      val info = actions.info
+      ProtocolChange(
+        version,
+        info.flatMap(_.inCommitTimestamp).getOrElse(file.modificationTime),
+        protocol,
+        info.flatMap(_.operation),
+        info.flatMap(_.engine),
+        info.flatMap(_.user),
+        info.fold(Map.empty[String, String])(_.operationParameters)
+      )
+    }
+
+  /** Commits that repeat the protocol as it is, as a replaced table does, are no changes. */
+  def distinct(changes: Seq[ProtocolChange]): Seq[ProtocolChange] =
+    changes.headOption.toSeq ++
+      changes.zip(changes.drop(1)).collect { case (a, b) if a.protocol != b.protocol => b }
+}

@@ -1,0 +1,55 @@
+package io.deltaward.log
+
+/** One file, or one checkpoint, to read. */
+sealed trait ReadStep { def version: Long }
+
+object ReadStep {
+  final case class ReadChecksum(version: Long, file: LogEntry) extends ReadStep
+  final case class ReadCheckpoint(checkpoint: Checkpoint) extends ReadStep {
+    def version: Long = checkpoint.version
+  }
+  final case class ReadCommit(version: Long, file: LogEntry) extends ReadStep
+}
+
+/**
+ * What to read to learn the protocol and metadata of version `target`, decided from names alone.
+ *
+ * The walk goes back from `target`, and ends as soon as both are known. At each version come first the files
+ * that tell the whole state (checksum, then checkpoints), then the commit. So the usual table costs one read; what
+ * turns out to be unusable costs one read more; and a checksum of an older version never outweighs a later commit,
+ * because that commit has been read by then.
+ *
+ * @param firstCommit the oldest commit of the walk; `target + 1` where none is left
+ * @param steps       lazy: a log may hold 100 000 commits
+ */
+final case class ReadPlan(target: Long, firstCommit: Long, steps: LazyList[ReadStep])
+
+object ReadPlan {
+  import LogProblem._
+  import ReadStep._
+
+  /** The plan for `target`, or why the listing already rules it out. */
+  def of(listing: LogListing, target: Long): Either[LogProblem, ReadPlan] = {
+    val start = listing.startOfRun(target)
+    listing.commits.get(target) match {
+      case Some(commit) if commit.size == 0 => Left(EmptyCommit(commit.name))
+      case _ if listing.bases(target).isEmpty =>
+        Left(gapBefore(listing, start).getOrElse(NoUsableCheckpoint(start, Nil)))
+      case _ => Right(ReadPlan(target, start, steps(listing, target)))
+    }
+  }
+
+  private def gapBefore(listing: LogListing, start: Long): Option[Gap] =
+    (listing.commits.maxBefore(start).map(_._1) ++ listing.checkpoints.maxBefore(start).map(_._1))
+      .maxOption
+      .map(before => Gap(before + 1, start - 1))
+
+  private def steps(listing: LogListing, target: Long): LazyList[ReadStep] = {
+    val lowest = math.max(0, listing.startOfRun(target) - 1)
+    LazyList.iterate(target)(_ - 1).takeWhile(_ >= lowest).flatMap { version =>
+      listing.checksums.get(version).map(ReadChecksum(version, _)).toSeq ++
+        listing.checkpoints.getOrElse(version, Nil).map(ReadCheckpoint.apply) ++
+        listing.commits.get(version).map(ReadCommit(version, _))
+    }
+  }
+}

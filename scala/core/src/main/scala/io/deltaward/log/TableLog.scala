@@ -1,0 +1,54 @@
+package io.deltaward.log
+
+import io.deltaward.log.LogProblem.VersionNotFound
+
+/** A log that has been listed, and is not empty. */
+final class TableLog private (listing: LogListing, latest: Long, source: LogSource) {
+
+  private val replay = new Replay(listing, source)
+
+  def state(asOf: AsOf): Either[LogProblem, TableState] = asOf match {
+    case AsOf.Latest => replay.stateAt(latest)
+    case AsOf.Version(version) =>
+      val earliest = listing.earliest.getOrElse(latest)
+      if (version > latest || listing.earliest.exists(_ > version))
+        Left(VersionNotFound(version, earliest, latest))
+      else replay.stateAt(version)
+    case AsOf.Timestamp(timestamp) =>
+      for {
+        newest <- replay.stateAt(latest)
+        timeline = new Timeline(listing, replay.inCommitTimestamp)
+        version <- timeline.versionAt(timestamp, newest)
+        state <- if (version == latest) Right(newest) else replay.stateAt(version)
+      } yield state
+  }
+
+  /** From the oldest version that can be reconstructed without a gap up to the newest. */
+  def protocolHistory: Either[LogProblem, ProtocolHistory] =
+    for {
+      earliest <- earliestState
+      commits = listing.commits.range(earliest.version, latest + 1).toSeq
+      changes <- commits.foldLeft[Either[LogProblem, Vector[ProtocolChange]]](Right(Vector.empty)) {
+        case (problem @ Left(_), _) => problem
+        case (Right(changes), (version, file)) =>
+          source.commit(file).map(changes ++ ProtocolChange.in(version, file, _))
+      }
+    } yield ProtocolHistory(
+      earliest.version,
+      earliest.protocol,
+      latest,
+      ProtocolChange.distinct(changes)
+    )
+
+  private def earliestState: Either[LogProblem, TableState] = {
+    val states = listing.bases(latest).to(LazyList).map(replay.stateAt)
+    states.find(_.isRight).orElse(states.headOption).getOrElse(replay.stateAt(latest))
+  }
+}
+
+object TableLog {
+
+  /** `None` where the listing has neither a commit nor a complete checkpoint. */
+  def apply(listing: LogListing, source: LogSource): Option[TableLog] =
+    listing.latest.map(new TableLog(listing, _, source))
+}

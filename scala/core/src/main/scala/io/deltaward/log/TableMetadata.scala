@@ -1,0 +1,16 @@
+package io.deltaward.log
+
+/**
+ * The `metaData` action of a table (PROTOCOL.md, Change Metadata), as the log holds it.
+ *
+ * @param schemaString     the schema as JSON text, unparsed: a client may know types that nobody here knows
+ * @param partitionColumns names, in the log's order
+ * @param configuration    the table properties
+ */
+final case class TableMetadata(
+    id: String,
+    name: Option[String],
+    schemaString: Option[String],
+    partitionColumns: Seq[String],
+    configuration: Map[String, String]
+)

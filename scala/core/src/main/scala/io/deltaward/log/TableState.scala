@@ -1,0 +1,35 @@
+package io.deltaward.log
+
+import io.deltaward.protocol.Protocol
+
+/**
+ * What one version of a table says about itself.
+ *
+ * @param timestamp  when it was committed, in milliseconds since the epoch: the in-commit timestamp where the table
+ *                   has them enabled and the commit has one, else the modification time of the commit file
+ *                   (of the checkpoint, where the commit was cleaned up)
+ * @param protocol   as the log holds it, possibly invalid: see [[io.deltaward.protocol.ProtocolProblem.in]]
+ * @param statistics set where the version checksum of exactly this version was readable
+ */
+final case class TableState(
+    version: Long,
+    timestamp: Long,
+    protocol: Protocol,
+    metadata: TableMetadata,
+    statistics: Option[ChecksumStatistics]
+)
+
+/**
+ * The totals of a version checksum (PROTOCOL.md, Version Checksum File).
+ *
+ * @param numFiles           live data files
+ * @param tableSizeBytes     their size
+ * @param numDeletionVectors live files with a deletion vector; `None` where the writer did not count
+ * @param numDeletedRecords  rows that those vectors delete; `None` where the writer did not count
+ */
+final case class ChecksumStatistics(
+    numFiles: Long,
+    tableSizeBytes: Long,
+    numDeletionVectors: Option[Long],
+    numDeletedRecords: Option[Long]
+)

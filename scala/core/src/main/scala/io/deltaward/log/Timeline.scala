@@ -1,0 +1,79 @@
+package io.deltaward.log
+
+import scala.annotation.tailrec
+
+/**
+ * Which version a moment means, with the answers that Delta Lake for Spark gives: the newest version committed at or
+ * before it, and neither the first version for an earlier moment nor the last one for a later.
+ *
+ * @param inCommitTimestamp reads the timestamp inside a commit, in milliseconds since the epoch
+ */
+final class Timeline(listing: LogListing, inCommitTimestamp: Long => Either[LogProblem, Long]) {
+  import LogProblem._
+  import Timeline._
+
+  /**
+   * @param timestamp milliseconds since the epoch
+   * @param latest    the newest state, which tells since when commits carry their own timestamps
+   */
+  def versionAt(timestamp: Long, latest: TableState): Either[LogProblem, Long] = {
+    val earliest = listing.earliest.getOrElse(latest.version)
+    val found = InCommitTimestamps.of(latest.metadata) match {
+      case Some(since) if timestamp >= since.sinceTimestamp =>
+        inCommits(timestamp, math.max(earliest, since.sinceVersion), latest.version)
+      case Some(since) => Right(inFileTimes(timestamp, earliest, since.sinceVersion))
+      case None => Right(inFileTimes(timestamp, earliest, latest.version + 1))
+    }
+    found.flatMap {
+      case Before(version, first) => Left(TimestampBeforeFirst(timestamp, version, first))
+      case At(version, at) if version == latest.version && at < timestamp =>
+        Left(TimestampAfterLast(timestamp, version, at))
+      case At(version, _) => Right(version)
+    }
+  }
+
+  private def inFileTimes(timestamp: Long, from: Long, until: Long): Found = {
+    val times = increasing(listing.commits.range(from, until).toSeq.map { case (version, file) =>
+      version -> file.modificationTime
+    })
+    times.takeWhile(_._2 <= timestamp).lastOption match {
+      case Some((version, at)) => At(version, at)
+      case None =>
+        val (version, first) = times.headOption.getOrElse((until, Long.MaxValue))
+        Before(version, first)
+    }
+  }
+
+  /** In-commit timestamps only grow, so that a search by halves reads few commits of many. */
+  private def inCommits(timestamp: Long, from: Long, to: Long): Either[LogProblem, Found] = {
+    @tailrec
+    def search(low: Long, lowTime: Long, high: Long): Either[LogProblem, Found] =
+      if (low == high) Right(At(low, lowTime))
+      else {
+        val middle = low + (high - low + 1) / 2
+        inCommitTimestamp(middle) match {
+          case Left(problem) => Left(problem)
+          case Right(time) if time <= timestamp => search(middle, time, high)
+          case Right(_) => search(low, lowTime, middle - 1)
+        }
+      }
+    inCommitTimestamp(from).flatMap { first =>
+      if (first > timestamp) Right(Before(from, first)) else search(from, first, to)
+    }
+  }
+}
+
+object Timeline {
+
+  sealed private trait Found
+  private case class At(version: Long, timestamp: Long) extends Found
+  private case class Before(version: Long, first: Long) extends Found
+
+  /** File times with each raised above the one before it where clocks or copies put them out of order. */
+  private[log] def increasing(times: Seq[(Long, Long)]): Seq[(Long, Long)] =
+    times.headOption.toSeq.flatMap { first =>
+      times.drop(1).scanLeft(first) { case ((_, before), (version, time)) =>
+        version -> math.max(time, before + 1)
+      }
+    }
+}

@@ -1,0 +1,48 @@
+package io.deltaward.rules
+
+import io.deltaward.protocol.Protocol
+
+/** Protocol and properties of a table at one point. */
+final case class TableSide(protocol: Protocol, properties: Map[String, String]) {
+
+  /**
+   * The version before which checkpoints are protected (rule C1), where the feature is supported. A property that is
+   * no number protects nothing that could be named: 0.
+   */
+  def boundary: Option[Long] =
+    Option.when(protocol.supportedFeatures.contains(CheckpointProtection.Feature))(
+      properties.get(CheckpointProtection.Property).flatMap(_.trim.toLongOption).getOrElse(0L)
+    )
+}
+
+/**
+ * What a rule may know of a commit before it is written.
+ *
+ * @param operation               Delta's name of the operation, as `DESCRIBE HISTORY` shows it
+ * @param version                 the version that this attempt would write
+ * @param before                  the table as the transaction read it; `None` for one that does not exist yet
+ * @param after                   the table as it would be
+ * @param protocolWritten         whether the commit carries a protocol action
+ * @param historyCheckedByDelta   whether Delta itself has just made sure that the retained history holds no trace of
+ *                                the features that go
+ * @param earliestReadableVersion the oldest version that can still be reconstructed from the log; asked for by few
+ *                                rules, and only when they need it
+ */
+final case class Commit(
+    operation: String,
+    version: Long,
+    before: Option[TableSide],
+    after: TableSide,
+    protocolWritten: Boolean,
+    historyCheckedByDelta: Boolean,
+    earliestReadableVersion: () => Long
+)
+
+/**
+ * Why a rule objects to a commit.
+ *
+ * @param rule       the rule's name, as in `spark.deltaward.rule.<name>.mode`
+ * @param condition  the sub-condition of `DELTAWARD_COMMIT_REFUSED`
+ * @param parameters what its message needs, besides table and operation
+ */
+final case class Finding(rule: String, condition: String, parameters: Map[String, String])

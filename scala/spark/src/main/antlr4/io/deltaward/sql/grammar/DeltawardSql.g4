@@ -1,0 +1,101 @@
+grammar DeltawardSql;
+
+options { caseInsensitive = true; }
+
+/*
+ * Our statements only. Whether a text is ours is decided from its first tokens (Ownership.scala) before it is parsed
+ * here, so there is no alternative for the statements of others.
+ */
+
+singleStatement
+    : statement ';'* EOF
+    ;
+
+statement
+    : SHOW PROTOCOL COMPATIBILITY (FOR | IN)? table travel? client? allVersions?   #showProtocolCompatibility
+    | (DESCRIBE | DESC) PROTOCOL table travel?                                      #describeProtocol
+    | SHOW TABLE FEATURES (FOR | IN)? table travel?                                 #showTableFeatures
+    | SHOW DELTA CLIENTS (LIKE pattern=literal)?                                    #showDeltaClients
+    ;
+
+table
+    : path=literal
+    | part ('.' part)*
+    ;
+
+travel
+    : VERSION AS OF version=INTEGER
+    | TIMESTAMP AS OF timestamp
+    ;
+
+/** Any constant expression of Spark's: its text goes to Spark's own parser. */
+timestamp
+    : (~(FOR | ALL | ';'))+
+    ;
+
+client
+    : FOR CLIENT name=literal release=literal?
+    ;
+
+allVersions
+    : ALL VERSIONS
+    ;
+
+/** Adjacent literals are one, as in Spark. */
+literal
+    : STRING+
+    ;
+
+part
+    : IDENTIFIER
+    | BACKQUOTED
+    | keyword
+    ;
+
+keyword
+    : ALL | AS | CLIENT | CLIENTS | COMPATIBILITY | DELTA | DESC | DESCRIBE | FEATURES | FOR | IN | LIKE | OF | PROTOCOL
+    | SHOW | TABLE | TIMESTAMP | VERSION | VERSIONS
+    ;
+
+ALL: 'ALL';
+AS: 'AS';
+CLIENT: 'CLIENT';
+CLIENTS: 'CLIENTS';
+COMPATIBILITY: 'COMPATIBILITY';
+DELTA: 'DELTA';
+DESC: 'DESC';
+DESCRIBE: 'DESCRIBE';
+FEATURES: 'FEATURES';
+FOR: 'FOR';
+IN: 'IN';
+LIKE: 'LIKE';
+OF: 'OF';
+PROTOCOL: 'PROTOCOL';
+SHOW: 'SHOW';
+TABLE: 'TABLE';
+TIMESTAMP: 'TIMESTAMP';
+VERSION: 'VERSION';
+VERSIONS: 'VERSIONS';
+
+STRING
+    : '\'' (~('\'' | '\\') | ('\\' .) | '\'\'')* '\''
+    | '"' (~('"' | '\\') | ('\\' .) | '""')* '"'
+    ;
+
+INTEGER: DIGIT+;
+
+IDENTIFIER: (LETTER | DIGIT | '_')+;
+
+BACKQUOTED: '`' (~'`' | '``')* '`';
+
+LINE_COMMENT: '--' ('\\\n' | ~[\r\n])* '\r'? '\n'? -> channel(HIDDEN);
+
+BLOCK_COMMENT: '/*' (BLOCK_COMMENT | .)*? '*/' -> channel(HIDDEN);
+
+BLANK: [ \r\n\t]+ -> channel(HIDDEN);
+
+/** Anything else is a token too, so that the lexer never fails on a statement that is not ours. */
+OTHER: .;
+
+fragment DIGIT: [0-9];
+fragment LETTER: [A-Z] | [\u0080-\uFFFF];

@@ -1,0 +1,27 @@
+package io.deltaward
+
+import _root_.io.deltaward.conf.DeltawardConf
+import _root_.io.deltaward.hook.{CommitHook, DeltaFit}
+import org.apache.spark.sql.SparkSessionExtensions
+
+/**
+ * The entry: `spark.sql.extensions=io.delta.sql.DeltaSparkSessionExtension,io.deltaward.DeltawardSparkSessionExtension`.
+ * It works with Delta's extension in either order, and with others.
+ *
+ * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNSUPPORTED_DELTA`, when the Delta on the class
+ *                                                        path is not one that the commit rules fit
+ */
+class DeltawardSparkSessionExtension extends (SparkSessionExtensions => Unit) {
+
+  override def apply(extensions: SparkSessionExtensions): Unit = {
+    // First: on a Delta that does not fit, nothing of ours may run half.
+    DeltaFit.require()
+    DeltawardConf.register()
+
+    // Our statements; all others reach the parser behind unchanged.
+    extensions.injectParser((_, behind) => new sql.DeltawardParser(behind))
+
+    // A check rule runs on the thread that will commit, whichever API it came through.
+    extensions.injectCheckRule(_ => CommitHook)
+  }
+}

@@ -1,0 +1,33 @@
+package io.deltaward.commands
+
+import scala.util.Try
+
+import org.apache.spark.sql.classic.SparkSession
+
+import io.deltaward.errors.Errors
+
+/** Makes sure that Delta Lake is configured in a session, before a command of ours does anything. */
+object DeltaConfigured {
+
+  private val CatalogKey = "spark.sql.catalog.spark_catalog"
+
+  /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_DELTA_NOT_CONFIGURED` */
+  def require(session: SparkSession): Unit = {
+    if (!parsesDelta(session)) throw Errors.extensionMissing
+    val catalog = session.conf.getOption(CatalogKey)
+    if (!catalog.exists(isDeltaCatalog)) throw Errors.catalogMissing(catalog.getOrElse("not set"))
+  }
+
+  /** Extensions can come from the configuration or from a builder, so what counts is that Delta's parser answers. */
+  private def parsesDelta(session: SparkSession): Boolean =
+    Try(session.sessionState.sqlParser.parsePlan("DESCRIBE HISTORY delta.`/`")).isSuccess
+
+  private def isDeltaCatalog(className: String): Boolean = Try {
+    val delta = Class.forName("org.apache.spark.sql.delta.catalog.DeltaCatalog")
+    delta.isAssignableFrom(Class.forName(
+      className,
+      false,
+      Thread.currentThread.getContextClassLoader
+    ))
+  }.getOrElse(false)
+}

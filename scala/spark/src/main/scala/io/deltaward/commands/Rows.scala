@@ -1,0 +1,23 @@
+package io.deltaward.commands
+
+import scala.reflect.runtime.universe.TypeTag
+
+import org.apache.spark.sql.Row
+import org.apache.spark.sql.catalyst.encoders.ExpressionEncoder
+import org.apache.spark.sql.catalyst.expressions.Attribute
+import org.apache.spark.sql.catalyst.types.DataTypeUtils
+
+/** The result of a command: its columns are the fields of a case class, which is the one place that names them. */
+object Rows {
+
+  def attributes[T <: Product: TypeTag]: Seq[Attribute] =
+    DataTypeUtils.toAttributes(ExpressionEncoder[T]().schema)
+
+  def of(product: Product): Row = Row.fromSeq(product.productIterator.map(value).toSeq)
+
+  private def value(field: Any): Any = field match {
+    case Some(inner) => value(inner)
+    case None => null
+    case other => other
+  }
+}

@@ -1,0 +1,96 @@
+package io.deltaward.commands
+
+import org.apache.spark.sql.catalyst.expressions.Attribute
+import org.apache.spark.sql.classic.SparkSession
+
+import io.deltaward.features.FeatureState
+import io.deltaward.log.{ProtocolChange, ProtocolHistory}
+import io.deltaward.protocol.Features
+import io.deltaward.sql.{TableName, TimeTravel}
+import org.apache.spark.sql.delta.deltaward.DeltaFeatures
+
+/**
+ * A row of `SHOW TABLE FEATURES`: one feature that the table supports, enables or uses (rule P9 keeps the three apart).
+ *
+ * @param kind           writer or readerWriter
+ * @param status         released, preview, proposed or unknown
+ * @param supported      whether the protocol lists or implies it
+ * @param enabled        whether a property or the schema turns it on for new writes; null where that cannot be told
+ * @param used           whether the table carries traces of it; null where that cannot be told
+ * @param usedEvidence   what `used` rests on
+ * @param sinceVersion   the version that brought the feature in; null where it is not supported, or where that part
+ *                       of the log has been cleaned up
+ * @param sinceOperation what that commit did, as its author's engine calls it
+ * @param sinceEngine    which engine wrote it
+ * @param sinceUser      who, where the engine says
+ * @param droppable      whether the running Delta can drop it (rule D2)
+ * @param dependents     supported features that need this one (rule D6), sorted
+ */
+final case class FeatureRow(
+    feature: String,
+    kind: String,
+    status: String,
+    supported: Boolean,
+    enabled: Option[Boolean],
+    used: Option[Boolean],
+    usedEvidence: String,
+    sinceVersion: Option[Long],
+    sinceOperation: Option[String],
+    sinceEngine: Option[String],
+    sinceUser: Option[String],
+    droppable: Boolean,
+    dependents: Seq[String]
+)
+
+/** `SHOW TABLE FEATURES [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t]`: a [[FeatureRow]] for each feature. */
+final case class ShowTableFeatures(table: TableName, travel: TimeTravel)
+    extends DeltawardCommand {
+
+  override val output: Seq[Attribute] = Rows.attributes[FeatureRow]
+
+  override protected def rows(session: SparkSession): Seq[Product] = {
+    val reader = new TableReader(session)
+    val at = reader.read(table, travel)
+    val history = reader.history(at.location)
+    at.features.all
+      .filter(s => s.supported || s.enabled.contains(true) || s.used.contains(true))
+      .sortBy(_.feature.name)
+      .map(row(at, _, history))
+  }
+
+  private def row(at: TableAt, state: FeatureState, history: ProtocolHistory): FeatureRow = {
+    val name = state.feature.name
+    val since =
+      if (state.supported) ShowTableFeatures.since(name, at.state.version, history) else None
+    FeatureRow(
+      feature = name,
+      kind = state.feature.kind.toString,
+      status = state.feature.status.toString,
+      supported = state.supported,
+      enabled = state.enabled,
+      used = state.used,
+      usedEvidence = state.usedEvidence,
+      sinceVersion = since.map(_.version),
+      sinceOperation = since.flatMap(_.operation),
+      sinceEngine = since.flatMap(_.engine),
+      sinceUser = since.flatMap(_.user),
+      droppable = DeltaFeatures.running.droppable(name),
+      dependents = Features.dependents(name, at.state.protocol.supportedFeatures).toSeq.sorted
+    )
+  }
+}
+
+object ShowTableFeatures {
+
+  /** The change that brought `feature` in, the last time before `version`; `None` where it was there from the start. */
+  private def since(
+      feature: String,
+      version: Long,
+      history: ProtocolHistory
+  ): Option[ProtocolChange] = {
+    val upToNow = history.changes.filter(_.version <= version)
+    val without = upToNow.lastIndexWhere(!_.protocol.supportedFeatures.contains(feature))
+    val known = without >= 0 || history.earliestVersion == 0
+    if (known) upToNow.lift(without + 1) else None
+  }
+}

@@ -1,0 +1,68 @@
+package io.deltaward.commands
+
+import org.apache.spark.sql.catalyst.analysis.TimeTravelSpec
+import org.apache.spark.sql.catalyst.expressions.{Alias, Expression}
+import org.apache.spark.sql.catalyst.plans.logical.{OneRowRelation, Project}
+import org.apache.spark.sql.classic.SparkSession
+
+import io.deltaward.errors.Errors
+import io.deltaward.features.{FeatureStates, TableFacts}
+import io.deltaward.io.DeltaLogReader
+import io.deltaward.log.{AsOf, LogProblem, ProtocolHistory, TableState}
+import io.deltaward.sql.{TableLocation, TableName, TableResolver, TimeTravel}
+
+/** A table at one version, as a command reports it. */
+final case class TableAt(location: TableLocation, state: TableState) {
+
+  lazy val features: FeatureStates = FeatureStates.of(
+    state.protocol,
+    TableFacts(
+      state.metadata.configuration,
+      state.metadata.schemaString.getOrElse(""),
+      state.statistics.flatMap(_.numDeletionVectors),
+      state.statistics.flatMap(_.numDeletedRecords)
+    )
+  )
+}
+
+/** From a name in a statement to what the log of that table says. */
+final class TableReader(session: SparkSession) {
+
+  private val reader = new DeltaLogReader(session.sessionState.newHadoopConf())
+
+  /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_TABLE_NOT_READABLE`, and those of the name */
+  def read(table: TableName, travel: TimeTravel): TableAt = {
+    val location = new TableResolver(session).resolve(table)
+    TableAt(location, orThrow(location, reader.read(location.location, asOf(travel))))
+  }
+
+  /** Every protocol that the retained log has seen. */
+  def history(location: TableLocation): ProtocolHistory =
+    orThrow(location, reader.protocolChanges(location.location))
+
+  private def orThrow[T](location: TableLocation, result: Either[LogProblem, T]): T =
+    result.fold(problem => throw Errors.notReadable(problem, location.quoted), identity)
+
+  private def asOf(travel: TimeTravel): AsOf = travel match {
+    case TimeTravel.Latest => AsOf.Latest
+    case TimeTravel.Version(version) => AsOf.Version(version)
+    case TimeTravel.Timestamp(expression) =>
+      val micros = TimeTravelSpec.resolveTimestampExpression(
+        resolved(expression),
+        session.sessionState.conf.sessionLocalTimeZone
+      )
+      AsOf.Timestamp(Math.floorDiv(micros, 1000L))
+  }
+
+  /** Functions such as `current_timestamp()` are names until Spark's analyzer has seen them. */
+  private def resolved(expression: Expression): Expression = {
+    val plan = session.sessionState.analyzer.execute(
+      Project(Seq(Alias(expression, "t")()), OneRowRelation())
+    )
+    session.sessionState.analyzer.checkAnalysis(plan)
+    plan.expressions.head match {
+      case alias: Alias => alias.child
+      case other => other
+    }
+  }
+}

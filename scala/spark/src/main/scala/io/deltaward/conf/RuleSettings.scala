@@ -1,0 +1,38 @@
+package io.deltaward.conf
+
+import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.internal.SQLConf
+
+import io.deltaward.rules.{CommitRule, Mode, ModeSettings}
+
+/**
+ * The settings that hold for one commit: cluster, session and table, by the precedence of [[ModeSettings]].
+ *
+ * @param cluster what the cluster was started with; a value that names no mode counts as enforce
+ */
+final class RuleSettings(cluster: String => Option[String], session: SQLConf) {
+
+  private def locked: Boolean = session.getConf(DeltawardConf.LOCKED)
+
+  /** Whether the rules run at all. */
+  def enabled: Boolean =
+    session.getConf(DeltawardConf.ENABLED) ||
+      (locked && cluster(DeltawardConf.ENABLED.key).forall(_.trim.equalsIgnoreCase("true")))
+
+  /** The mode of a rule, on a table with these properties. */
+  def mode(properties: Map[String, String])(rule: String): Mode = {
+    val entry = DeltawardConf.RULE_MODES(rule)
+    ModeSettings(
+      cluster = cluster(entry.key).fold[Mode](Mode.Enforce)(Mode.parse(_).getOrElse(Mode.Enforce)),
+      session =
+        Option.when(session.contains(entry.key))(session.getConf(entry)).flatMap(Mode.parse),
+      table = properties.get(CommitRule.propertyKey(rule)),
+      locked = locked
+    ).effective
+  }
+}
+
+object RuleSettings {
+  def of(spark: SparkSession): RuleSettings =
+    new RuleSettings(spark.sparkContext.getConf.getOption, SQLConf.get)
+}

@@ -1,0 +1,117 @@
+package io.deltaward.errors
+
+import io.deltaward.log.LogProblem
+import io.deltaward.protocol.{Protocol, ProtocolProblem}
+import io.deltaward.rules.{Commit, Finding, RuleFailure}
+
+/** One constructor an error, with named parameters: the only place that knows which condition needs what. */
+object Errors {
+
+  def refused(findings: Seq[Finding], table: String, operation: String): CommitRefusedException =
+    findings match {
+      case Seq(one) => refusal(one, table, operation)
+      case several =>
+        refusal(
+          Finding(
+            several.map(_.rule).distinct.mkString(", "),
+            "SEVERAL_FINDINGS",
+            Map("findings" -> several.map(refusal(_, table, operation).getMessage).mkString(" "))
+          ),
+          table,
+          operation
+        )
+    }
+
+  /** The text of a finding whose rule only warns. */
+  def warning(finding: Finding, table: String, operation: String): String =
+    s"Not refused, because ${finding.rule} only warns: ${refusal(finding, table, operation).getMessage}"
+
+  def changedDuringCommit(table: String, commit: Commit, lowest: Protocol): CommitRefusedException =
+    refusal(
+      Finding(
+        "lowestProtocol",
+        "CHANGED_DURING_COMMIT",
+        Map("protocol" -> commit.after.protocol.toString, "lowest" -> lowest.toString)
+      ),
+      table,
+      commit.operation
+    )
+
+  def ruleFailed(failure: RuleFailure, table: String, operation: String): CommitRefusedException =
+    refusal(
+      Finding(failure.rule, "RULE_FAILED", Map("cause" -> String.valueOf(failure.cause))),
+      table,
+      operation,
+      Some(failure.cause)
+    )
+
+  /** The text of a failed rule that does not enforce. */
+  def ruleFailedWarning(failure: RuleFailure, table: String): String =
+    s"The rule ${failure.rule} failed on $table; it does not enforce, so the commit goes on"
+
+  /** The message of a problem, for a column. */
+  def describe(problem: ProtocolProblem): String = {
+    val condition = conditionOf(problem)
+    Conditions.message(condition, problem.parameters + ("field" -> problem.field))
+  }
+
+  def conditionOf(problem: ProtocolProblem): String =
+    s"DELTAWARD_INVALID_PROTOCOL.${problem.condition}"
+
+  def syntax(near: String, hint: String): DeltawardAnalysisException =
+    new DeltawardAnalysisException("DELTAWARD_SYNTAX_ERROR", Map("near" -> near, "hint" -> hint))
+
+  def notDelta(kind: String, table: String, more: (String, String)*): DeltawardAnalysisException =
+    new DeltawardAnalysisException(
+      s"DELTAWARD_NOT_A_DELTA_TABLE.$kind",
+      Map("table" -> table) ++ more
+    )
+
+  def notReadable(problem: LogProblem, table: String): DeltawardAnalysisException =
+    new DeltawardAnalysisException(
+      s"DELTAWARD_TABLE_NOT_READABLE.${problem.condition}",
+      problem.parameters + ("table" -> table)
+    )
+
+  def extensionMissing: DeltawardAnalysisException =
+    new DeltawardAnalysisException("DELTAWARD_DELTA_NOT_CONFIGURED.EXTENSION", Map.empty)
+
+  def catalogMissing(catalog: String): DeltawardAnalysisException =
+    new DeltawardAnalysisException(
+      "DELTAWARD_DELTA_NOT_CONFIGURED.CATALOG",
+      Map("catalog" -> catalog)
+    )
+
+  def unknownClient(client: String, nearest: Option[String]): DeltawardAnalysisException =
+    new DeltawardAnalysisException(
+      "DELTAWARD_UNKNOWN_CLIENT",
+      Map("client" -> client, "hint" -> nearest.fold("")(n => s"Did you mean $n?"))
+    )
+
+  def invalidClientsFile(path: String, problems: Seq[String]): DeltawardAnalysisException =
+    new DeltawardAnalysisException(
+      "DELTAWARD_INVALID_CLIENTS_FILE",
+      Map("path" -> path, "problems" -> problems.mkString("; "))
+    )
+
+  def unsupportedDelta(
+      found: String,
+      supported: String,
+      missing: Seq[String]
+  ): DeltawardAnalysisException =
+    new DeltawardAnalysisException(
+      "DELTAWARD_UNSUPPORTED_DELTA",
+      Map("found" -> found, "supported" -> supported, "missing" -> missing.mkString(", "))
+    )
+
+  private def refusal(
+      finding: Finding,
+      table: String,
+      operation: String,
+      reason: Option[Throwable] = None
+  ): CommitRefusedException = new CommitRefusedException(
+    s"DELTAWARD_COMMIT_REFUSED.${finding.condition}",
+    finding.parameters ++ Map("table" -> table, "operation" -> operation, "rule" -> finding.rule),
+    reason
+  )
+}

@@ -1,0 +1,13 @@
+package io.deltaward.hook
+
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+
+import org.apache.spark.sql.delta.deltaward.GuardingObserver
+
+/**
+ * Runs on every thread that analyses a plan in a session with the extension, and leaves the guard there. It looks at
+ * no plan: it is a check rule only because that is the one place which every way to commit passes first.
+ */
+object CommitHook extends (LogicalPlan => Unit) {
+  override def apply(plan: LogicalPlan): Unit = GuardingObserver.install()
+}

@@ -1,0 +1,72 @@
+package io.deltaward.hook
+
+import scala.util.Try
+
+import io.deltaward.BuildVersions
+import io.deltaward.errors.Errors
+
+/**
+ * Looks, before anything is linked against them, whether Delta has the members that the commit rules need. They are
+ * not part of Delta's public API and change between releases.
+ */
+object DeltaFit {
+
+  private val Delta = "org.apache.spark.sql.delta"
+  private val Transaction = s"$Delta.OptimisticTransactionImpl"
+
+  /** A method by class, name and simple names of its parameter types. */
+  final case class Member(className: String, method: String, parameters: Seq[String]) {
+    override def toString: String =
+      s"${className.stripPrefix(Delta + ".")}.$method(${parameters.mkString(", ")})"
+  }
+
+  val needed: Seq[Member] = Seq(
+    Member(s"$Delta.TransactionExecutionObserver", "startingTransaction", Seq("Function0")),
+    Member(s"$Delta.TransactionExecutionObserver", "createChild", Nil),
+    Member(s"$Delta.TransactionExecutionObserver", "beginBackfill", Nil),
+    Member(s"$Delta.TransactionExecutionObserver", "beginPostCommit", Nil),
+    Member(Transaction, "updateMetadataInternal", Seq("Metadata", "boolean")),
+    Member(Transaction, "prepareCommit", Seq("Seq", "Operation")),
+    Member(Transaction, "updateMetadataWithInCommitTimestamp", Seq("CommitInfo")),
+    Member(
+      Transaction,
+      "commitLarge",
+      Seq("SparkSession", "Iterator", "Option", "Operation", "Map", "Map")
+    ),
+    Member(
+      Transaction,
+      "doCommit",
+      Seq("long", "CurrentTransactionInfo", "int", "IsolationLevel", "AMTWriterManager")
+    ),
+    Member(Transaction, "split", Seq("Seq"))
+  )
+
+  /** The needed members that the Delta seen through `loader` lacks. */
+  def missing(loader: ClassLoader): Seq[Member] = needed.filterNot { member =>
+    Try(Class.forName(member.className, false, loader)).toOption.exists { owner =>
+      owner.getDeclaredMethods.exists { m =>
+        m.getName == member.method &&
+        m.getParameterTypes.map(_.getSimpleName).toSeq == member.parameters
+      }
+    }
+  }
+
+  /** The version that the Delta seen through `loader` says it has. */
+  def version(loader: ClassLoader): String = Try {
+    val holder = Class.forName("io.delta.package$", true, loader)
+    holder.getMethod("VERSION").invoke(holder.getField("MODULE$").get(null)).toString
+  }.getOrElse("of an unknown version")
+
+  /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNSUPPORTED_DELTA`, naming what is missing */
+  def require(): Unit = requireIn(getClass.getClassLoader)
+
+  private[deltaward] def requireIn(loader: ClassLoader): Unit = {
+    val absent = missing(loader)
+    if (absent.nonEmpty)
+      throw Errors.unsupportedDelta(
+        version(loader),
+        BuildVersions.deltaVersion,
+        absent.map(_.toString)
+      )
+  }
+}

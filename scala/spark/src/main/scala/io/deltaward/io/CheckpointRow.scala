@@ -1,0 +1,55 @@
+package io.deltaward.io
+
+import org.apache.parquet.example.data.Group
+
+import io.deltaward.log.{LogContents, TableMetadata}
+import io.deltaward.protocol.Protocol
+
+/** The protocol or the metadata in one row of a Parquet checkpoint (PROTOCOL.md, Checkpoint Schema). */
+private[io] object CheckpointRow {
+
+  def contents(row: Group): LogContents = LogContents(
+    group(row, "protocol").map(protocol),
+    group(row, "metaData").map(metadata)
+  )
+
+  private def protocol(action: Group): Protocol = Protocol(
+    action.getInteger("minReaderVersion", 0),
+    action.getInteger("minWriterVersion", 0),
+    group(action, "readerFeatures").map(list(_).toSet),
+    group(action, "writerFeatures").map(list(_).toSet)
+  )
+
+  private def metadata(action: Group): TableMetadata = TableMetadata(
+    action.getString("id", 0),
+    text(action, "name"),
+    text(action, "schemaString"),
+    group(action, "partitionColumns").toSeq.flatMap(list),
+    group(action, "configuration").fold(Map.empty[String, String])(map)
+  )
+
+  private def has(parent: Group, field: String): Boolean =
+    parent.getType.containsField(field) && parent.getFieldRepetitionCount(field) > 0
+
+  private def group(parent: Group, field: String): Option[Group] =
+    Option.when(has(parent, field))(parent.getGroup(field, 0))
+
+  private def text(parent: Group, field: String): Option[String] =
+    Option.when(has(parent, field))(parent.getString(field, 0))
+
+  /** Lists have one repeated field, which old writers made the element itself (Parquet's rules for lists). */
+  private def list(parent: Group): Seq[String] = {
+    val isElement = parent.getType.getType(0).isPrimitive
+    (0 until parent.getFieldRepetitionCount(0)).map { i =>
+      if (isElement) parent.getString(0, i) else parent.getGroup(0, i).getString(0, 0)
+    }
+  }
+
+  private def map(parent: Group): Map[String, String] = (0 until parent.getFieldRepetitionCount(0))
+    .map(parent.getGroup(0, _))
+    .collect {
+      case entry if entry.getFieldRepetitionCount(1) > 0 =>
+        entry.getString(0, 0) -> entry.getString(1, 0)
+    }
+    .toMap
+}

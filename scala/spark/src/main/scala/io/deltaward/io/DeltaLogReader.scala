@@ -1,0 +1,29 @@
+package io.deltaward.io
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+
+import io.deltaward.log.{AsOf, LogProblem, ProtocolHistory, TableLog, TableState}
+
+/**
+ * Reads the protocol and metadata of any Delta table, those that Delta itself refuses to open included. Needs no
+ * Spark session, so that it works in tasks too. It never throws for what it finds: every failure is a [[LogProblem]].
+ *
+ * Of a catalog-managed table it sees the versions that are published in `_delta_log`.
+ */
+final class DeltaLogReader(hadoopConf: Configuration) {
+
+  /** The usual table, with a checksum of its newest version, costs one listing and one read. */
+  def read(tablePath: Path, asOf: AsOf = AsOf.Latest): Either[LogProblem, TableState] =
+    open(tablePath).flatMap(_.state(asOf))
+
+  /** Reads every commit that the log still holds. */
+  def protocolChanges(tablePath: Path): Either[LogProblem, ProtocolHistory] =
+    open(tablePath).flatMap(_.protocolHistory)
+
+  private def open(tablePath: Path): Either[LogProblem, TableLog] =
+    for {
+      directory <- LogDirectory.list(tablePath, hadoopConf)
+      log <- TableLog(directory.listing, directory).toRight(LogProblem.EmptyLog(tablePath.toString))
+    } yield log
+}

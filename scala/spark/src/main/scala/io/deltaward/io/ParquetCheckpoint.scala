@@ -1,0 +1,65 @@
+package io.deltaward.io
+
+import java.util.{Map => JMap}
+
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.FileStatus
+import org.apache.parquet.example.data.Group
+import org.apache.parquet.filter2.compat.FilterCompat
+import org.apache.parquet.filter2.predicate.FilterApi
+import org.apache.parquet.hadoop.ParquetReader
+import org.apache.parquet.hadoop.api.ReadSupport
+import org.apache.parquet.hadoop.api.ReadSupport.ReadContext
+import org.apache.parquet.hadoop.example.GroupReadSupport
+import org.apache.parquet.hadoop.util.HadoopInputFile
+import org.apache.parquet.io.api.Binary
+import org.apache.parquet.schema.MessageType
+
+import io.deltaward.log.LogContents
+
+/**
+ * A checkpoint, or a part of one, in Parquet (PROTOCOL.md, Checkpoint Schema). Of its columns only `protocol` and
+ * `metaData` are read, and of their pages only those with a value: the list of files stays on disk.
+ */
+private[io] object ParquetCheckpoint {
+
+  private val columns = Set("protocol", "metaData")
+
+  private val hasValue = FilterCompat.get(
+    FilterApi.or(
+      FilterApi.notEq(FilterApi.intColumn("protocol.minReaderVersion"), null: Integer),
+      FilterApi.notEq(FilterApi.binaryColumn("metaData.id"), null: Binary)
+    )
+  )
+
+  /** @throws Exception whatever Parquet throws for a file that is none, or has other types in these columns */
+  def read(status: FileStatus, hadoopConf: Configuration): LogContents = {
+    val file = HadoopInputFile.fromStatus(status, hadoopConf)
+    val builder = new ParquetReader.Builder[Group](file) {
+      override protected def getReadSupport: ReadSupport[Group] = new TwoColumns
+    }
+    Using.resource(builder.withFilter(hasValue).build()) { reader =>
+      Iterator
+        .continually(reader.read())
+        .takeWhile(_ != null)
+        .map(CheckpointRow.contents)
+        .foldLeft(LogContents())(_ over _)
+    }
+  }
+
+  final private class TwoColumns extends GroupReadSupport {
+    override def init(
+        conf: Configuration,
+        keyValueMetadata: JMap[String, String],
+        fileSchema: MessageType
+    ): ReadContext = new ReadContext(
+      new MessageType(
+        fileSchema.getName,
+        fileSchema.getFields.asScala.filter(field => columns(field.getName)).asJava
+      )
+    )
+  }
+}

@@ -1,0 +1,44 @@
+package io.deltaward.sql
+
+import org.apache.spark.sql.catalyst.{FunctionIdentifier, TableIdentifier}
+import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.catalyst.parser.{ParameterContext, ParseException, ParserInterface}
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.internal.VariableSubstitution
+import org.apache.spark.sql.types.{DataType, StructType}
+
+import io.deltaward.errors.Errors
+
+/** Parses our statements, and hands every other text to the parser behind, unchanged, whichever method it came by. */
+final class DeltawardParser(behind: ParserInterface) extends ParserInterface {
+
+  override def parsePlan(sqlText: String): LogicalPlan = ours(sqlText)(behind.parsePlan(sqlText))
+
+  /** Spark 4.1 brought it with a default that drops the parameters, so it must be handed on by name. */
+  override def parsePlanWithParameters(sqlText: String, parameters: ParameterContext): LogicalPlan =
+    ours(sqlText)(behind.parsePlanWithParameters(sqlText, parameters))
+
+  private def ours(sqlText: String)(others: => LogicalPlan): LogicalPlan =
+    if (Ownership.isOurs(sqlText))
+      StatementParser.parse(new VariableSubstitution().substitute(sqlText), behind)
+    else
+      try others
+      catch {
+        case e: ParseException =>
+          throw Ownership.nearMiss(sqlText).fold[Throwable](e) { meant =>
+            Errors.syntax(sqlText.linesIterator.next().trim, s"Did you mean $meant ...?")
+          }
+      }
+
+  override def parseQuery(sqlText: String): LogicalPlan = behind.parseQuery(sqlText)
+  override def parseExpression(sqlText: String): Expression = behind.parseExpression(sqlText)
+  override def parseTableIdentifier(sqlText: String): TableIdentifier =
+    behind.parseTableIdentifier(sqlText)
+  override def parseFunctionIdentifier(sqlText: String): FunctionIdentifier =
+    behind.parseFunctionIdentifier(sqlText)
+  override def parseMultipartIdentifier(sqlText: String): Seq[String] =
+    behind.parseMultipartIdentifier(sqlText)
+  override def parseTableSchema(sqlText: String): StructType = behind.parseTableSchema(sqlText)
+  override def parseDataType(sqlText: String): DataType = behind.parseDataType(sqlText)
+  override def parseRoutineParam(sqlText: String): StructType = behind.parseRoutineParam(sqlText)
+}

@@ -1,0 +1,56 @@
+package io.deltaward.sql
+
+import org.antlr.v4.runtime.{CharStreams, Token}
+
+import io.deltaward.sql.grammar.DeltawardSqlLexer
+
+/**
+ * Decides from the first tokens whether a statement is ours. Comments, case and white space are the lexer's business,
+ * so a literal or a comment that looks like one of our statements is never mistaken for it.
+ */
+object Ownership {
+
+  /** The words that our statements start with. */
+  val heads: Seq[Seq[String]] = Seq(
+    Seq("SHOW", "PROTOCOL"),
+    Seq("SHOW", "TABLE", "FEATURES"),
+    Seq("SHOW", "DELTA", "CLIENTS"),
+    Seq("DESCRIBE", "PROTOCOL"),
+    Seq("DESC", "PROTOCOL")
+  )
+
+  private val longest = heads.map(_.length).max
+
+  def isOurs(sql: String): Boolean = {
+    val words = firstWords(sql)
+    heads.exists(words.startsWith(_)) && !describesTableNamedProtocol(words)
+  }
+
+  /** `DESCRIBE protocol` and `DESCRIBE protocol.orders` are Spark's. */
+  private def describesTableNamedProtocol(words: Seq[String]): Boolean =
+    words.head.startsWith("DESC") && words.drop(2).headOption.forall(Set(".", ";").contains)
+
+  /**
+   * The statement that was probably meant, when each of its first words is one of ours or a small slip from it. Asked
+   * only after every parser has refused the text.
+   */
+  def nearMiss(sql: String): Option[String] = {
+    val words = firstWords(sql)
+    heads
+      .filter(head => words.length >= head.length)
+      .find(head => head.zip(words).forall { case (ours, typed) => Spelling.close(ours, typed) })
+      .map(_.mkString(" "))
+  }
+
+  private def firstWords(sql: String): Seq[String] = {
+    val lexer = new DeltawardSqlLexer(CharStreams.fromString(sql))
+    lexer.removeErrorListeners()
+    Iterator
+      .continually(lexer.nextToken())
+      .takeWhile(_.getType != Token.EOF)
+      .filter(_.getChannel == Token.DEFAULT_CHANNEL)
+      .take(longest)
+      .map(_.getText.toUpperCase(java.util.Locale.ROOT))
+      .toSeq
+  }
+}

@@ -1,0 +1,65 @@
+package io.deltaward.sql
+
+import scala.jdk.CollectionConverters._
+
+import org.antlr.v4.runtime.ParserRuleContext
+import org.antlr.v4.runtime.misc.Interval
+import org.apache.spark.sql.catalyst.parser.ParserInterface
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.catalyst.util.SparkParserUtils
+
+import io.deltaward.commands._
+import io.deltaward.errors.Errors
+import io.deltaward.sql.grammar.DeltawardSqlBaseVisitor
+import io.deltaward.sql.grammar.DeltawardSqlParser._
+
+/** Turns a parsed statement into its plan. Names and expressions are parsed by Spark's own parser. */
+final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVisitor[AnyRef] {
+
+  override def visitSingleStatement(ctx: SingleStatementContext): LogicalPlan =
+    visit(ctx.statement).asInstanceOf[LogicalPlan]
+
+  override def visitShowProtocolCompatibility(ctx: ShowProtocolCompatibilityContext): LogicalPlan =
+    ShowProtocolCompatibility(
+      tableName(ctx.table),
+      travel(ctx.travel),
+      Option(ctx.client).map(c => ClientChoice(text(c.name), Option(c.release).map(text))),
+      ctx.allVersions != null
+    )
+
+  override def visitDescribeProtocol(ctx: DescribeProtocolContext): LogicalPlan =
+    DescribeProtocol(tableName(ctx.table), travel(ctx.travel))
+
+  override def visitShowTableFeatures(ctx: ShowTableFeaturesContext): LogicalPlan =
+    ShowTableFeatures(tableName(ctx.table), travel(ctx.travel))
+
+  override def visitShowDeltaClients(ctx: ShowDeltaClientsContext): LogicalPlan =
+    ShowDeltaClients(Option(ctx.pattern).map(text))
+
+  private def tableName(ctx: TableContext): TableName =
+    if (ctx.path != null) TableName.Path(text(ctx.path))
+    else TableName.Parts(behind.parseMultipartIdentifier(source(ctx)))
+
+  private def travel(ctx: TravelContext): TimeTravel =
+    if (ctx == null) TimeTravel.Latest
+    else if (ctx.version != null)
+      TimeTravel.Version(
+        ctx.version.getText.toLongOption.getOrElse(
+          throw Errors.syntax(ctx.version.getText, "A version is a number below 2^63.")
+        )
+      )
+    else TimeTravel.Timestamp(behind.parseExpression(source(ctx.timestamp)))
+
+  private def text(ctx: LiteralContext): String =
+    ctx.STRING.asScala.map(SparkStrings.string).mkString
+
+  /** The statement's own text of a node, white space and comments included. */
+  private def source(ctx: ParserRuleContext): String =
+    ctx.getStart.getInputStream.getText(Interval.of(
+      ctx.getStart.getStartIndex,
+      ctx.getStop.getStopIndex
+    ))
+
+  /** Spark's rules for quotes and escapes in string literals. */
+  private object SparkStrings extends SparkParserUtils
+}

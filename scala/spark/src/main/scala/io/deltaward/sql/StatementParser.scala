@@ -1,0 +1,71 @@
+package io.deltaward.sql
+
+import org.antlr.v4.runtime._
+import org.apache.spark.sql.catalyst.parser.ParserInterface
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+
+import io.deltaward.errors.Errors
+import io.deltaward.sql.grammar.{DeltawardSqlLexer, DeltawardSqlParser}
+
+/** Parses a statement that is ours. */
+object StatementParser {
+
+  private val statements = Seq(
+    "SHOW PROTOCOL COMPATIBILITY [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t] [FOR CLIENT 'name' ['version']] " +
+      "[ALL VERSIONS]",
+    "DESCRIBE PROTOCOL table [VERSION AS OF n | TIMESTAMP AS OF t]",
+    "SHOW TABLE FEATURES [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t]",
+    "SHOW DELTA CLIENTS [LIKE 'pattern']"
+  )
+
+  /**
+   * @param behind Spark's parser, for names and expressions inside the statement
+   * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_SYNTAX_ERROR`, with the form that was meant
+   */
+  def parse(sql: String, behind: ParserInterface): LogicalPlan = {
+    val lexer = new DeltawardSqlLexer(CharStreams.fromString(sql))
+    lexer.removeErrorListeners()
+    val parser = new DeltawardSqlParser(new CommonTokenStream(lexer))
+    parser.removeErrorListeners()
+    parser.addErrorListener(new RefuseAtFirstError(sql))
+    new StatementBuilder(behind).visitSingleStatement(parser.singleStatement())
+  }
+
+  final private class RefuseAtFirstError(sql: String) extends BaseErrorListener {
+    override def syntaxError(
+        recognizer: Recognizer[_, _],
+        offendingSymbol: Any,
+        line: Int,
+        position: Int,
+        message: String,
+        e: RecognitionException
+    ): Unit = {
+      val near = offendingSymbol match {
+        case token: Token if token.getType != Token.EOF =>
+          s"'${token.getText}' (line $line, position $position)"
+        case _ => "the end of the statement"
+      }
+      throw Errors.syntax(near, hint(sql, offendingSymbol))
+    }
+  }
+
+  private def hint(sql: String, offendingSymbol: Any): String = {
+    val form = statements.find(sharedWords(sql, _) == statements.map(sharedWords(sql, _)).max)
+    val slip = offendingSymbol match {
+      case token: Token =>
+        Spelling
+          .nearest(token.getText.toUpperCase(java.util.Locale.ROOT), words)
+          .fold("")(w => s"Did you mean $w? ")
+      case _ => ""
+    }
+    slip + form.fold("")(f => s"The statement is $f.")
+  }
+
+  private lazy val words: Seq[String] =
+    statements.flatMap(_.split("[^A-Z]+")).filter(_.length > 3).distinct
+
+  private def sharedWords(sql: String, statement: String): Int = {
+    val typed = sql.trim.toUpperCase(java.util.Locale.ROOT).split("\\s+")
+    statement.split(" ").takeWhile(_.forall(_.isUpper)).count(typed.contains)
+  }
+}

@@ -1,0 +1,97 @@
+package io.deltaward.sql
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.catalyst.TableIdentifier
+import org.apache.spark.sql.catalyst.catalog.{CatalogTable, CatalogTableType}
+import org.apache.spark.sql.classic.SparkSession
+import org.apache.spark.sql.connector.catalog.{Identifier, Table, TableCatalog}
+import org.apache.spark.sql.delta.catalog.DeltaTableV2
+
+import io.deltaward.errors.Errors
+
+/**
+ * Where a table is.
+ *
+ * @param name     the catalog name, `None` for a path
+ * @param quoted   the name as a statement can use it
+ * @param location the root of the table, where `_delta_log` is
+ */
+final case class TableLocation(name: Option[String], quoted: String, location: Path)
+
+/**
+ * Finds the location of a table without opening it: reports are about the very tables that Delta refuses to open, so
+ * the names are looked up in the catalog and nothing is loaded.
+ */
+final class TableResolver(session: SparkSession) {
+
+  private val catalogs = session.sessionState.catalogManager
+  private val sessionCatalog = session.sessionState.catalog
+
+  /**
+   * @throws org.apache.spark.sql.AnalysisException `TABLE_OR_VIEW_NOT_FOUND`, Spark's own
+   * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_NOT_A_DELTA_TABLE`
+   */
+  def resolve(table: TableName): TableLocation = table match {
+    case TableName.Path(path) => atPath(table, path)
+    case TableName.Parts(parts) if sessionCatalog.isTempView(parts) =>
+      throw Errors.notDelta("TEMPORARY_VIEW", table.quoted)
+    case TableName.Parts(Seq(format, path))
+        if isPath(path) && !sessionCatalog.databaseExists(format) =>
+      if (format.equalsIgnoreCase("delta")) atPath(table, path)
+      else throw Errors.notDelta("OTHER_FORMAT", table.quoted, "format" -> format)
+    case TableName.Parts(parts) => inCatalog(table, parts)
+  }
+
+  private def isPath(text: String): Boolean = text.nonEmpty && new Path(text).isAbsolute
+
+  private def atPath(table: TableName, path: String): TableLocation =
+    TableLocation(None, table.quoted, new Path(path))
+
+  private def inCatalog(table: TableName, parts: Seq[String]): TableLocation = {
+    val (catalogName, rest) =
+      if (parts.length > 1 && catalogs.isCatalogRegistered(parts.head)) (parts.head, parts.tail)
+      else (catalogs.currentCatalog.name, parts)
+    val namespace = if (rest.length > 1) rest.init.toArray else catalogs.currentNamespace
+    if (catalogName == "spark_catalog")
+      fromSessionCatalog(
+        table,
+        sessionCatalog.getTableMetadata(TableIdentifier(rest.last, namespace.headOption))
+      )
+    else
+      catalogs.catalog(catalogName) match {
+        case catalog: TableCatalog =>
+          fromCatalog(table, catalogName, catalog.loadTable(Identifier.of(namespace, rest.last)))
+        case _ => throw Errors.notDelta("NO_LOCATION", table.quoted)
+      }
+  }
+
+  private def fromSessionCatalog(table: TableName, found: CatalogTable): TableLocation =
+    if (found.tableType == CatalogTableType.VIEW) throw Errors.notDelta("VIEW", table.quoted)
+    else if (!found.provider.exists(_.equalsIgnoreCase("delta")))
+      throw Errors.notDelta(
+        "OTHER_FORMAT",
+        table.quoted,
+        "format" -> found.provider.getOrElse("unknown")
+      )
+    else {
+      val location =
+        found.storage.locationUri.getOrElse(throw Errors.notDelta("NO_LOCATION", table.quoted))
+      TableLocation(Some(found.identifier.unquotedString), table.quoted, new Path(location))
+    }
+
+  private def fromCatalog(table: TableName, catalog: String, found: Table): TableLocation =
+    found match {
+      case delta: DeltaTableV2 =>
+        TableLocation(Some(s"$catalog.${delta.name}"), table.quoted, delta.path)
+      case other =>
+        val format = Option(other.properties.get(TableCatalog.PROP_PROVIDER)).getOrElse("unknown")
+        val location = Option(other.properties.get(TableCatalog.PROP_LOCATION))
+        if (!format.equalsIgnoreCase("delta"))
+          throw Errors.notDelta("OTHER_FORMAT", table.quoted, "format" -> format)
+        TableLocation(
+          Some(s"$catalog.${other.name}"),
+          table.quoted,
+          new Path(location.getOrElse(throw Errors.notDelta("NO_LOCATION", table.quoted)))
+        )
+    }
+}

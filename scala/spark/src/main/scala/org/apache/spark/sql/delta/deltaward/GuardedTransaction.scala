@@ -1,0 +1,114 @@
+package org.apache.spark.sql.delta.deltaward
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.catalyst.catalog.CatalogTable
+import org.apache.spark.sql.delta._
+import org.apache.spark.sql.delta.actions._
+import org.apache.spark.sql.delta.amt.AMTWriterManager
+
+import io.deltaward.hook.CommitGuard
+
+/**
+ * Delta's transaction with the commit rules in it (Delta 4.4.0). Each override says at which moment Delta calls it;
+ * what the rules decide is none of its business.
+ */
+class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable], snapshot: Snapshot)
+    extends OptimisticTransaction(deltaLog, catalogTable, snapshot) {
+
+  private lazy val guard: CommitGuard = TransactionFacts.guardOf(this)
+
+  /** Set while `commitLarge` runs: it does not pass through `prepareCommit` or `doCommit`. */
+  private var largeCommit: Option[DeltaOperations.Operation] = None
+
+  /** Before data files are written, for DDL and schema evolution. */
+  override protected def updateMetadataInternal(
+      proposed: Metadata,
+      ignoreDefaults: Boolean
+  ): Unit = {
+    super.updateMetadataInternal(proposed, ignoreDefaults)
+    guard.beforeWrite(TransactionFacts.planned(this, protocol, metadata, newProtocol.isDefined))
+  }
+
+  /** Before the first attempt: the last place where the actions can still be changed. */
+  override protected def prepareCommit(
+      actions: Seq[Action],
+      op: DeltaOperations.Operation
+  ): Seq[Action] = {
+    val prepared = super.prepareCommit(actions, op)
+    val protocols = prepared.collect { case p: Protocol => p }
+    judged(op, protocols.nonEmpty) match {
+      case Some(lower) =>
+        newProtocol = Some(lower)
+        prepared.map { case _: Protocol => lower; case other => other }
+      case None => prepared
+    }
+  }
+
+  /** RESTORE, CLONE and CONVERT TO DELTA. */
+  override def commitLarge(
+      spark: SparkSession,
+      actions: Iterator[Action],
+      newProtocolOpt: Option[Protocol],
+      op: DeltaOperations.Operation,
+      context: Map[String, String],
+      metrics: Map[String, String]
+  ): (Long, Snapshot) = {
+    largeCommit = Some(op)
+    try super.commitLarge(spark, actions, newProtocolOpt, op, context, metrics)
+    finally largeCommit = None
+  }
+
+  /** In `commitLarge`, the last call before protocol and metadata become actions. */
+  override protected def updateMetadataWithInCommitTimestamp(info: CommitInfo): Boolean = {
+    val changed = super.updateMetadataWithInCommitTimestamp(info)
+    largeCommit.foreach { op =>
+      judged(op, newProtocol.isDefined).foreach(lower => newProtocol = Some(lower))
+    }
+    changed
+  }
+
+  /** Every attempt: conflict resolution may have changed what is written since `prepareCommit`. */
+  override protected def doCommit(
+      attemptVersion: Long,
+      info: CurrentTransactionInfo,
+      attemptNumber: Int,
+      isolationLevel: IsolationLevel,
+      amtWriter: AMTWriterManager
+  ): (Snapshot, CurrentTransactionInfo) = {
+    TransactionFacts.attempted(this, info, attemptVersion).foreach(guard.beforeAttempt)
+    super.doCommit(attemptVersion, info, attemptNumber, isolationLevel, amtWriter)
+  }
+
+  /** OPTIMIZE commits in batches, each a transaction of its own. */
+  override def split(readFilesSubset: Seq[AddFile]): OptimisticTransaction = {
+    val plain = super.split(readFilesSubset)
+    val child = new GuardedTransaction(deltaLog, catalogTable, snapshot)
+    child.executionObserver = plain.executionObserver
+    child.readPredicates.addAll(readPredicates)
+    child.readFiles.addAll(readFilesSubset.asJava)
+    child.readTxn ++= readTxn
+    child
+  }
+
+  /** Refuses, or gives the protocol to write instead. */
+  private def judged(op: DeltaOperations.Operation, protocolWritten: Boolean): Option[Protocol] =
+    guard
+      .beforeCommit(TransactionFacts.prepared(this, op, protocol, metadata, protocolWritten))
+      .map(TransactionFacts.toDelta)
+}
+
+object GuardedTransaction {
+
+  /** A transaction of a class that Delta does not start by itself is left as it is: it is somebody's own. */
+  def guard(transaction: OptimisticTransaction): OptimisticTransaction =
+    if (transaction.getClass != classOf[OptimisticTransaction] || !TransactionFacts.enabled)
+      transaction
+    else {
+      val guarded =
+        new GuardedTransaction(transaction.deltaLog, transaction.catalogTable, transaction.snapshot)
+      guarded.executionObserver = transaction.executionObserver
+      guarded
+    }
+}

@@ -1,0 +1,112 @@
+package org.apache.spark.sql.delta.deltaward
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.delta._
+import org.apache.spark.sql.delta.actions.{Metadata, Protocol}
+import org.apache.spark.sql.delta.util.FileNames
+
+import io.deltaward.conf.RuleSettings
+import io.deltaward.hook.CommitGuard
+import io.deltaward.protocol.{Protocol => PlainProtocol}
+import io.deltaward.rules.{Commit, TableSide}
+
+/** Turns what Delta holds about a transaction into plain values, and a plain protocol back into Delta's. */
+object TransactionFacts {
+
+  def enabled: Boolean = RuleSettings.of(SparkSession.active).enabled
+
+  def guardOf(txn: OptimisticTransaction): CommitGuard = new CommitGuard(
+    settings = RuleSettings.of(SparkSession.active),
+    table = txn.catalogTable.map(
+      _.identifier.unquotedString
+    ).getOrElse(s"delta.`${shortPath(txn.deltaLog.dataPath)}`")
+  )
+
+  /** As a user types it: without the scheme where it is the local one. */
+  private def shortPath(path: Path): String =
+    if (path.toUri.getScheme == "file") path.toUri.getPath else path.toString
+
+  /** Before the operation is known. */
+  def planned(
+      txn: OptimisticTransaction,
+      protocol: Protocol,
+      metadata: Metadata,
+      protocolWritten: Boolean
+  ): Commit = commit(txn, txn.readVersion + 1, None, protocol, metadata, protocolWritten)
+
+  /** Before the first attempt. */
+  def prepared(
+      txn: OptimisticTransaction,
+      op: DeltaOperations.Operation,
+      protocol: Protocol,
+      metadata: Metadata,
+      protocolWritten: Boolean
+  ): Commit = commit(txn, txn.readVersion + 1, Some(op), protocol, metadata, protocolWritten)
+
+  /** Before an attempt; `None` when it writes neither protocol nor metadata. */
+  def attempted(
+      txn: OptimisticTransaction,
+      info: CurrentTransactionInfo,
+      version: Long
+  ): Option[Commit] = {
+    val protocols = info.actions.collect { case p: Protocol => p }
+    val metadata = info.actions.collect { case m: Metadata => m }
+    Option.when(protocols.nonEmpty || metadata.nonEmpty)(
+      commit(
+        txn,
+        version,
+        Some(info.op),
+        protocols.lastOption.getOrElse(info.protocol),
+        metadata.lastOption.getOrElse(info.metadata),
+        protocols.nonEmpty
+      )
+    )
+  }
+
+  def toDelta(protocol: PlainProtocol): Protocol = Protocol(
+    protocol.minReaderVersion,
+    protocol.minWriterVersion,
+    protocol.readerFeatures,
+    protocol.writerFeatures
+  )
+
+  def toPlain(protocol: Protocol): PlainProtocol = PlainProtocol(
+    protocol.minReaderVersion,
+    protocol.minWriterVersion,
+    protocol.readerFeatures,
+    protocol.writerFeatures
+  )
+
+  private def commit(
+      txn: OptimisticTransaction,
+      version: Long,
+      op: Option[DeltaOperations.Operation],
+      protocol: Protocol,
+      metadata: Metadata,
+      protocolWritten: Boolean
+  ): Commit = {
+    val snapshot = txn.snapshot
+    Commit(
+      operation = op.fold("metadata change")(_.name),
+      version = version,
+      before = Option.when(snapshot.version >= 0)(side(snapshot.protocol, snapshot.metadata)),
+      after = side(protocol, metadata),
+      protocolWritten = protocolWritten,
+      historyCheckedByDelta = op.exists(_.isInstanceOf[DeltaOperations.DropTableFeature]),
+      earliestReadableVersion = () => earliestReadableVersion(txn.deltaLog)
+    )
+  }
+
+  /** Version 0 while its commit is there, else the oldest checkpoint from which all later commits are there. */
+  private def earliestReadableVersion(log: DeltaLog): Long =
+    log.listFrom(0).map(_.getPath).collectFirst {
+      case path if FileNames.isDeltaFile(path) => FileNames.deltaVersion(path)
+    } match {
+      case Some(first) if first > 0 => log.findEarliestReliableCheckpoint.getOrElse(first)
+      case _ => 0L
+    }
+
+  private def side(protocol: Protocol, metadata: Metadata): TableSide =
+    TableSide(toPlain(protocol), metadata.configuration)
+}

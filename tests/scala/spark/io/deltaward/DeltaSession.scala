@@ -1,0 +1,80 @@
+package io.deltaward
+
+import java.nio.file.{Files, Path => JPath}
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.delta.{DeltaLog, Snapshot}
+import org.scalatest.{BeforeAndAfterAll, Suite}
+
+/** One Spark session with Delta for every suite of the test JVM, and directories that go with the suite. */
+trait DeltaSession extends BeforeAndAfterAll { self: Suite =>
+
+  lazy val spark: SparkSession = DeltaSession.shared
+
+  private var directories = Vector.empty[JPath]
+
+  override protected def afterAll(): Unit =
+    try directories.foreach(DeltaSession.deleteRecursively)
+    finally super.afterAll()
+
+  /** An existing, empty directory. */
+  def temporaryDirectory(): JPath = {
+    val directory = Files.createTempDirectory("deltaward")
+    directories :+= directory
+    directory
+  }
+
+  /** A path at which a table can be created. */
+  def temporaryTable(): Path = new Path(temporaryDirectory().resolve("table").toUri)
+
+  def sql(statement: String): Array[org.apache.spark.sql.Row] = spark.sql(statement).collect()
+
+  /** How SQL names the table at `path`. */
+  def named(path: Path): String = s"delta.`$path`"
+
+  /** Sets what Delta takes from the session, for the duration of `body`. */
+  def withConf[A](pairs: (String, String)*)(body: => A): A = {
+    val before = pairs.map { case (key, _) => key -> spark.conf.getOption(key) }
+    pairs.foreach { case (key, value) => spark.conf.set(key, value) }
+    try body
+    finally
+      before.foreach {
+        case (key, Some(value)) => spark.conf.set(key, value)
+        case (key, None) => spark.conf.unset(key)
+      }
+  }
+
+  /** What Delta itself says of a version, or of the newest, without anything that it has cached. */
+  def snapshot(path: Path, version: Option[Long] = None): Snapshot = {
+    DeltaLog.clearCache()
+    val log = DeltaLog.forTable(spark, path)
+    version.fold(log.unsafeVolatileSnapshot)(log.getSnapshotAt(_))
+  }
+}
+
+object DeltaSession {
+
+  lazy val shared: SparkSession = SparkSession
+    .builder()
+    .master("local[2]")
+    .appName("deltaward")
+    .config(
+      "spark.sql.extensions",
+      "io.delta.sql.DeltaSparkSessionExtension,io.deltaward.DeltawardSparkSessionExtension"
+    )
+    .config("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog")
+    .config("spark.sql.shuffle.partitions", "2")
+    .config("spark.databricks.delta.snapshotPartitions", "2")
+    .config(
+      "spark.sql.warehouse.dir",
+      Files.createTempDirectory("deltaward-warehouse").toUri.toString
+    )
+    .config("spark.ui.enabled", "false")
+    .getOrCreate()
+
+  private def deleteRecursively(path: JPath): Unit = {
+    if (Files.isDirectory(path)) Files.list(path).forEach(deleteRecursively(_))
+    Files.deleteIfExists(path): Unit
+  }
+}
