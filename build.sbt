@@ -63,9 +63,26 @@ lazy val spark = (project in file("scala/spark"))
     Test / unmanagedSourceDirectories :=
       Seq((ThisBuild / baseDirectory).value / "tests/scala/spark"),
     Compile / scalacOptions += "-Wconf:src=src_managed/.*:silent",
+    // One jar for users: the pure classes are in it, and nothing of third parties is.
+    Compile / packageBin / mappings ++= {
+      val own = (Compile / packageBin / mappings).value.map(_._2).toSet
+      (core / Compile / packageBin / mappings).value.filterNot { case (_, path) => own(path) }
+    },
     Test / javaOptions ++= JavaModules.options ++ Seq("-Xmx3g", "-Dspark.ui.enabled=false")
   )
 
+lazy val wheelJar = taskKey[File]("Put the jar where the Python package carries it")
+
 lazy val root = (project in file("."))
   .aggregate(core, spark)
-  .settings(publish / skip := true)
+  .settings(
+    publish / skip := true,
+    wheelJar / aggregate := false,
+    wheelJar := {
+      val folder = baseDirectory.value / "python" / "deltaward" / "jars"
+      val jar = folder / s"deltaward-${version.value}.jar"
+      IO.delete(folder)
+      IO.copyFile((spark / Compile / packageBin).value, jar)
+      jar
+    }
+  )

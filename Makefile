@@ -1,0 +1,102 @@
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-builtin-rules
+
+# Override to choose the interpreter: make test PYTHON=python3.12
+PYTHON ?= python3
+
+VERSION := $(shell sed -n 's/.*val project = "\(.*\)"/\1/p' project/Versions.scala)
+BIN := .venv/bin
+JAR := python/deltaward/jars/deltaward-$(VERSION).jar
+WHEEL := dist/deltaward-$(VERSION)-py3-none-any.whl
+STAMPS := build/stamps
+REPORTS := build/reports
+SBT := ./sbtw -Dsbt.ci=true
+
+BUILD_FILES := build.sbt $(wildcard project/*.scala project/*.sbt project/build.properties)
+MAIN_SOURCES := $(shell find scala -path '*/src/main/*' -type f)
+SCALA_SOURCES := $(MAIN_SOURCES) $(shell find tests/scala -name '*.scala' 2>/dev/null)
+PYTHON_SOURCES := $(shell find python/deltaward tests -name '*.py')
+
+.PHONY: help setup jar wheel fmt lint test test-scala test-python demo clean
+
+help: ## Show this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | \
+	  while IFS=$$'\t' read -r name text; do printf '  \033[1m%-12s\033[0m %s\n' "$$name" "$$text"; done
+
+setup: $(STAMPS)/venv $(JAR) ## Make the virtual environment and the jar, if they are not current
+
+jar: $(JAR) ## Build the jar that the Python package carries
+
+wheel: $(WHEEL) ## Build the wheel, into dist/
+
+demo: setup ## See the main job run on real Delta tables
+	@$(BIN)/python -m deltaward.demo
+
+fmt: $(STAMPS)/venv ## Format everything
+	@$(BIN)/ruff format python tests
+	@$(BIN)/ruff check --fix python tests
+	@$(SBT) 'scalafmtAll; scalafmtSbt' < /dev/null
+
+lint: $(STAMPS)/lint-python $(STAMPS)/lint-scala ## Check formatting, lint and types
+
+# Every step runs, whatever the one before it did; the last line is the sum over all suites.
+test: setup ## Check and test everything
+	@rm -rf $(REPORTS) scala/*/target/test-reports
+	@failed=(); \
+	for step in lint test-scala test-python; do \
+	  $(MAKE) --no-print-directory $$step || failed+=("$$step"); \
+	done; \
+	$(PYTHON) tests/summary.py "$${failed[@]}"
+
+test-scala: ## Test the Scala side
+	@$(SBT) test < /dev/null
+
+test-python: setup ## Test the Python package, on Spark Classic and on Spark Connect
+	@mkdir -p $(REPORTS); status=0; \
+	run() { echo "== python: $$1"; $(BIN)/python -m pytest -q --junitxml=$(REPORTS)/python-$$1.xml "$${@:2}" || status=1; }; \
+	run unit tests/python/unit; \
+	run classic tests/python/spark --engine classic; \
+	run connect tests/python/spark --engine connect; \
+	exit $$status
+
+clean: ## Remove everything that was built
+	rm -rf .venv build dist python/deltaward/jars target project/target project/project scala/*/target
+
+$(STAMPS)/tools:
+	@command -v java > /dev/null || { echo "needs Java 17 or newer (java is not on the PATH)" >&2; exit 2; }
+	@version=$$(java -XshowSettings:properties -version 2>&1 | sed -n 's/.*java.specification.version = //p'); \
+	  [[ $$version =~ ^[0-9]+$$ && $$version -ge 17 ]] || { echo "needs Java 17 or newer, found $$version" >&2; exit 2; }
+	@$(PYTHON) -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))' || \
+	  { echo "needs Python 3.10 or newer with its venv module; choose one with PYTHON=python3.12" >&2; exit 2; }
+	@mkdir -p $(@D) && touch $@
+
+$(STAMPS)/venv: pyproject.toml project/Versions.scala | $(STAMPS)/tools
+	@echo "== virtual environment"
+	@[ -x $(BIN)/python ] || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@mkdir -p $(@D) && touch $@
+
+$(JAR): $(MAIN_SOURCES) $(BUILD_FILES) | $(STAMPS)/tools
+	@echo "== jar"
+	@mkdir -p build; $(SBT) wheelJar < /dev/null > build/jar.log 2>&1 || { tail -n 60 build/jar.log; exit 1; }
+	@touch $@
+
+$(WHEEL): $(JAR) $(PYTHON_SOURCES) pyproject.toml README.md LICENSE | $(STAMPS)/venv
+	@$(BIN)/python -m build --wheel --no-isolation --outdir dist > build/wheel.log 2>&1 || { tail -n 40 build/wheel.log; exit 1; }
+	@echo $@
+
+$(STAMPS)/lint-python: $(PYTHON_SOURCES) pyproject.toml $(STAMPS)/venv
+	@echo "== ruff and mypy"
+	@$(BIN)/ruff format --check --quiet python tests
+	@$(BIN)/ruff check --quiet python tests
+	@$(BIN)/mypy
+	@touch $@
+
+$(STAMPS)/lint-scala: $(SCALA_SOURCES) $(BUILD_FILES) .scalafmt.conf
+	@echo "== scalafmt"
+	@mkdir -p $(@D)
+	@$(SBT) 'scalafmtCheckAll; scalafmtSbtCheck' < /dev/null
+	@touch $@

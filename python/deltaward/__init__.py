@@ -1,0 +1,41 @@
+"""Protocol and concurrency governance for Delta Lake on Apache Spark.
+
+>>> import deltaward
+>>> spark = deltaward.configure(SparkSession.builder).getOrCreate()
+>>> deltaward.forName(spark, "sales.orders").compatibility().show()
+"""
+
+from deltaward._attach import attach
+from deltaward._configure import configure
+from deltaward._exceptions import (
+    ConfigurationError,
+    DeltawardError,
+    DeltawardWarning,
+    NotADeltaTableError,
+    ProtocolRefusedError,
+    TableNotReadableError,
+    UnknownClientError,
+    errors,
+    typed,
+)
+from deltaward._jar import jar_path
+from deltaward._table import Table, clients, forName, forPath
+
+__all__ = [
+    "ConfigurationError",
+    "DeltawardError",
+    "DeltawardWarning",
+    "NotADeltaTableError",
+    "ProtocolRefusedError",
+    "Table",
+    "TableNotReadableError",
+    "UnknownClientError",
+    "attach",
+    "clients",
+    "configure",
+    "errors",
+    "forName",
+    "forPath",
+    "jar_path",
+    "typed",
+]

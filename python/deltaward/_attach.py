@@ -1,0 +1,111 @@
+"""The extension for a session that already runs; the one place that uses py4j."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, Any
+
+from pyspark.errors import PySparkException
+
+from deltaward._configure import CATALOG_KEY, DELTA_CATALOG, DELTA_EXTENSION, EXTENSION
+from deltaward._exceptions import ConfigurationError, DeltawardWarning
+from deltaward._jar import delta_package, jar_path
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+def attach(spark: SparkSession) -> SparkSession:
+    """Return a session with the extension, on the SparkContext of one that already runs.
+
+    Carried over: catalog tables and cached tables (both sessions share them), the runtime SQL
+    configuration as it is now, the current catalog and schema. Not carried over: temporary views,
+    temporary functions and session variables. The session given stays as it is, without the
+    extension, and remains the active and default one; sessions made from it later, with
+    ``newSession()``, have the extension. A session that has it already is returned as it is.
+
+    Args:
+        spark: a Spark Classic session in which Delta is configured.
+
+    Raises:
+        ConfigurationError: it is a Connect session (the server has to be configured instead), the
+            jar is not on its class path, or Delta's extension or catalog is not configured.
+
+    Example:
+        >>> spark = deltaward.attach(spark)
+    """
+    if type(spark).__module__.startswith("pyspark.sql.connect"):
+        raise ConfigurationError(
+            "attach works on Spark Classic only; start the Connect server with "
+            f"spark.sql.extensions={DELTA_EXTENSION},{EXTENSION}"
+        )
+    if _has_extension(spark):
+        return spark
+    extension = _extension(spark)
+    _require_delta(spark)
+    attached = spark.newSession()
+    if not _has_extension(attached):
+        # newSession hands on this very object, with the shared state: a session from a builder
+        # would start with an empty in-memory catalog.
+        extension.apply(_jvm_session(spark).extensions())
+        attached = spark.newSession()
+    _copy_configuration(spark, attached)
+    attached.catalog.setCurrentCatalog(spark.catalog.currentCatalog())
+    attached.catalog.setCurrentDatabase(spark.catalog.currentDatabase())
+    return attached
+
+
+def _jvm_session(spark: SparkSession) -> Any:
+    return spark._jsparkSession
+
+
+def _has_extension(spark: SparkSession) -> bool:
+    try:
+        _jvm_session(spark).sessionState().sqlParser().parsePlan("SHOW DELTA CLIENTS")
+    except PySparkException:
+        return False
+    return True
+
+
+def _extension(spark: SparkSession) -> Any:
+    loader: Any = spark.sparkContext._jvm
+    for name in EXTENSION.split("."):
+        loader = getattr(loader, name)
+    try:
+        return loader()
+    except TypeError:  # py4j took the name for a package: there is no such class
+        raise ConfigurationError(
+            "the jar is not on the class path of this session; start it with "
+            f"--jars {jar_path()}, or with deltaward.configure(builder)"
+        ) from None
+
+
+def _require_delta(spark: SparkSession) -> None:
+    context = spark.sparkContext.getConf()
+    missing = []
+    if DELTA_EXTENSION not in context.get("spark.sql.extensions", ""):
+        missing.append(f"--conf spark.sql.extensions={DELTA_EXTENSION}")
+    if spark.conf.get(CATALOG_KEY, None) != DELTA_CATALOG:
+        missing.append(f"--conf {CATALOG_KEY}={DELTA_CATALOG}")
+    if missing:
+        raise ConfigurationError(
+            "Delta is not configured in this session; start it with "
+            + " ".join([f"--packages {delta_package()}", *missing])
+        )
+
+
+def _copy_configuration(source: SparkSession, target: SparkSession) -> None:
+    refused = []
+    known = target.conf.getAll
+    for key, value in source.conf.getAll.items():
+        if known.get(key) != value:
+            try:
+                target.conf.set(key, value)
+            except PySparkException:
+                refused.append(key)
+    if refused:
+        warnings.warn(
+            f"not carried over to the attached session: {', '.join(sorted(refused))}",
+            DeltawardWarning,
+            stacklevel=3,
+        )

@@ -1,0 +1,135 @@
+"""Typed exceptions, told apart by their error condition and never by a class name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from pyspark.errors import PySparkException
+
+_PREFIX = "DELTAWARD_"
+
+
+class DeltawardWarning(UserWarning):
+    """Something was not done that the caller may expect, and that is not an error."""
+
+
+class DeltawardError(PySparkException):
+    """Base of everything that deltaward raises.
+
+    Mirrors :class:`pyspark.errors.PySparkException`: ``getCondition()``, ``getSqlState()`` and
+    ``getMessageParameters()`` say what happened, and ``str()`` is one message without a stack
+    trace. The original exception, when there is one, is the ``__cause__``.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        condition: str | None = None,
+        sqlState: str | None = None,
+        messageParameters: Mapping[str, str] | None = None,
+    ) -> None:
+        """Create an error; Python code needs the message only."""
+        super().__init__(
+            message=message,
+            errorClass=condition,
+            messageParameters=dict(messageParameters or {}),
+        )
+        self._sqlState = sqlState
+
+    def getSqlState(self) -> str | None:
+        """Return the SQLSTATE."""
+        return self._sqlState
+
+    def getMessage(self) -> str:
+        """Return the full message; it names the condition when there is one."""
+        return self._message
+
+    def __str__(self) -> str:
+        """Return the full message."""
+        return self._message
+
+
+class ConfigurationError(DeltawardError):
+    """The session lacks something deltaward needs, or has something it cannot work with."""
+
+
+class ProtocolRefusedError(DeltawardError):
+    """A rule refused a commit. The table is as it was."""
+
+
+class TableNotReadableError(DeltawardError):
+    """The transaction log of the table cannot be read."""
+
+
+class NotADeltaTableError(DeltawardError):
+    """The name or path is not that of a Delta table."""
+
+
+class UnknownClientError(DeltawardError):
+    """The client registry has no such client."""
+
+
+_BY_CONDITION: Mapping[str, type[DeltawardError]] = {
+    "DELTAWARD_COMMIT_REFUSED": ProtocolRefusedError,
+    "DELTAWARD_TABLE_NOT_READABLE": TableNotReadableError,
+    "DELTAWARD_NOT_A_DELTA_TABLE": NotADeltaTableError,
+    "DELTAWARD_UNKNOWN_CLIENT": UnknownClientError,
+    "DELTAWARD_CONFIGURATION": ConfigurationError,
+}
+
+
+def typed(exception: BaseException) -> BaseException:
+    """Return the typed exception for one that Spark raised, or the same one if it is not ours.
+
+    Causes are looked at too: a streaming query wraps what stopped it.
+
+    Example:
+        >>> try:
+        ...     spark.sql("ALTER TABLE t SET TBLPROPERTIES ('delta.minWriterVersion' = '101')")
+        ... except Exception as raised:
+        ...     refused = deltaward.typed(raised)
+    """
+    seen: BaseException | None = exception
+    while seen is not None:
+        if isinstance(seen, DeltawardError):
+            return seen
+        condition = seen.getCondition() if isinstance(seen, PySparkException) else None
+        if isinstance(seen, PySparkException) and condition and condition.startswith(_PREFIX):
+            return _class_of(condition)(
+                _message(seen), condition, seen.getSqlState(), seen.getMessageParameters()
+            )
+        # PySpark keeps the JVM's cause in an attribute of its own, not in __cause__.
+        seen = seen.__cause__ or getattr(seen, "_cause", None)
+    return exception
+
+
+@contextmanager
+def errors() -> Iterator[None]:
+    """Raise typed exceptions from a block that uses Spark directly.
+
+    Example:
+        >>> with deltaward.errors():
+        ...     df.write.format("delta").mode("append").save("/data/orders")
+
+    Raises:
+        DeltawardError: what the block raised, when its error condition is one of deltaward's;
+            anything else is raised unchanged.
+    """
+    try:
+        yield
+    except PySparkException as raised:
+        error = typed(raised)
+        if error is raised:
+            raise
+        raise error from raised
+
+
+def _class_of(condition: str) -> type[DeltawardError]:
+    main = condition.partition(".")[0]
+    return _BY_CONDITION.get(main, DeltawardError)
+
+
+def _message(exception: PySparkException) -> str:
+    # getMessage() looks the condition up among Spark's own, where ours is not.
+    return str(exception).partition("\n\nJVM stacktrace:\n")[0].strip()

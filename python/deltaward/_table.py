@@ -1,0 +1,166 @@
+"""A table and what can be asked about it; every answer is a DataFrame from one SQL command."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import reduce
+from typing import TYPE_CHECKING
+
+from deltaward import _sql
+from deltaward._exceptions import errors
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+
+@dataclass(frozen=True)
+class Table:
+    """A Delta table of a session; made by :func:`forName` or :func:`forPath`.
+
+    Nothing is read until a method is called. Every method raises a
+    :class:`~deltaward.DeltawardError`.
+    """
+
+    spark: SparkSession = field(repr=False)
+    """The session that runs the commands."""
+
+    identifier: str
+    """The table as it stands in SQL, quoted."""
+
+    def compatibility(
+        self,
+        clients: str | Iterable[str] | None = None,
+        version: int | None = None,
+        timestamp: str | datetime | None = None,
+        allVersions: bool = False,
+    ) -> DataFrame:
+        """Tell which clients can read and write the table (``SHOW PROTOCOL COMPATIBILITY``).
+
+        Args:
+            clients: only these, each ``"trino"`` or ``"trino=470"``; all by default.
+            version: of the table, rather than the newest.
+            timestamp: of the table, rather than the newest; without a zone it is in the session's.
+            allVersions: every known version of each client, rather than the newest.
+
+        Returns:
+            One row per client and access path: verdicts for read and write (``OK``, ``BLOCKED``,
+            ``SILENTLY_WRONG``, ``DEGRADED``, ``UNKNOWN``), blocking features, reason, fix and
+            evidence.
+
+        Raises:
+            UnknownClientError: the registry has no such client.
+            NotADeltaTableError: there is no Delta table of that name or path.
+            TableNotReadableError: its log cannot be read.
+
+        Example:
+            >>> t = deltaward.forName(spark, "sales.orders")
+            >>> t.compatibility(clients=["trino", "polars=1.9"]).show()
+        """
+        command = f"SHOW PROTOCOL COMPATIBILITY FOR {self.identifier}"
+        command += _sql.as_of(version, timestamp)
+        suffix = " ALL VERSIONS" if allVersions else ""
+        if clients is None:
+            return _run(self.spark, command + suffix)
+        names = [clients] if isinstance(clients, str) else list(clients)
+        if not names:
+            raise ValueError("no client is given; leave clients out to ask about all of them")
+        frames = [
+            _run(self.spark, command + _sql.for_client(name) + suffix)
+            for name in dict.fromkeys(names)
+        ]
+        return reduce(lambda above, below: above.unionAll(below), frames)
+
+    def protocol(
+        self, version: int | None = None, timestamp: str | datetime | None = None
+    ) -> DataFrame:
+        """Describe the protocol (``DESCRIBE PROTOCOL``).
+
+        Args:
+            version: of the table, rather than the newest.
+            timestamp: of the table, rather than the newest.
+
+        Returns:
+            One row: versions, features, the lowest possible protocol, whether this is the lowest,
+            whether it is valid and what is wrong with it if not.
+
+        Example:
+            >>> deltaward.forPath(spark, "/data/orders").protocol().first().isLowest
+            True
+        """
+        return _run(
+            self.spark, f"DESCRIBE PROTOCOL {self.identifier}" + _sql.as_of(version, timestamp)
+        )
+
+    def features(self) -> DataFrame:
+        """List the features of the table (``SHOW TABLE FEATURES``).
+
+        Returns:
+            One row per feature, with supported, enabled and used kept apart, and the evidence of
+            use.
+
+        Example:
+            >>> deltaward.forPath(spark, "/data/orders").features().where("used").show()
+        """
+        return _run(self.spark, f"SHOW TABLE FEATURES FOR {self.identifier}")
+
+
+def forName(spark: SparkSession, tableOrViewName: str) -> Table:
+    """Return the table of that name.
+
+    Args:
+        spark: a session with the extension, Classic or Connect.
+        tableOrViewName: one or more parts, as in SQL: ``sales.orders``, ``sales.`2026.orders```.
+
+    Raises:
+        ValueError: the text is not a table name. Whether there is such a table is looked at when
+            a method is called.
+
+    Example:
+        >>> deltaward.forName(spark, "sales.orders").compatibility().show()
+    """
+    return Table(spark, _sql.table_name(tableOrViewName))
+
+
+def forPath(spark: SparkSession, path: str) -> Table:
+    """Return the table at that path.
+
+    Args:
+        spark: a session with the extension, Classic or Connect.
+        path: of the directory that holds ``_delta_log``; any file system that Hadoop knows.
+
+    Raises:
+        ValueError: the path is empty, or holds a variable reference (``${...}``).
+
+    Example:
+        >>> deltaward.forPath(spark, "s3://lake/orders").protocol().show()
+    """
+    return Table(spark, _sql.table_path(path))
+
+
+def clients(spark: SparkSession, like: str | None = None) -> DataFrame:
+    """List the client registry (``SHOW DELTA CLIENTS``).
+
+    Args:
+        spark: a session with the extension, Classic or Connect.
+        like: only clients whose name matches, with ``*`` for anything and ``|`` between
+            alternatives, as in ``SHOW TABLES LIKE``.
+
+    Returns:
+        One row per client and version, with the evidence and its date.
+
+    Example:
+        >>> deltaward.clients(spark, like="trino|duck*").show()
+    """
+    return _run(
+        spark, "SHOW DELTA CLIENTS" + ("" if like is None else f" LIKE {_sql.literal(like)}")
+    )
+
+
+def _run(spark: SparkSession, command: str) -> DataFrame:
+    with errors():
+        frame = spark.sql(command)
+        # On Connect nothing is analysed until it must be: fail here, where the caller is.
+        _ = frame.schema
+        return frame

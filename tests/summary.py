@@ -1,0 +1,89 @@
+"""Adds up the reports of every suite; the last line printed is "N passed, N failed".
+
+Usage: summary.py [STEP ...], each STEP one that failed as a whole, such as a linter.
+Exits with 1 when anything failed or a report is missing. Needs nothing but the standard library,
+since it must also work when setting up the environment did not.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree
+
+ROOT = Path(__file__).resolve().parent.parent
+
+SUITES = {
+    "scala core": "scala/core/target/test-reports/*.xml",
+    "scala spark": "scala/spark/target/test-reports/*.xml",
+    "python unit": "build/reports/python-unit.xml",
+    "python classic": "build/reports/python-classic.xml",
+    "python connect": "build/reports/python-connect.xml",
+}
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many tests passed, failed and were skipped."""
+
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+
+    def __add__(self, other: Count) -> Count:
+        """Add two counts."""
+        return Count(
+            self.passed + other.passed,
+            self.failed + other.failed,
+            self.skipped + other.skipped,
+        )
+
+
+def count(report: Path) -> Count:
+    """Count the tests of one JUnit report; one that cannot be read counts as a failure."""
+    try:
+        suites = list(ElementTree.parse(report).getroot().iter("testsuite"))
+    except ElementTree.ParseError:
+        return Count(failed=1)
+    total = Count()
+    for suite in suites:
+        tests, failures, errors, skipped = (
+            int(suite.get(name) or 0) for name in ("tests", "failures", "errors", "skipped")
+        )
+        total += Count(tests - failures - errors - skipped, failures + errors, skipped)
+    return total
+
+
+def summarise(root: Path, failed_steps: list[str]) -> tuple[list[str], Count]:
+    """Return the lines to print, one a suite and the sum last, and the sum itself.
+
+    A suite without a report counts as one failure. A step that failed counts as one only when
+    no suite shows a failure: a failed test fails its step too, and must not be counted twice.
+    """
+    lines, total = [], Count()
+    for suite, pattern in SUITES.items():
+        reports = sorted(root.glob(pattern))
+        found = sum(map(count, reports), Count()) if reports else Count(failed=1)
+        note = "" if reports else "  (no report)"
+        lines.append(
+            f"{suite:<16}{found.passed:>6} passed{found.failed:>6} failed"
+            f"{found.skipped:>6} skipped{note}"
+        )
+        total += found
+    lines += [f"{step} failed" for step in failed_steps]
+    if failed_steps and not total.failed:
+        total += Count(failed=len(failed_steps))
+    lines.append(f"{total.passed} passed, {total.failed} failed")
+    return lines, total
+
+
+def main(failed_steps: list[str]) -> int:
+    """Print the summary and return the exit code."""
+    lines, total = summarise(ROOT, failed_steps)
+    print("\n".join(lines), flush=True)
+    return 1 if total.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
