@@ -23,7 +23,9 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
     ShowProtocolCompatibility(
       tableName(ctx.table),
       travel(ctx.travel),
-      Option(ctx.client).map(c => ClientChoice(text(c.name), Option(c.release).map(text))),
+      Option(ctx.client).map(c =>
+        ClientChoice(SparkStrings.string(c.name), Option(c.release).map(SparkStrings.string))
+      ),
       ctx.allVersions != null
     )
 

@@ -34,7 +34,7 @@ timestamp
     ;
 
 client
-    : FOR CLIENT name=literal release=literal?
+    : FOR CLIENT name=STRING release=STRING?
     ;
 
 allVersions

@@ -1,6 +1,6 @@
 package org.apache.spark.sql.delta.deltaward
 
-import org.apache.spark.sql.delta.TableFeature
+import org.apache.spark.sql.delta.{CheckpointProtectionTableFeature, RemovableFeature, TableFeature}
 
 import io.deltaward.clients.RunningDelta
 
@@ -9,6 +9,15 @@ object DeltaFeatures {
 
   lazy val running: RunningDelta = {
     val known = TableFeature.allSupportedFeaturesMap.values.toSet
-    RunningDelta(known.map(_.name), known.filter(_.isRemovable).map(_.name))
+    val removable = known.collect { case f: TableFeature with RemovableFeature => f }
+    RunningDelta(
+      features = known.map(_.name),
+      droppable = removable.map(_.name),
+      truncating = removable.filter(truncates).map(_.name)
+    )
   }
+
+  /** Delta refuses the clause where history needs no protection; checkpointProtection goes with it only (rule D5). */
+  private def truncates(feature: TableFeature with RemovableFeature): Boolean =
+    feature.requiresHistoryProtection || feature == CheckpointProtectionTableFeature
 }

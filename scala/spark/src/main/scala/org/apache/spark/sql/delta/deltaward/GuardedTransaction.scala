@@ -77,7 +77,7 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
       isolationLevel: IsolationLevel,
       amtWriter: AMTWriterManager
   ): (Snapshot, CurrentTransactionInfo) = {
-    TransactionFacts.attempted(this, info, attemptVersion).foreach(guard.beforeAttempt)
+    guard.beforeAttempt(TransactionFacts.attempted(this, info, attemptVersion))
     super.doCommit(attemptVersion, info, attemptNumber, isolationLevel, amtWriter)
   }
 

@@ -44,23 +44,17 @@ object TransactionFacts {
       protocolWritten: Boolean
   ): Commit = commit(txn, txn.readVersion + 1, Some(op), protocol, metadata, protocolWritten)
 
-  /** Before an attempt; `None` when it writes neither protocol nor metadata. */
-  def attempted(
-      txn: OptimisticTransaction,
-      info: CurrentTransactionInfo,
-      version: Long
-  ): Option[Commit] = {
-    val protocols = info.actions.collect { case p: Protocol => p }
-    val metadata = info.actions.collect { case m: Metadata => m }
-    Option.when(protocols.nonEmpty || metadata.nonEmpty)(
-      commit(
-        txn,
-        version,
-        Some(info.op),
-        protocols.lastOption.getOrElse(info.protocol),
-        metadata.lastOption.getOrElse(info.metadata),
-        protocols.nonEmpty
-      )
+  /** Before an attempt: what is really written, which conflict resolution may have changed. */
+  def attempted(txn: OptimisticTransaction, info: CurrentTransactionInfo, version: Long): Commit = {
+    val protocol = info.actions.collectFirst { case p: Protocol => p }
+    val metadata = info.actions.collectFirst { case m: Metadata => m }
+    commit(
+      txn,
+      version,
+      Some(info.op),
+      protocol.getOrElse(info.protocol),
+      metadata.getOrElse(info.metadata),
+      protocol.isDefined
     )
   }
 

@@ -1,0 +1,136 @@
+package io.deltaward.commands
+
+import java.nio.file.Files
+
+import io.deltaward.clients.ClientRegistry
+
+class ShowProtocolCompatibilitySuite extends CommandTest {
+
+  private def verdicts(statement: String): Map[(String, String), (String, String)] =
+    rows(spark.sql(statement)).map { r =>
+      (r("client").toString, r("accessPath").toString) ->
+        (r("readVerdict").toString, r("writeVerdict").toString)
+    }.toMap
+
+  private lazy val plain: String = {
+    val table = temporaryTable()
+    sql(s"CREATE TABLE ${named(table)} (id BIGINT) USING delta")
+    named(table)
+  }
+
+  private lazy val withDeletionVectors: String = {
+    val table = temporaryTable()
+    sql(
+      s"CREATE TABLE ${named(table)} USING delta TBLPROPERTIES ('delta.enableDeletionVectors' = 'true') AS SELECT id FROM range(100)"
+    )
+    sql(s"DELETE FROM ${named(table)} WHERE id = 3")
+    named(table)
+  }
+
+  test("every client of the registry has a row, at its newest version, for each access path") {
+    val seen = rows(spark.sql(s"SHOW PROTOCOL COMPATIBILITY FOR $plain"))
+    assert(seen.map(_("client")).toSet == ClientRegistry.builtIn.clients.map(_.id).toSet)
+    assert(seen.length == ClientRegistry.builtIn.clients.map(_.newest.length).sum)
+    assert(verdicts(s"SHOW PROTOCOL COMPATIBILITY $plain").filter(_._1._1 ==
+      "delta-spark").values.toSet == Set(("OK", "OK")))
+  }
+
+  test(
+    "P4: a client that lacks a reader feature is blocked, and the row says by what and what would help"
+  ) {
+    val row =
+      one(s"SHOW PROTOCOL COMPATIBILITY IN $withDeletionVectors FOR CLIENT 'delta-spark' '2.2.0'")
+    assert(row("readVerdict") == "BLOCKED" && row("writeVerdict") == "BLOCKED")
+    assert(row("blockingFeatures") == Seq("deletionVectors"))
+    assert(row("fix").toString ==
+      s"ALTER TABLE $withDeletionVectors DROP FEATURE deletionVectors TRUNCATE HISTORY")
+    assert(row("evidence") == "source" && row("verifiedAt") != null)
+  }
+
+  test("an earlier version of the table is judged by its own protocol") {
+    val table = temporaryTable()
+    sql(s"CREATE TABLE ${named(table)} (id BIGINT) USING delta")
+    sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')")
+    def read(clause: String): Any =
+      one(
+        s"SHOW PROTOCOL COMPATIBILITY ${named(table)} $clause FOR CLIENT 'delta-spark' '2.2.0'"
+      )("readVerdict")
+    assert(read("VERSION AS OF 0") == "OK")
+    assert(read("VERSION AS OF 1") == "BLOCKED")
+  }
+
+  test("ALL VERSIONS gives every version that the registry has") {
+    val seen =
+      rows(spark.sql(s"SHOW PROTOCOL COMPATIBILITY $plain FOR CLIENT 'delta-spark' ALL VERSIONS"))
+    assert(seen.length == ClientRegistry.builtIn.find("delta-spark").get.releases.length)
+  }
+
+  test("a version that nobody has looked at is UNKNOWN, never OK") {
+    val row = one(s"SHOW PROTOCOL COMPATIBILITY $plain FOR CLIENT 'delta-spark' '99.0.0'")
+    assert(row("readVerdict") == "UNKNOWN" && row("writeVerdict") == "UNKNOWN" &&
+      row("evidence") == null)
+  }
+
+  test("an unknown client is refused with the nearest name") {
+    val error = failure(sql(s"SHOW PROTOCOL COMPATIBILITY $plain FOR CLIENT 'trinoo'"))
+    assert(error.getCondition == "DELTAWARD_UNKNOWN_CLIENT" && error.getSqlState == "42704")
+    assert(error.getMessageParameters.get("hint").contains("trino"))
+  }
+
+  test("an invalid protocol is named in each row, and no client is said to be fine with it") {
+    val table = handWritten(Seq(protocolLine(1, 101, Nil, Nil), metadataLine))
+    val seen = rows(spark.sql(s"SHOW PROTOCOL COMPATIBILITY ${named(table)}"))
+    assert(seen.map(_("errorCondition")).toSet ==
+      Set("DELTAWARD_INVALID_PROTOCOL.UNDEFINED_VERSION"))
+    assert(!seen.exists(_("writeVerdict") == "OK"))
+  }
+
+  test("a reader feature that no client knows is OK for none") {
+    val table = handWritten(Seq(protocolLine(3, 7, Seq("quantum"), Seq("quantum")), metadataLine))
+    val seen = rows(spark.sql(s"SHOW PROTOCOL COMPATIBILITY ${named(table)} ALL VERSIONS"))
+    assert(!seen.exists(_("readVerdict") == "OK"))
+  }
+
+  test("clients of the user's own file are judged like the built-in ones") {
+    val file = temporaryDirectory().resolve("clients.yaml")
+    Files.writeString(
+      file,
+      """id: our-reader
+        |name: Our reader
+        |releases:
+        |  - version: '1.0'
+        |    accessPath: scan
+        |    read:
+        |      versions: [1, 3]
+        |      features: [deletionVectors]
+        |      others: refused
+        |    write:
+        |      versions: []
+        |      features: []
+        |      others: refused
+        |    evidence: observed
+        |    verifiedAt: '2026-11-01'
+        |    sources: ['our own test']
+        |""".stripMargin
+    )
+    withConf("spark.deltaward.clients.path" -> file.toString) {
+      val row = one(s"SHOW PROTOCOL COMPATIBILITY $withDeletionVectors FOR CLIENT 'our-reader'")
+      assert(row("readVerdict") == "OK" && row("evidence") == "observed")
+    }
+  }
+
+  test(
+    "a clients file that is no such thing is refused before anything else, with all that is wrong with it"
+  ) {
+    val file = temporaryDirectory().resolve("clients.yaml")
+    Files.writeString(file, "id: 3\nreleases: nothing\n")
+    withConf("spark.deltaward.clients.path" -> file.toString) {
+      val error = failure(sql(s"SHOW PROTOCOL COMPATIBILITY $plain"))
+      assert(error.getCondition == "DELTAWARD_INVALID_CLIENTS_FILE")
+      assert(error.getMessageParameters.get("problems").contains("releases"))
+    }
+    withConf("spark.deltaward.clients.path" -> "/no/such/file") {
+      assert(failure(sql("SHOW DELTA CLIENTS")).getCondition == "DELTAWARD_INVALID_CLIENTS_FILE")
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package io.deltaward.hook
+
+import org.apache.hadoop.fs.Path
+
+import io.deltaward.commands.CommandTest
+
+/** Modes and their precedence: the table over the session; `spark.deltaward.enabled` over both. */
+class ModesSuite extends CommandTest {
+
+  private val Mode = "spark.deltaward.rule.checkpointProtection.mode"
+  private val Property = "deltaward.rule.checkpointProtection.mode"
+
+  private def protectedTable(properties: String = ""): Path = {
+    val table = temporaryTable()
+    sql(
+      s"CREATE TABLE ${named(table)} (id BIGINT) USING delta TBLPROPERTIES " +
+        s"('delta.feature.checkpointProtection' = 'supported', 'delta.requireCheckpointProtectionBeforeVersion' = '1'$properties)"
+    )
+    table
+  }
+
+  private def moveBack(table: Path): Unit =
+    spark.sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.requireCheckpointProtectionBeforeVersion' = '0')"): Unit
+
+  private def refused(table: Path): Boolean =
+    scala.util.Try(moveBack(table)).failed.toOption.exists(_.getMessage.contains("DELTAWARD_COMMIT_REFUSED"))
+
+  test("enforce is the default") {
+    assert(refused(protectedTable()))
+  }
+
+  test("warn and off let a commit through") {
+    Seq("warn", "off").foreach(mode => withConf(Mode -> mode)(assert(!refused(protectedTable()))))
+  }
+
+  test("the table property wins over the session, either way") {
+    withConf(Mode -> "off")(assert(refused(protectedTable(s", '$Property' = 'enforce'"))))
+    withConf(Mode -> "enforce")(assert(!refused(protectedTable(s", '$Property' = 'warn'"))))
+  }
+
+  test("a table property that names no mode counts as enforce") {
+    withConf(Mode -> "off")(assert(refused(protectedTable(s", '$Property' = 'enfroce'"))))
+  }
+
+  test("spark.deltaward.enabled = false turns all of it off") {
+    withConf("spark.deltaward.enabled" -> "false")(assert(!refused(protectedTable())))
+  }
+
+  test("a session setting that names no mode is refused when it is set") {
+    val error = intercept[Exception](spark.conf.set(Mode, "enfroce"))
+    assert(error.getMessage.contains("off, warn, enforce"))
+  }
+
+  test("the lock is static: a session cannot set it") {
+    assert(failure(spark.conf.set("spark.deltaward.locked", "true")).getCondition == "CANNOT_MODIFY_STATIC_CONFIG" ||
+      intercept[Exception](spark.conf.set("spark.deltaward.locked", "true")).getMessage.contains("static"))
+  }
+}

@@ -1,0 +1,91 @@
+package io.deltaward.sql
+
+import org.apache.spark.sql.catalyst.parser.ParseException
+
+import io.deltaward.commands.CommandTest
+
+class ParserSuite extends CommandTest {
+
+  test("statements of others reach Spark and Delta unchanged") {
+    val table = named(temporaryTable())
+    sql(s"CREATE TABLE $table (id BIGINT) USING delta")
+    assert(sql(s"DESCRIBE HISTORY $table").length == 1)
+    assert(sql(
+      "SELECT 'SHOW PROTOCOL COMPATIBILITY t' AS text /* DESCRIBE PROTOCOL t */"
+    ).head.getString(0).nonEmpty)
+    assert(sql("SHOW TABLES").length >= 0)
+  }
+
+  test("parameters reach the parser behind: named ones and positional ones") {
+    val behind = new RecordingParser(spark.sessionState.sqlParser)
+    val parser = new DeltawardParser(behind)
+    parser.parsePlanWithParameters("SELECT 1", null)
+    parser.parsePlan("SELECT 2")
+    parser.parseQuery("SELECT 3")
+    parser.parseExpression("a + 4")
+    parser.parseTableIdentifier("a.b")
+    parser.parseFunctionIdentifier("f")
+    parser.parseMultipartIdentifier("a.b.c")
+    parser.parseTableSchema("a INT")
+    parser.parseDataType("INT")
+    parser.parseRoutineParam("a INT DEFAULT 1")
+    assert(
+      behind.calls == Seq(
+        "parsePlanWithParameters SELECT 1",
+        "parsePlan SELECT 2",
+        "parseQuery SELECT 3",
+        "parseExpression a + 4",
+        "parseTableIdentifier a.b",
+        "parseFunctionIdentifier f",
+        "parseMultipartIdentifier a.b.c",
+        "parseTableSchema a INT",
+        "parseDataType INT",
+        "parseRoutineParam a INT DEFAULT 1"
+      )
+    )
+  }
+
+  test("case, comments, white space and a final semicolon do not matter") {
+    val table = named(handWritten(Seq(protocolLine(1, 2, Nil, Nil), metadataLine)))
+    Seq(
+      s"-- a comment\ndescribe /* another */ protocol $table",
+      s"  Desc\tPROTOCOL\n$table ;",
+      s"show protocol compatibility for $table for client 'trino';"
+    ).foreach(statement => assert(sql(statement).nonEmpty, statement))
+  }
+
+  test("variables are substituted, as in Spark's own statements") {
+    val table = named(handWritten(Seq(protocolLine(1, 2, Nil, Nil), metadataLine)))
+    withConf("my.version" -> "0") {
+      assert(sql(s"DESCRIBE PROTOCOL $table VERSION AS OF $${my.version}").nonEmpty)
+    }
+  }
+
+  test("a string is Spark's string: escapes, either quote, adjacent ones are one") {
+    assert(sql("""SHOW DELTA CLIENTS LIKE 'tri' "no"""").nonEmpty)
+    assert(sql("""SHOW DELTA CLIENTS LIKE '\u0074rino'""").nonEmpty)
+  }
+
+  private val slips = Seq(
+    "SHOW PROTOCOL COMPATIBLITY t" -> "COMPATIBILITY",
+    "SHOW PROTCOL COMPATIBILITY t" -> "SHOW PROTOCOL",
+    "SHOW PROTOCOL COMPATIBILITY t FOR CLEINT 'trino'" -> "CLIENT",
+    "SHOW TABLE FEATURS t" -> "SHOW TABLE FEATURES",
+    "SHOW DELTA CLIENT" -> "SHOW DELTA CLIENTS",
+    "DESCRIBE PROTOCOL t VERSION OF 3" -> "VERSION AS OF",
+    "DESCRIBE PROTOCOL t u" -> "DESCRIBE PROTOCOL table"
+  )
+
+  slips.foreach { case (statement, expected) =>
+    test(s"a slip is answered with what was meant: $statement") {
+      val error = failure(sql(statement))
+      assert(error.getCondition == "DELTAWARD_SYNTAX_ERROR" && error.getSqlState == "42601")
+      assert(error.getMessageParameters.get("hint").contains(expected))
+    }
+  }
+
+  test("a mistake in a statement of others stays their error") {
+    intercept[ParseException](sql("SELEC 1"))
+    intercept[ParseException](sql("SHOW PARTITION"))
+  }
+}
