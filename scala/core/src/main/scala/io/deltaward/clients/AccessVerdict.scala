@@ -59,7 +59,7 @@ private[clients] object AccessVerdict {
     support match {
       case Support.NoEvidence(reason) => unknown(reason)
       case known: Support.Known if known.never =>
-        AccessVerdict(Verdict.Blocked, Set.empty, "it never does that to Delta tables")
+        AccessVerdict(Verdict.Blocked, Set.empty, "this client does not offer it")
       case known: Support.Known if known.checksProtocol && known.versions.exists(!_(version)) =>
         AccessVerdict(
           Verdict.Blocked,
