@@ -116,6 +116,17 @@ class ClientRegistrySuite extends AnyFunSuite with EitherValues {
     )
   }
 
+  test("a release of which nothing is known names no evidence") {
+    val nothing =
+      release("1.0").replaceAll("'read': .*refused'}", "'read': {'noEvidence': 'not tried'}")
+    assert(
+      problems(client("our-reader", nothing)) ===
+        Seq("mine.yaml: $.releases[0].evidence: must be left out where nothing is known")
+    )
+    val bare = nothing.replace("'evidence': 'observed',", "")
+    assert(builtIn.overlay(json(client("our-reader", bare)), "mine.yaml").isRight)
+  }
+
   test("an overlay that is empty, or no client at all, is refused") {
     assert(problems("null").nonEmpty)
     assert(builtIn.overlay(json("[]"), "mine.yaml").value.clients === builtIn.clients)

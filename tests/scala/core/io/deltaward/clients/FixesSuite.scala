@@ -80,6 +80,12 @@ class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     assert(sql(protocol.copy(writerFeatures = None), release(known(Set(1)))) === None)
   }
 
+  test("a copy is not offered to a client that would refuse the copy as well") {
+    val protocol = Protocol(1, 7, None, Some(Set("clustering", "domainMetadata")))
+    val sevenOnly = release(known(anyVersion), known(Set(7), Set("domainMetadata")))
+    assert(sql(protocol, sevenOnly) === None)
+  }
+
   test("a client that only reads is not offered a copy to write to") {
     assert(sql(Protocol(1, 2), release(known(Set(1)))) === None)
   }

@@ -53,6 +53,18 @@ class VerdictsSuite extends AnyFunSuite with TableDrivenPropertyChecks {
     assert(judged.blockingFeatures === Seq("deletionVectors"))
   }
 
+  test("of a writer that nobody looked at, nothing follows from what its reader does") {
+    val reader = release(known(Set(1, 2)), Support.NoEvidence("nobody looked"))
+    val judged = Verdicts.judge(vectors, FeatureStates.unknown, reader)
+    assert((judged.readVerdict, judged.writeVerdict) === ((Blocked, Unknown)))
+  }
+
+  test("P4: a reader that nobody looked at leaves the writer UNKNOWN") {
+    val writer = release(Support.NoEvidence("nobody looked"), known(anyVersion))
+    val judged = Verdicts.judge(Protocol(1, 1), FeatureStates.unknown, writer)
+    assert((judged.readVerdict, judged.writeVerdict) === ((Unknown, Unknown)))
+  }
+
   test("a writer that does not know a writer feature is blocked, and reads all the same") {
     val knows = known(Set(1, 2, 3), Set("deletionVectors"))
     val judged =

@@ -20,21 +20,37 @@ private[clients] object AccessVerdict {
   def reading(protocol: Protocol, states: FeatureStates, support: Support): AccessVerdict = {
     val version = protocol.minReaderVersion
     val numbered = version < Protocol.TableFeaturesReader
-    of(protocol, states, support, "read", version, numbered, protocol.readerRequirements)
+    of(
+      protocol,
+      states,
+      support,
+      "minReaderVersion",
+      version,
+      numbered,
+      protocol.readerRequirements
+    )
   }
 
   /** Writing by itself; that a writer must be able to read too is the caller's to add. */
   def writing(protocol: Protocol, states: FeatureStates, support: Support): AccessVerdict = {
     val version = protocol.minWriterVersion
     val numbered = version < Protocol.TableFeaturesWriter
-    of(protocol, states, support, "write", version, numbered, protocol.writerRequirements)
+    of(
+      protocol,
+      states,
+      support,
+      "minWriterVersion",
+      version,
+      numbered,
+      protocol.writerRequirements
+    )
   }
 
   private def of(
       protocol: Protocol,
       states: FeatureStates,
       support: Support,
-      action: String,
+      field: String,
       version: Int,
       numbered: Boolean,
       required: Set[String]
@@ -43,17 +59,17 @@ private[clients] object AccessVerdict {
     support match {
       case Support.NoEvidence(reason) => unknown(reason)
       case known: Support.Known if known.never =>
-        AccessVerdict(Verdict.Blocked, Set.empty, s"it does not $action Delta tables")
+        AccessVerdict(Verdict.Blocked, Set.empty, "this client does not offer it")
       case known: Support.Known if known.checksProtocol && known.versions.exists(!_(version)) =>
         AccessVerdict(
           Verdict.Blocked,
           required -- known.features -- known.conditions.keySet,
-          s"it does not accept tables of version $version to $action"
+          s"it does not accept $field $version"
         )
       case _ if ProtocolProblem.in(protocol).nonEmpty =>
         unknown("the protocol is invalid, and what it makes of that is not known")
       case known: Support.Known if known.checksProtocol && known.versions.isEmpty =>
-        unknown(s"which protocol versions it accepts to $action is not known")
+        unknown(s"which values of $field it accepts is not known")
       case known: Support.Known =>
         prevailing(required.toSeq.sorted.map(FeatureVerdict.of(_, numbered, known, states)))
     }
@@ -66,7 +82,7 @@ private[clients] object AccessVerdict {
     AccessVerdict(
       verdict,
       if (blocks) behind.map(_.feature).toSet else Set.empty,
-      behind.map(_.why).filter(_.nonEmpty).mkString(", ")
+      behind.map(_.why).filter(_.nonEmpty).mkString("; ")
     )
   }
 }

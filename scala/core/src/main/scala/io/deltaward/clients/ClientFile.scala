@@ -56,16 +56,26 @@ private[clients] object ClientFile {
     if (day.isEmpty) in.problem(s"${in.path}.verifiedAt", "must be a date like 2026-11-01")
     val sources = in.strings("sources")
     if (sources.isEmpty) in.problem(s"${in.path}.sources", "must name at least one source")
+    val read = readSupport(outside, in.child("read"))
+    val write = readSupport(outside, in.child("write"))
     Release(
       client,
       in.string("version"),
       in.string("accessPath"),
-      readSupport(outside, in.child("read")),
-      readSupport(outside, in.child("write")),
-      Some(in.oneOf("evidence", Evidence.all)),
+      read,
+      write,
+      readEvidence(in, Seq(read, write)),
       day,
       sources
     )
+  }
+
+  /** Where nothing is known, there is no evidence to name. */
+  private def readEvidence(in: NodeReader, sides: Seq[Support]): Option[Evidence] = {
+    val nothingKnown = sides.forall(_.isInstanceOf[Support.NoEvidence])
+    if (nothingKnown && in.has("evidence"))
+      in.problem(s"${in.path}.evidence", "must be left out where nothing is known")
+    Option.when(!nothingKnown)(in.oneOf("evidence", Evidence.all))
   }
 
   private def readSupport(outside: Set[String], in: NodeReader): Support =

@@ -1,5 +1,7 @@
 package io.deltaward.clients
 
+import java.util.Locale
+
 import scala.jdk.CollectionConverters._
 
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
@@ -67,7 +69,7 @@ object ClientRegistry {
       file: String
   ): Either[Seq[RegistryProblem], ClientRegistry] = {
     val taken = clients
-      .flatMap(c => (c.id +: c.aliases).map(_.toLowerCase).distinct.map(_ -> c.id))
+      .flatMap(c => (c.id +: c.aliases).map(_.toLowerCase(Locale.ROOT)).distinct.map(_ -> c.id))
       .groupMap(_._1)(_._2)
       .filter(_._2.sizeIs > 1)
     if (taken.isEmpty) Right(new ClientRegistry(clients.sortBy(_.id)))

@@ -56,7 +56,8 @@ private[clients] object FeatureVerdict {
     val text = s"$feature: ${condition.text}"
     fails match {
       case Some(true) => FeatureVerdict(feature, condition.verdict, text)
-      case Some(false) => FeatureVerdict(feature, Verdict.Ok, s"$text, and the table does not")
+      case Some(false) =>
+        FeatureVerdict(feature, Verdict.Ok, s"$text; not ${condition.failsWhen} here")
       case None => FeatureVerdict(feature, Verdict.Unknown, text)
     }
   }

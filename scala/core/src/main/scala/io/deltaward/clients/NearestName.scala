@@ -1,12 +1,14 @@
 package io.deltaward.clients
 
+import java.util.Locale
+
 /** What somebody who typed an unknown name may have meant. */
 object NearestName {
 
   /** The candidate with the fewest edits (Levenshtein), at most a third of its length; ties by name. */
   def of(typed: String, candidates: Iterable[String]): Option[String] =
     candidates
-      .map(c => (edits(typed.toLowerCase, c.toLowerCase), c))
+      .map(c => (edits(typed.toLowerCase(Locale.ROOT), c.toLowerCase(Locale.ROOT)), c))
       .filter { case (n, c) => n <= math.max(1, c.length / 3) }
       .minOption
       .map(_._2)

@@ -8,8 +8,10 @@ object FailsWhen {
   /** Always: the feature in the protocol is enough. */
   case object Listed extends FailsWhen("listed")
 
+  /** Where the table turns the feature on for new writes. */
   case object Enabled extends FailsWhen("enabled")
 
+  /** Where the table carries traces of the feature. */
   case object Used extends FailsWhen("used")
 
   /** The condition depends on something that the table does not tell. */

@@ -9,7 +9,7 @@ object Verdicts {
   def judge(protocol: Protocol, states: FeatureStates, release: Release): ClientVerdict = {
     val read = AccessVerdict.reading(protocol, states, release.read)
     val alone = AccessVerdict.writing(protocol, states, release.write)
-    val write = if (isSink(release)) alone else writingAfter(read, alone)
+    val write = if (readsToWrite(release)) writingAfter(read, alone) else alone
     ClientVerdict(
       release.client,
       release.version,
@@ -24,11 +24,13 @@ object Verdicts {
     )
   }
 
-  /** A client that writes only is not asked whether it can read. */
-  private def isSink(release: Release): Boolean = release.read match {
-    case known: Support.Known => known.never
-    case _: Support.NoEvidence => false
-  }
+  /** A client that only writes is not asked whether it can read; of an unknown writer nothing follows from a reader. */
+  private def readsToWrite(release: Release): Boolean =
+    (release.read, release.write) match {
+      case (_, _: Support.NoEvidence) => false
+      case (read: Support.Known, _: Support.Known) => !read.never
+      case (_: Support.NoEvidence, _: Support.Known) => true
+    }
 
   /** A writer must be able to read what it writes to (rule P4). */
   private def writingAfter(read: AccessVerdict, write: AccessVerdict): AccessVerdict =

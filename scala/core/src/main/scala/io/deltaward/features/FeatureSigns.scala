@@ -1,5 +1,7 @@
 package io.deltaward.features
 
+import java.util.Locale
+
 import io.deltaward.features.FeatureSign._
 
 /** One sign a feature: which property, schema mark or statistic tells its state (rule P9; PROTOCOL.md, its section). */
@@ -11,7 +13,7 @@ private[features] object FeatureSigns {
   /** Where every physical name is the logical one, a reader that maps nothing reads the same: not used. */
   private val columnMapping: FeatureSign = {
     def mode(t: SignContext): String =
-      t.configuration.getOrElse("delta.columnMapping.mode", "none").toLowerCase
+      t.configuration.getOrElse("delta.columnMapping.mode", "none").toLowerCase(Locale.ROOT)
     FeatureSign(
       t => Some(mode(t) != "none"),
       t =>

@@ -1,0 +1,39 @@
+package io.deltaward.clients
+
+import scala.jdk.CollectionConverters._
+
+import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
+import org.scalatest.funsuite.AnyFunSuite
+
+class ClientFileSuite extends AnyFunSuite {
+
+  private val schema: JsonNode =
+    new ObjectMapper().readTree(
+      getClass.getResourceAsStream("/io/deltaward/clients/registry.schema.json")
+    )
+
+  private def values(pointer: String): Set[String] =
+    schema.at(pointer).elements.asScala.map(_.asText).toSet
+
+  private def texts(all: Seq[Any]): Set[String] = all.map(_.toString).toSet
+
+  test("the closed lists of the schema are those of the code") {
+    assert(values("/$defs/release/properties/evidence/enum") === texts(Evidence.all))
+    assert(values("/$defs/support/oneOf/1/properties/otherFeatures/enum") ===
+      texts(OtherFeatures.all))
+    assert(values("/$defs/condition/properties/failsWhen/enum") === texts(FailsWhen.all))
+    assert(
+      values("/$defs/condition/properties/verdict/enum") ===
+        texts(Verdict.all.filterNot(_ == Verdict.Ok))
+    )
+  }
+
+  test("every client file is in the index, and every client of the index has a file") {
+    val directory = new java.io.File(getClass.getResource("/io/deltaward/clients/index.json").toURI)
+    val files = directory.getParentFile.listFiles.map(_.getName).filter(_.endsWith(".json")).toSet
+    assert(
+      files -- Set("index.json", "registry.schema.json") ===
+        ClientRegistry.builtIn.clients.map(c => s"${c.id}.json").toSet
+    )
+  }
+}
