@@ -6,6 +6,7 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.delta.{DeltaLog, Snapshot}
 import org.scalatest.{BeforeAndAfterAll, Suite}
+import protocol.Protocol
 
 /** One Spark session with Delta for every suite of the test JVM, and directories that go with the suite. */
 trait DeltaSession extends BeforeAndAfterAll { self: Suite =>
@@ -50,6 +51,20 @@ trait DeltaSession extends BeforeAndAfterAll { self: Suite =>
     DeltaLog.clearCache()
     val log = DeltaLog.forTable(spark, path)
     version.fold(log.unsafeVolatileSnapshot)(log.getSnapshotAt(_))
+  }
+
+  /** Delta's protocol of a version as a value of ours. */
+  def protocolOf(snapshot: Snapshot): Protocol = Protocol(
+    snapshot.protocol.minReaderVersion,
+    snapshot.protocol.minWriterVersion,
+    snapshot.protocol.readerFeatures,
+    snapshot.protocol.writerFeatures
+  )
+
+  /** Has Delta make a checkpoint of the newest version, of the kind that the table's properties ask for. */
+  def makeCheckpoint(path: Path): Unit = {
+    val newest = snapshot(path)
+    newest.deltaLog.checkpoint(newest, None)
   }
 }
 
