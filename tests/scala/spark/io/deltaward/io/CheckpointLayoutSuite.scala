@@ -6,6 +6,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.DeltaSession
 import io.deltaward.log.{LogFile, TableState}
+import io.deltaward.protocol.Protocol
 
 class CheckpointLayoutSuite extends AnyFunSuite with DeltaSession {
 
@@ -89,14 +90,17 @@ class CheckpointLayoutSuite extends AnyFunSuite with DeltaSession {
   }
 
   test("the file list of a checkpoint is not read") {
-    val table = checkpointed("'delta.enableDeletionVectors' = 'true'", 2000)()
-    cleanUp(table)
+    val table = temporaryTable()
+    sql(s"CREATE TABLE ${named(table)} (id BIGINT) USING delta")
+    LogSurgery.commit(table, 1, (1 to 20000).map(LogSurgery.add): _*)
+    makeCheckpoint(table)
+    LogSurgery.delete(table) { case _: LogFile.Checksum | _: LogFile.Commit => true }
     val size = LogSurgery.directory(table).resolve(f"${1}%020d.checkpoint.parquet").toFile.length
-    val commit = LogSurgery.directory(table).resolve(LogSurgery.commitName(2)).toFile.length
     val counted = CountingFileSystem.count(reader.read(CountingFileSystem.counted(table)))
-    assert(counted.result.isRight)
-    info(s"${counted.bytes - commit} bytes of $size")
-    assert(counted.bytes - commit < size / 4)
+    assert(counted.result.map(_.protocol) == Right(Protocol(1, 2)))
+    assert(counted.requests == Seq("LIST _delta_log", f"GET ${1}%020d.checkpoint.parquet"))
+    info(s"${counted.bytes} bytes of $size")
+    assert(counted.bytes > 0 && counted.bytes < size / 10)
   }
 
   test("an older checkpoint stands in for one that is cut off") {

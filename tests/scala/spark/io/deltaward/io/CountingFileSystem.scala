@@ -1,13 +1,11 @@
 package io.deltaward.io
 
 import java.net.URI
-import java.util.concurrent.CompletableFuture
 
 import scala.collection.mutable.ArrayBuffer
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs._
-import org.apache.hadoop.fs.impl.OpenFileParameters
 
 /**
  * The local file system under the scheme `count`, which records the requests that an object store would bill:
@@ -27,17 +25,6 @@ class CountingFileSystem extends FilterFileSystem(new CountingFileSystem.Local) 
     record("HEAD", path)
     super.getFileStatus(path)
   }
-
-  override def open(path: Path, bufferSize: Int): FSDataInputStream = {
-    record("GET", path)
-    new FSDataInputStream(new CountedStream(super.open(path, bufferSize)))
-  }
-
-  override protected def openFileWithOptions(
-      path: Path,
-      parameters: OpenFileParameters
-  ): CompletableFuture[FSDataInputStream] =
-    CompletableFuture.completedFuture(open(path, parameters.getBufferSize))
 }
 
 object CountingFileSystem {
@@ -69,6 +56,12 @@ object CountingFileSystem {
   class Local extends RawLocalFileSystem {
     override def getUri: URI = URI.create(s"$scheme:///")
     override def getScheme: String = scheme
+
+    /** Here, since files opened with options get to this method without passing the filter's. */
+    override def open(path: Path, bufferSize: Int): FSDataInputStream = {
+      record("GET", path)
+      new FSDataInputStream(new CountedStream(super.open(path, bufferSize)))
+    }
   }
 
   private class CountedStream(in: FSDataInputStream) extends FSInputStream {

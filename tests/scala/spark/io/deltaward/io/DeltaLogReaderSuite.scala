@@ -41,7 +41,7 @@ class DeltaLogReaderSuite extends AnyFunSuite with DeltaSession with ScalaCheckP
   )
 
   private val steps: Gen[Seq[Step]] = Gen.listOfN(
-    9,
+    8,
     Gen.frequency(5 -> commits, 3 -> commits.map(withoutChecksum), 3 -> Gen.const(checkpoint))
   )
 
@@ -61,7 +61,7 @@ class DeltaLogReaderSuite extends AnyFunSuite with DeltaSession with ScalaCheckP
   }
 
   test("every version of any history is what Delta says it is") {
-    forAll(steps, minSuccessful(5)) { steps =>
+    forAll(steps, minSuccessful(4)) { steps =>
       val table = temporaryTable()
       sql(s"CREATE TABLE ${named(table)} (id BIGINT, p STRING) USING delta PARTITIONED BY (p)")
       steps.foreach(_(table))

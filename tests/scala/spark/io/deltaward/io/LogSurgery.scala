@@ -53,6 +53,11 @@ object LogSurgery {
     s"""{"protocol":{"minReaderVersion":$reader,"minWriterVersion":$writer$lists}}"""
   }
 
+  /** A data file that nobody will open. */
+  def add(number: Int): String =
+    s"""{"add":{"path":"part-${java.util.UUID.randomUUID}-$number.parquet","partitionValues":{},""" +
+      s""""size":$number,"modificationTime":1,"dataChange":true}}"""
+
   val metadata: String =
     """{"metaData":{"id":"m","format":{"provider":"parquet","options":{}},"schemaString":""" +
       """"{\"type\":\"struct\",\"fields\":[]}","partitionColumns":[],"configuration":{}}}"""
