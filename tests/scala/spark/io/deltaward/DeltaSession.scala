@@ -70,20 +70,24 @@ trait DeltaSession extends BeforeAndAfterAll { self: Suite =>
 
 object DeltaSession {
 
-  lazy val shared: SparkSession = SparkSession
-    .builder()
-    .master("local[2]")
-    .appName("deltaward")
-    .config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension")
-    .config("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog")
-    .config("spark.sql.shuffle.partitions", "2")
-    .config("spark.databricks.delta.snapshotPartitions", "2")
-    .config(
-      "spark.sql.warehouse.dir",
-      Files.createTempDirectory("deltaward-warehouse").toUri.toString
-    )
-    .config("spark.ui.enabled", "false")
-    .getOrCreate()
+  lazy val shared: SparkSession = {
+    val session = SparkSession
+      .builder()
+      .master("local[2]")
+      .appName("deltaward")
+      .config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension")
+      .config("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog")
+      .config("spark.sql.shuffle.partitions", "2")
+      .config("spark.databricks.delta.snapshotPartitions", "2")
+      .config(
+        "spark.sql.warehouse.dir",
+        Files.createTempDirectory("deltaward-warehouse").toUri.toString
+      )
+      .config("spark.ui.enabled", "false")
+      .getOrCreate()
+    session.sparkContext.setLogLevel("ERROR")
+    session
+  }
 
   private def deleteRecursively(path: JPath): Unit = {
     if (Files.isDirectory(path)) Files.list(path).forEach(deleteRecursively(_))
