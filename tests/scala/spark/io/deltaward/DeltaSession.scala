@@ -6,6 +6,7 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.delta.{DeltaLog, Snapshot}
 import org.scalatest.{BeforeAndAfterAll, Suite}
+import protocol.Protocol
 
 /** One Spark session with Delta for every suite of the test JVM, and directories that go with the suite. */
 trait DeltaSession extends BeforeAndAfterAll { self: Suite =>
@@ -51,27 +52,45 @@ trait DeltaSession extends BeforeAndAfterAll { self: Suite =>
     val log = DeltaLog.forTable(spark, path)
     version.fold(log.unsafeVolatileSnapshot)(log.getSnapshotAt(_))
   }
+
+  /** Delta's protocol of a version as a value of ours. */
+  def protocolOf(snapshot: Snapshot): Protocol = Protocol(
+    snapshot.protocol.minReaderVersion,
+    snapshot.protocol.minWriterVersion,
+    snapshot.protocol.readerFeatures,
+    snapshot.protocol.writerFeatures
+  )
+
+  /** Has Delta make a checkpoint of the newest version, of the kind that the table's properties ask for. */
+  def makeCheckpoint(path: Path): Unit = {
+    val newest = snapshot(path)
+    newest.deltaLog.checkpoint(newest, None)
+  }
 }
 
 object DeltaSession {
 
-  lazy val shared: SparkSession = SparkSession
-    .builder()
-    .master("local[2]")
-    .appName("deltaward")
-    .config(
-      "spark.sql.extensions",
-      "io.delta.sql.DeltaSparkSessionExtension,io.deltaward.DeltawardSparkSessionExtension"
-    )
-    .config("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog")
-    .config("spark.sql.shuffle.partitions", "2")
-    .config("spark.databricks.delta.snapshotPartitions", "2")
-    .config(
-      "spark.sql.warehouse.dir",
-      Files.createTempDirectory("deltaward-warehouse").toUri.toString
-    )
-    .config("spark.ui.enabled", "false")
-    .getOrCreate()
+  lazy val shared: SparkSession = {
+    val session = SparkSession
+      .builder()
+      .master("local[2]")
+      .appName("deltaward")
+      .config(
+        "spark.sql.extensions",
+        "io.delta.sql.DeltaSparkSessionExtension,io.deltaward.DeltawardSparkSessionExtension"
+      )
+      .config("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog")
+      .config("spark.sql.shuffle.partitions", "2")
+      .config("spark.databricks.delta.snapshotPartitions", "2")
+      .config(
+        "spark.sql.warehouse.dir",
+        Files.createTempDirectory("deltaward-warehouse").toUri.toString
+      )
+      .config("spark.ui.enabled", "false")
+      .getOrCreate()
+    session.sparkContext.setLogLevel("ERROR")
+    session
+  }
 
   private def deleteRecursively(path: JPath): Unit = {
     if (Files.isDirectory(path)) Files.list(path).forEach(deleteRecursively(_))

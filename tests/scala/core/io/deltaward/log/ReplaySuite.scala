@@ -148,6 +148,30 @@ class ReplaySuite extends AnyFunSuite {
     assert(protocolOf(log, AsOf.Version(6)) == Left(VersionNotFound(6, 4, 5)))
   }
 
+  test("a history that starts at a checkpoint tells changes from repetitions of its protocol") {
+    val log = MemoryLog(
+      checkpoint(4, protocol(1, 2), metadata()),
+      commit(5, protocol(1, 2)),
+      commit(6, protocol(1, 3))
+    )
+    val history = log.table.protocolHistory
+    assert(history.map(_.earliestVersion) == Right(4L))
+    assert(history.map(_.earliestProtocol) == Right(Protocol(1, 2)))
+    assert(history.map(_.changes.map(_.version)) == Right(Seq(6L)))
+  }
+
+  test("a history starts at a later checkpoint where an earlier one cannot be used") {
+    val log = MemoryLog(
+      commit(3, add("a")),
+      checkpoint(3, "corrupt"),
+      commit(4, protocol(1, 3)),
+      checkpoint(4, protocol(1, 3), metadata())
+    )
+    val history = log.table.protocolHistory
+    assert(history.map(_.earliestVersion) == Right(4L))
+    assert(history.map(_.changes.map(_.version)) == Right(Seq(4L)))
+  }
+
   test("EMPTY_COMMIT: a commit of 0 bytes is an error even beside a good checksum") {
     val log = MemoryLog(created, commit(1), whole(1, 1, 2))
     assert(protocolOf(log) == Left(EmptyCommit(f"${1}%020d.json")))

@@ -40,6 +40,14 @@ class TimelineSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     assert(inFiles(10, 20)(21) == Left(TimestampAfterLast(21, 1, 20)))
   }
 
+  test("a version of which only a checkpoint is left has the checkpoint's time") {
+    val name = f"${4}%020d.checkpoint.parquet"
+    val timeline = new Timeline(LogListing(Seq(LogEntry(name, 1, 20))), _ => fail())
+    val latest = state(4).copy(timestamp = 20)
+    assert(timeline.versionAt(20, latest) == Right(4L))
+    assert(timeline.versionAt(19, latest) == Left(TimestampBeforeFirst(19, 4, 20)))
+  }
+
   test("file times out of order are raised above the one before") {
     assert(inFiles(100, 50, 60, 200)(101) == Right(1L))
     assert(inFiles(100, 50, 60, 200)(102) == Right(2L))

@@ -61,7 +61,7 @@ object ChecksumFile {
     )).left.map(defect => Malformed(file, 1, s"${defect.field}: ${defect.value}"))
   }
 
-  /** Reads to the end even when all is found, so that a truncated file isn't believed. */
+  /** Reads to the end even when all is found, so that a truncated file throws instead of being believed. */
   private def wantedFields(reader: Reader): Map[String, JsonNode] = {
     val parser = mapper.createParser(reader)
     @tailrec
@@ -74,8 +74,7 @@ object ChecksumFile {
         parser.nextToken()
         parser.skipChildren()
         next(found)
-      case JsonToken.END_OBJECT => found
-      case _ => Map.empty
+      case _ => found
     }
     if (parser.nextToken() == JsonToken.START_OBJECT) next(Map.empty) else Map.empty
   }

@@ -52,7 +52,10 @@ object ProtocolChange {
     }
 
   /** Commits that repeat the protocol as it is, as a replaced table does, are no changes. */
-  def distinct(changes: Seq[ProtocolChange]): Seq[ProtocolChange] =
-    changes.headOption.toSeq ++
-      changes.zip(changes.drop(1)).collect { case (a, b) if a.protocol != b.protocol => b }
+  def distinct(earliest: TableState, changes: Seq[ProtocolChange]): Seq[ProtocolChange] = {
+    val before = earliest.protocol +: changes.map(_.protocol)
+    changes.zip(before).collect {
+      case (change, old) if change.protocol != old || change.version == earliest.version => change
+    }
+  }
 }

@@ -37,7 +37,7 @@ final class TableLog private (listing: LogListing, latest: Long, source: LogSour
       earliest.version,
       earliest.protocol,
       latest,
-      ProtocolChange.distinct(changes)
+      ProtocolChange.distinct(earliest, changes)
     )
 
   private def earliestState: Either[LogProblem, TableState] = {

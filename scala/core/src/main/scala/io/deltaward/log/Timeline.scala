@@ -16,33 +16,42 @@ final class Timeline(listing: LogListing, inCommitTimestamp: Long => Either[LogP
    * @param timestamp milliseconds since the epoch
    * @param latest    the newest state, which tells since when commits carry their own timestamps
    */
-  def versionAt(timestamp: Long, latest: TableState): Either[LogProblem, Long] = {
-    val earliest = listing.earliest.getOrElse(latest.version)
-    val found = InCommitTimestamps.of(latest.metadata) match {
-      case Some(since) if timestamp >= since.sinceTimestamp =>
-        inCommits(timestamp, math.max(earliest, since.sinceVersion), latest.version)
-      case Some(since) => Right(inFileTimes(timestamp, earliest, since.sinceVersion))
-      case None => Right(inFileTimes(timestamp, earliest, latest.version + 1))
-    }
-    found.flatMap {
+  def versionAt(timestamp: Long, latest: TableState): Either[LogProblem, Long] =
+    nearest(timestamp, latest).flatMap {
       case Before(version, first) => Left(TimestampBeforeFirst(timestamp, version, first))
       case At(version, at) if version == latest.version && at < timestamp =>
         Left(TimestampAfterLast(timestamp, version, at))
       case At(version, _) => Right(version)
     }
+
+  private def nearest(timestamp: Long, latest: TableState): Either[LogProblem, Found] = {
+    val earliest = listing.earliest.getOrElse(latest.version)
+    InCommitTimestamps.of(latest.metadata) match {
+      case Some(since) if timestamp >= since.sinceTimestamp =>
+        inCommits(timestamp, math.max(earliest, since.sinceVersion), latest.version)
+      case Some(since) =>
+        val inFiles = inFileTimes(timestamp, earliest, since.sinceVersion)
+        Right(inFiles.getOrElse(Before(since.sinceVersion, since.sinceTimestamp)))
+      case None =>
+        val inFiles = inFileTimes(timestamp, earliest, latest.version + 1)
+        Right(inFiles.getOrElse(found(timestamp, latest.version, latest.timestamp)))
+    }
   }
 
-  private def inFileTimes(timestamp: Long, from: Long, until: Long): Found = {
+  /** `None` where no commit of the range is left. */
+  private def inFileTimes(timestamp: Long, from: Long, until: Long): Option[Found] = {
     val times = increasing(listing.commits.range(from, until).toSeq.map { case (version, file) =>
       version -> file.modificationTime
     })
-    times.takeWhile(_._2 <= timestamp).lastOption match {
-      case Some((version, at)) => At(version, at)
-      case None =>
-        val (version, first) = times.headOption.getOrElse((until, Long.MaxValue))
-        Before(version, first)
-    }
+    times
+      .takeWhile(_._2 <= timestamp)
+      .lastOption
+      .orElse(times.headOption)
+      .map { case (version, at) => found(timestamp, version, at) }
   }
+
+  private def found(timestamp: Long, version: Long, at: Long): Found =
+    if (at <= timestamp) At(version, at) else Before(version, at)
 
   /** In-commit timestamps only grow, so that a search by halves reads few commits of many. */
   private def inCommits(timestamp: Long, from: Long, to: Long): Either[LogProblem, Found] = {

@@ -1,7 +1,5 @@
 package io.deltaward.io
 
-import java.util.{Map => JMap}
-
 import scala.jdk.CollectionConverters._
 import scala.util.Using
 
@@ -11,7 +9,7 @@ import org.apache.parquet.example.data.Group
 import org.apache.parquet.filter2.compat.FilterCompat
 import org.apache.parquet.filter2.predicate.FilterApi
 import org.apache.parquet.hadoop.ParquetReader
-import org.apache.parquet.hadoop.api.ReadSupport
+import org.apache.parquet.hadoop.api.{InitContext, ReadSupport}
 import org.apache.parquet.hadoop.api.ReadSupport.ReadContext
 import org.apache.parquet.hadoop.example.GroupReadSupport
 import org.apache.parquet.hadoop.util.HadoopInputFile
@@ -51,15 +49,10 @@ private[io] object ParquetCheckpoint {
   }
 
   final private class TwoColumns extends GroupReadSupport {
-    override def init(
-        conf: Configuration,
-        keyValueMetadata: JMap[String, String],
-        fileSchema: MessageType
-    ): ReadContext = new ReadContext(
-      new MessageType(
-        fileSchema.getName,
-        fileSchema.getFields.asScala.filter(field => columns(field.getName)).asJava
-      )
-    )
+    override def init(context: InitContext): ReadContext = {
+      val file = context.getFileSchema
+      val read = file.getFields.asScala.filter(field => columns(field.getName))
+      new ReadContext(new MessageType(file.getName, read.asJava))
+    }
   }
 }

@@ -1,0 +1,151 @@
+package io.deltaward.io
+
+import java.nio.file.{Files, Paths}
+
+import org.apache.hadoop.fs.Path
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.deltaward.DeltaSession
+import io.deltaward.io.LogSurgery._
+import io.deltaward.log.{AsOf, LogFile, LogProblem}
+import io.deltaward.log.LogProblem._
+
+class DamagedLogSuite extends AnyFunSuite with DeltaSession {
+
+  private lazy val reader = new DeltaLogReader(spark.sessionState.newHadoopConf())
+
+  private def problem(table: Path, asOf: AsOf = AsOf.Latest): LogProblem =
+    reader.read(table, asOf).fold(identity, state => fail(s"read as $state"))
+
+  /** A table of Delta's with the versions 0 to 3, of which only commits are left. */
+  private def commitsOnly(): Path = {
+    val table = temporaryTable()
+    sql(s"CREATE TABLE ${named(table)} (id BIGINT) USING delta")
+    (1 to 3).foreach(i => sql(s"INSERT INTO ${named(table)} VALUES ($i)"))
+    deleteChecksums(table)
+    table
+  }
+
+  private def written(lines: String*): Path = {
+    val table = temporaryTable()
+    commit(table, 0, lines: _*)
+    table
+  }
+
+  test("PATH_NOT_FOUND") {
+    val table = temporaryTable()
+    assert(problem(table) == PathNotFound(table.toString))
+  }
+
+  test("NOT_A_TABLE: a directory, or a file, without a _delta_log directory") {
+    val table = new Path(temporaryDirectory().toUri)
+    assert(problem(table) == NotATable(table.toString))
+    Files.writeString(Paths.get(table.toUri.getPath, "_delta_log"), "x")
+    assert(problem(table) == NotATable(table.toString))
+    val file = new Path(table, "_delta_log")
+    assert(problem(file) == NotATable(file.toString))
+  }
+
+  test("EMPTY_LOG: nothing in it, or nothing that holds a version") {
+    val table = temporaryTable()
+    Files.createDirectories(directory(table))
+    assert(problem(table) == EmptyLog(table.toString))
+    write(table, checksumName(0), "{}")
+    write(table, "_last_checkpoint", """{"version":1}""")
+    assert(problem(table) == EmptyLog(table.toString))
+  }
+
+  test("GAP") {
+    val table = commitsOnly()
+    delete(table) { case LogFile.Commit(version) => version == 1 || version == 2 }
+    assert(problem(table) == Gap(1, 2))
+  }
+
+  test("EMPTY_COMMIT: a commit of 0 bytes, even beside the checksum that would answer") {
+    val table = commitsOnly()
+    sql(s"INSERT INTO ${named(table)} VALUES (4)")
+    commit(table, 4)
+    write(table, checksumName(4), text(table, checksumName(4)))
+    assert(problem(table) == EmptyCommit(commitName(4)))
+  }
+
+  test("TRUNCATED_JSON") {
+    val table = commitsOnly()
+    write(table, commitName(2), text(table, commitName(2)).trim.dropRight(1))
+    assert(problem(table) == TruncatedJson(commitName(2), 2))
+  }
+
+  test("MALFORMED") {
+    val table = commitsOnly()
+    commit(table, 4, "nonsense")
+    assert(problem(table).condition == "MALFORMED")
+    assert(problem(table).parameters("file") == commitName(4))
+    assert(problem(table).parameters("line") == "1")
+  }
+
+  test("MALFORMED_PROTOCOL") {
+    val table = commitsOnly()
+    commit(table, 4, protocol(1, 2).replace("2", "99999999999"))
+    assert(problem(table) == MalformedProtocol(commitName(4), "minWriterVersion", "99999999999"))
+  }
+
+  test("MISSING_PROTOCOL")(assert(problem(written(metadata)) == MissingProtocol(0)))
+
+  test("MISSING_METADATA")(assert(problem(written(protocol(1, 2))) == MissingMetadata(0)))
+
+  test("NO_USABLE_CHECKPOINT: none, or one that is no Parquet") {
+    val table = commitsOnly()
+    delete(table) { case LogFile.Commit(version) => version < 2 }
+    assert(problem(table) == NoUsableCheckpoint(2, Nil))
+    val checkpoint = f"${2}%020d.checkpoint.parquet"
+    write(table, checkpoint, "not Parquet at all")
+    assert(problem(table).condition == "NO_USABLE_CHECKPOINT")
+    assert(problem(table).parameters("unusable").startsWith(checkpoint))
+  }
+
+  test("VERSION_NOT_FOUND") {
+    val table = commitsOnly()
+    assert(problem(table, AsOf.Version(4)) == VersionNotFound(4, 0, 3))
+    assert(problem(table, AsOf.Version(-1)) == VersionNotFound(-1, 0, 3))
+  }
+
+  test("TIMESTAMP_BEFORE_FIRST and TIMESTAMP_AFTER_LAST") {
+    val table = commitsOnly()
+    assert(problem(table, AsOf.Timestamp(0)).condition == "TIMESTAMP_BEFORE_FIRST")
+    assert(problem(table, AsOf.Timestamp(Long.MaxValue)).condition == "TIMESTAMP_AFTER_LAST")
+  }
+
+  test("NOT_READABLE: a file system that fails, or that nobody knows") {
+    val table = commitsOnly()
+    val local = directory(table).resolve(s".${commitName(3)}.crc")
+    val sums = Files.readAllBytes(local)
+    Files.write(local, sums.init :+ (sums.last ^ 1).toByte)
+    assert(problem(table).condition == "NOT_READABLE")
+    assert(problem(table).parameters("file") == commitName(3))
+    assert(problem(new Path("nosuchscheme://bucket/table")).condition == "NOT_READABLE")
+  }
+
+  test("a checksum that is empty, cut off or of other shape is passed over") {
+    val table = commitsOnly()
+    val before = reader.read(table)
+    Seq("", "{", """{"protocol":{"minReaderVersion":3""", "[]").foreach { text =>
+      write(table, checksumName(3), text)
+      assert(reader.read(table) == before)
+    }
+  }
+
+  test("staged commits, sidecars and log compactions are no versions") {
+    val table = commitsOnly()
+    val before = reader.read(table)
+    val line = protocol(3, 7, "x")
+    write(
+      table,
+      "_staged_commits/00000000000000000004.3a0d65cd-4056-49b8-937b-95f9e3ee90e5.json",
+      line
+    )
+    write(table, "_sidecars/3a0d65cd-4056-49b8-937b-95f9e3ee90e5.parquet", "x")
+    write(table, "00000000000000000000.00000000000000000003.compacted.json", line)
+    Files.createDirectory(directory(table).resolve(commitName(4)))
+    assert(reader.read(table) == before)
+  }
+}

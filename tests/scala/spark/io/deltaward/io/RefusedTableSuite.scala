@@ -1,0 +1,52 @@
+package io.deltaward.io
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.delta.DeltaLog
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.deltaward.DeltaSession
+import io.deltaward.log.TableState
+import io.deltaward.protocol.{Protocol, ProtocolProblem}
+
+class RefusedTableSuite extends AnyFunSuite with DeltaSession {
+
+  private lazy val reader = new DeltaLogReader(spark.sessionState.newHadoopConf())
+
+  private def withProtocol(action: String): Path = {
+    val table = temporaryTable()
+    sql(s"CREATE TABLE ${named(table)} (id BIGINT) USING delta")
+    LogSurgery.commit(table, 1, action)
+    DeltaLog.clearCache()
+    table
+  }
+
+  private def read(table: Path): TableState =
+    reader.read(table).fold(problem => fail(problem.toString), identity)
+
+  test("a table with a reader feature that Delta does not know") {
+    val table = withProtocol(LogSurgery.protocol(3, 7, "notYetInvented"))
+    intercept[Exception](spark.read.format("delta").load(table.toString).collect())
+    val features = Some(Set("notYetInvented"))
+    assert(read(table).protocol == Protocol(3, 7, features, features))
+    assert(read(table).version == 1)
+  }
+
+  test("P1: a table whose versions no client knows") {
+    val table = withProtocol(LogSurgery.protocol(1, 101))
+    intercept[Exception](sql(s"INSERT INTO ${named(table)} VALUES (1)"))
+    assert(read(table).protocol == Protocol(1, 101))
+    assert(ProtocolProblem.in(read(table).protocol).map(_.condition) == Seq("UNDEFINED_VERSION"))
+  }
+
+  test("P2: negative versions and feature lists without version 7 are read, not refused") {
+    val features = Some(Set("x"))
+    assert(
+      read(withProtocol(LogSurgery.protocol(-3, -7, "x"))).protocol ==
+        Protocol(-3, -7, features, features)
+    )
+    assert(
+      read(withProtocol(LogSurgery.protocol(1, 2, "x"))).protocol ==
+        Protocol(1, 2, features, features)
+    )
+  }
+}
