@@ -147,9 +147,8 @@ assert len(messages) == 1 and "deltaward.attach(spark)" in messages[0], messages
 
 @pytest.mark.connect
 def test_a_connect_session_is_refused_with_what_the_server_needs(spark: SparkSession) -> None:
-    with pytest.raises(deltaward.ConfigurationError, match="io.deltaward") as caught:
+    with pytest.raises(deltaward.ConfigurationError, match="start the Connect server with"):
         deltaward.attach(spark)
-    assert "Connect" in str(caught.value)
 
 
 @pytest.mark.classic
