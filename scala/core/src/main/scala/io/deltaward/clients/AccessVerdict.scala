@@ -47,7 +47,7 @@ private[clients] object AccessVerdict {
       case known: Support.Known if known.checksProtocol && known.versions.exists(!_(version)) =>
         AccessVerdict(
           Verdict.Blocked,
-          required -- known.features,
+          required -- known.features -- known.conditions.keySet,
           s"it does not accept tables of version $version to $action"
         )
       case _ if ProtocolProblem.in(protocol).nonEmpty =>

@@ -15,12 +15,15 @@ object Fix {
   }
 
   /**
-   * One statement a feature, dependents first (rules D1, D6). With `TRUNCATE HISTORY`: the drop without it adds
-   * checkpointProtection, which locks other writers out (rule D3).
+   * One statement a feature, dependents first (rules D1, D6). With `TRUNCATE HISTORY` where Delta accepts it: the drop
+   * without it adds checkpointProtection, which locks other writers out (rule D3).
    */
-  final case class Drop(features: Seq[String]) extends Fix {
+  final case class Drop(features: Seq[String], truncating: Set[String]) extends Fix {
     def sql(table: String): String =
-      features.map(f => s"ALTER TABLE $table DROP FEATURE $f TRUNCATE HISTORY").mkString(";\n")
+      features.map { feature =>
+        val clause = if (truncating.contains(feature)) " TRUNCATE HISTORY" else ""
+        s"ALTER TABLE $table DROP FEATURE $feature$clause"
+      }.mkString(";\n")
   }
 
   /** A new table beside the old one, where a feature cannot be dropped. */

@@ -21,8 +21,11 @@ final class Fixes(delta: RunningDelta) {
     else {
       val order = dropOrder(before.blockingFeatures.toSet, protocol.supportedFeatures)
       if (order.forall(delta.droppable) && helps(without(protocol, order.toSet)))
-        Some(Fix.Drop(order))
-      else Option.when(copyHelps(protocol, states, before.blockingFeatures))(Fix.Copy)
+        Some(Fix.Drop(order, delta.truncating))
+      else
+        Option.when(
+          helps(Fixes.plain) && copyHelps(protocol, states, before.blockingFeatures)
+        )(Fix.Copy)
     }
   }
 
@@ -56,6 +59,9 @@ final class Fixes(delta: RunningDelta) {
 }
 
 object Fixes {
+
+  /** What Delta gives a new table that asks for nothing. */
+  private val plain: Protocol = Protocol(1, 2)
 
   /** Features that a column's type needs: a copy of the column needs them as well. */
   private val inColumnTypes: Set[String] = Set(

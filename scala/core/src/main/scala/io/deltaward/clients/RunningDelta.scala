@@ -5,5 +5,10 @@ package io.deltaward.clients
  *
  * @param features  the names it supports
  * @param droppable those that its `ALTER TABLE ... DROP FEATURE` removes
+ * @param truncating the droppable ones whose drop accepts `TRUNCATE HISTORY`; for the others Delta refuses the clause
  */
-final case class RunningDelta(features: Set[String], droppable: Set[String])
+final case class RunningDelta(
+    features: Set[String],
+    droppable: Set[String],
+    truncating: Set[String]
+)

@@ -8,7 +8,7 @@ private[features] object FeatureSigns {
   private val files = "its traces are in the data files, which are not read here"
   private val log = "its traces are in the log and the checkpoints, which are not read here"
 
-  /** Column mapping is used once a mode is set on columns, or a physical name differs from the logical one. */
+  /** Where every physical name is the logical one, a reader that maps nothing reads the same: not used. */
   private val columnMapping: FeatureSign = {
     def mode(t: SignContext): String =
       t.configuration.getOrElse("delta.columnMapping.mode", "none").toLowerCase
@@ -18,9 +18,7 @@ private[features] object FeatureSigns {
         t.schema.fold(Use(None, "the schema cannot be read")) { s =>
           if (s.renamed) Use(Some(true), "a physical column name differs from the logical one")
           else if (mode(t) == "id" && s.hasFields) Use(Some(true), "columns are mapped by field id")
-          else if (s.metadataKeys.exists(_.startsWith("delta.columnMapping.")))
-            Use(Some(true), "the schema carries physical names or field ids")
-          else Use(Some(false), "no column carries a physical name or a field id")
+          else Use(Some(false), "every physical column name is the logical one")
         }
     )
   }
@@ -54,6 +52,7 @@ private[features] object FeatureSigns {
   private val shredding = property("delta.enableVariantShredding", files)
   private val catalogManaged =
     untold("commits of a catalog are not told apart from the schema and properties")
+  private def redirect(key: String): FeatureSign = wholly(key)(_.contains(key))
   private val domains = untold("metadata domains are in the log, which is not read here")
 
   private val table: Map[String, FeatureSign] = Map(
@@ -88,6 +87,10 @@ private[features] object FeatureSigns {
     "materializePartitionColumns" ->
       property("delta.enableMaterializePartitionColumnsFeature", files),
     "rowTracking" -> property("delta.enableRowTracking", files),
+    "intervalTypes" -> types("interval"),
+    "fileType" -> types("file"),
+    "redirectReaderWriter-preview" -> redirect("delta.redirectReaderWriter-preview"),
+    "redirectWriterOnly-preview" -> redirect("delta.redirectWriterOnly-preview"),
     "timestampNtz" -> types("timestamp_ntz"),
     "typeWidening" -> typeWidening,
     "typeWidening-preview" -> typeWidening,

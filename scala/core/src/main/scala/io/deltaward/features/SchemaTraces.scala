@@ -46,7 +46,7 @@ object SchemaTraces {
   private def descend(node: JsonNode): Iterator[JsonNode] = {
     val below =
       node.path("fields").elements.asScala.map(_.path("type")) ++
-        Seq("elementType", "keyType", "valueType").iterator.map(node.path)
+        Seq("elementType", "keyType", "valueType", "sqlType").iterator.map(node.path)
     Iterator.single(node) ++ below.filterNot(_.isMissingNode).flatMap(descend)
   }
 

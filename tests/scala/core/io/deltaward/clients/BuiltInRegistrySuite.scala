@@ -1,0 +1,147 @@
+package io.deltaward.clients
+
+import org.scalatest.funsuite.AnyFunSuite
+import org.scalatest.prop.TableDrivenPropertyChecks
+
+import io.deltaward.clients.Verdict._
+import io.deltaward.features.{FeatureStates, TableFacts}
+import io.deltaward.protocol.{Features, Protocol}
+
+class BuiltInRegistrySuite extends AnyFunSuite with TableDrivenPropertyChecks {
+
+  private val registry = ClientRegistry.builtIn
+  private val plain = """{"type":"struct","fields":[{"name":"a","type":"integer","metadata":{}}]}"""
+  private val mapped =
+    """{"type":"struct","fields":[{"name":"a","type":"integer",
+      |"metadata":{"delta.columnMapping.physicalName":"col-1"}}]}""".stripMargin
+
+  private def listed(features: String*): Protocol = {
+    val forReaders = features.filter(Features.byName(_).kind.toString == "readerWriter").toSet
+    Protocol(3, 7, Some(forReaders), Some(features.toSet))
+  }
+
+  private def judge(
+      client: String,
+      version: String,
+      path: String,
+      protocol: Protocol,
+      facts: TableFacts
+  ): (Verdict, Verdict) = {
+    val release = registry.find(client).get.at(version).find(_.accessPath == path).get
+    val judged = Verdicts.judge(protocol, FeatureStates.of(protocol, facts), release)
+    (judged.readVerdict, judged.writeVerdict)
+  }
+
+  test("the registry loads, with the clients under the names that users type") {
+    val names = Seq("trino", "polars", "duckdb", "daft", "deltalake", "delta-rs", "delta-spark") ++
+      Seq("databricks-runtime", "snowflake", "athena", "delta-kernel-java", "flink", "presto")
+    names.foreach(name => assert(registry.find(name).isDefined, name))
+    assert(registry.find("DELTA-RS").map(_.id) === Some("deltalake"))
+  }
+
+  test("every release has a day and a source, and its client's id") {
+    for (client <- registry.clients; release <- client.releases) {
+      assert(release.client === client.id)
+      assert(release.verifiedAt.isDefined && release.evidence.isDefined)
+      assert(release.sources.nonEmpty)
+    }
+  }
+
+  test("a numbered version that a checking client accepts is never wider than Delta's own") {
+    for {
+      client <- registry.clients
+      release <- client.releases
+      (support, highest) <- Seq(release.read -> 3, release.write -> 7)
+    } support match {
+      case known: Support.Known =>
+        assert(known.versions.forall(_.forall(v => v >= 1 && v <= highest)), release.toString)
+      case _ => ()
+    }
+  }
+
+  test("worked examples on real clients") {
+    val vectors = listed("deletionVectors", "appendOnly", "invariants")
+    val used = TableFacts(Map("delta.enableDeletionVectors" -> "true"), plain, Some(2))
+    val unused = TableFacts(Map.empty, plain, Some(0))
+    val untold = TableFacts(Map.empty, plain)
+    val renamed = TableFacts(Map("delta.columnMapping.mode" -> "name"), mapped)
+    val examples = Table(
+      ("client", "version", "path", "protocol", "facts", "read", "write"),
+      ("delta-spark", "4.4.0", "spark", vectors, used, Ok, Ok),
+      ("delta-spark", "2.2.0", "spark", vectors, used, Blocked, Blocked),
+      ("delta-spark", "3.0.0", "spark", Protocol(1, 6), unused, Ok, Blocked),
+      ("deltalake", "1.6.6", "rust", vectors, used, Ok, Unknown),
+      ("deltalake", "1.6.6", "rust", vectors, unused, Ok, Ok),
+      ("deltalake", "1.6.6", "to_pyarrow", vectors, used, Blocked, Blocked),
+      ("deltalake", "1.6.6", "to_pyarrow", Protocol(2, 5), renamed, SilentlyWrong, Blocked),
+      ("deltalake", "1.6.6", "to_pyarrow", Protocol(2, 5), unused, Ok, Blocked),
+      ("deltalake", "1.6.6", "to_pyarrow", listed("columnMapping"), renamed, Blocked, Blocked),
+      ("deltalake", "1.6.6", "rust", Protocol(1, 6), unused, Ok, Blocked),
+      ("deltalake", "1.6.6", "rust", listed("checkpointProtection"), unused, Ok, Blocked),
+      ("deltalake", "1.3.3", "rust", Protocol(2, 5), unused, Blocked, Blocked),
+      ("deltalake", "9.0", "rust", Protocol(1, 2), unused, Unknown, Unknown),
+      ("polars", "2.1.0", "scan_delta", vectors, used, Ok, Unknown),
+      ("polars", "2.1.0", "scan_delta", Protocol(2, 5), renamed, Blocked, Blocked),
+      ("daft", "0.7.26", "read_deltalake", vectors, used, Blocked, Blocked),
+      ("daft", "0.7.26", "read_deltalake", vectors, unused, Ok, Unknown),
+      ("daft", "0.7.26", "read_deltalake", vectors, untold, Unknown, Unknown),
+      (
+        "daft",
+        "0.7.0",
+        "read_deltalake",
+        listed("columnMapping"),
+        renamed,
+        SilentlyWrong,
+        SilentlyWrong
+      ),
+      ("athena", "engine version 3", "select", vectors, used, Ok, Blocked),
+      ("athena", "engine version 3", "select", listed("v2Checkpoint"), unused, Blocked, Blocked),
+      (
+        "snowflake",
+        "from 2026-03-02",
+        "delta-direct",
+        listed("typeWidening"),
+        unused,
+        Unknown,
+        Blocked
+      ),
+      ("delta-kernel-java", "4.0.0", "kernel", Protocol(1, 3), unused, Ok, Ok),
+      (
+        "delta-kernel-java",
+        "4.0.0",
+        "kernel",
+        Protocol(1, 3),
+        TableFacts(Map("delta.constraints.c" -> "a > 0"), plain),
+        Ok,
+        Blocked
+      )
+    )
+    forAll(examples) { (client, version, path, protocol, facts, read, write) =>
+      assert(judge(client, version, path, protocol, facts) === ((read, write)))
+    }
+  }
+
+  test("a refused number names the features that the client has nothing to say about") {
+    val release = registry.find("deltalake").get.at("1.6.6").find(_.accessPath == "rust").get
+    val states = FeatureStates.of(Protocol(1, 6), TableFacts(Map.empty, plain))
+    val judged = Verdicts.judge(Protocol(1, 6), states, release)
+    assert(judged.blockingFeatures === Seq("identityColumns"))
+  }
+
+  test("a documented loss is DEGRADED, and only where the feature is on") {
+    val feed = Map("delta.enableChangeDataFeed" -> "true")
+    val on = TableFacts(feed, plain)
+    val off = TableFacts(Map.empty, plain)
+    val protocol = listed("changeDataFeed")
+    assert(judge("delta-kernel-java", "4.4.0", "kernel", protocol, on) === ((Ok, Degraded)))
+    assert(judge("delta-kernel-java", "4.4.0", "kernel", protocol, off) === ((Ok, Ok)))
+  }
+
+  test("a client of which only inferred facts exist answers UNKNOWN") {
+    registry.find("duckdb").get.newest.foreach { release =>
+      val judged = Verdicts.judge(Protocol(1, 1), FeatureStates.unknown, release)
+      assert((judged.readVerdict, judged.writeVerdict) === ((Unknown, Unknown)))
+      assert(judged.evidence === None)
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package io.deltaward.clients
+
+import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
+import org.scalatest.EitherValues
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.deltaward.features.FeatureStates
+import io.deltaward.protocol.Protocol
+
+class ClientRegistrySuite extends AnyFunSuite with EitherValues {
+
+  private val builtIn = ClientRegistry.builtIn
+
+  private def json(text: String): JsonNode = new ObjectMapper().readTree(text.replace('\'', '"'))
+
+  private def release(
+      version: String,
+      path: String = "only",
+      features: String = "'columnMapping'"
+  ): String =
+    s"""{'version': '$version', 'accessPath': '$path', 'evidence': 'observed',
+       | 'verifiedAt': '2026-11-20', 'sources': ['run in our house'],
+       | 'read': {'versions': [1, 2, 3], 'features': [$features], 'otherFeatures': 'refused'},
+       | 'write': {'noEvidence': 'not tried'}}""".stripMargin
+
+  private def client(id: String, releases: String*): String =
+    s"""{'id': '$id', 'name': 'A client', 'unknownFeatureBehaviour': {'read': 'fails', 'write': 'fails'},
+       | 'releases': [${releases.mkString(",")}]}""".stripMargin
+
+  private def problems(text: String): Seq[String] =
+    builtIn.overlay(json(text), "mine.yaml").left.value.map(_.toString)
+
+  test("a name nobody has is answered with the nearest one") {
+    assert(builtIn.find("trinno") === None)
+    assert(builtIn.suggest("trinno") === Some("trino"))
+    assert(builtIn.suggest("Pollars") === Some("polars"))
+    assert(builtIn.suggest("delta-rust") === Some("delta-rs"))
+    assert(builtIn.suggest("xyzzyplugh") === None)
+  }
+
+  test("LIKE follows SHOW: a star, alternatives, any case, aliases too") {
+    def like(pattern: String): Seq[String] = builtIn.like(pattern).map(_.id)
+    assert(like("DELTA-KERNEL*") === Seq("delta-kernel-java", "delta-kernel-rs"))
+    assert(like("trino|polars") === Seq("polars", "trino"))
+    assert(like("delta-rs") === Seq("deltalake"))
+    assert(like("*") === builtIn.clients.map(_.id))
+    assert(like("trin") === Nil)
+    assert(like("t.*") === Nil)
+  }
+
+  test("an overlay adds a client of one's own") {
+    val registry = builtIn.overlay(json(client("our-reader", release("1.0"))), "mine.yaml").value
+    assert(registry.clients.size === builtIn.clients.size + 1)
+    val own = registry.find("our-reader").get.newest.head
+    val judged = Verdicts.judge(Protocol(2, 5), FeatureStates.unknown, own)
+    assert(judged.readVerdict === Verdict.Ok)
+    assert(judged.writeVerdict === Verdict.Unknown)
+    assert(judged.evidence === Some(Evidence.Observed))
+  }
+
+  test("an overlay replaces the release with its version and path, and keeps the others") {
+    val own = client("polars", release("1.40", "scan_delta"), release("1.41", "scan_delta"))
+    val polars = builtIn.overlay(json(s"[$own]"), "mine.yaml").value.find("polars").get
+    val before = builtIn.find("polars").get
+    assert(polars.releases.map(_.version) ===
+      before.releases.map(_.version).map(v => if (v == "1.40.0") "1.40" else v).flatMap {
+        case "1.40" => Seq("1.40", "1.41")
+        case other => Seq(other)
+      })
+    assert(polars.at("1.40.0").head.sources === Seq("run in our house"))
+    assert(polars.at("1.39.3") === before.at("1.39.3"))
+  }
+
+  test("two clients cannot answer to one name") {
+    assert(
+      problems(client("our-reader").replace("'releases'", "'aliases': ['TRINO'], 'releases'")) ===
+        Seq("mine.yaml: $: trino names several clients: trino, our-reader")
+    )
+  }
+
+  test("each problem names file, path and what is wrong, and all are reported at once") {
+    val broken = client(
+      "our-reader",
+      release("1.0", features = "'deletionVektors'").replace("observed", "hearsay"),
+      release("1.0").replace("2026-11-20", "20/11/2026").replace("'refused'", "'whatever'")
+    ).replace("'name': 'A client'", "'name': 7, 'colour': 'red'")
+    assert(
+      problems(s"[$broken]").toSet === Set(
+        "mine.yaml: $[0].colour: is not one of id, name, aliases, unknownFeatureBehaviour, featuresOutsideProtocol, releases",
+        "mine.yaml: $[0].name: must be a text",
+        "mine.yaml: $[0].releases[0].evidence: must be one of observed, source, documentation",
+        "mine.yaml: $[0].releases[0].read: deletionVektors is not a table feature, and featuresOutsideProtocol does not name it; did you mean deletionVectors?",
+        "mine.yaml: $[0].releases[1].verifiedAt: must be a date like 2026-11-01",
+        "mine.yaml: $[0].releases[1].read.otherFeatures: must be one of refused, ignored, unknown",
+        "mine.yaml: $[0].releases[1].version: 1.0 must come once, and after 1.0"
+      )
+    )
+  }
+
+  test("a name outside the protocol is accepted once declared") {
+    val declared = client("our-reader", release("1.0", features = "'houseFeature'"))
+      .replace("'releases'", "'featuresOutsideProtocol': ['houseFeature'], 'releases'")
+    assert(builtIn.overlay(json(declared), "mine.yaml").isRight)
+  }
+
+  test("versions out of order, missing parts and wrong types are problems") {
+    assert(
+      problems(client("our-reader", release("2.0"), release("1.0"))) ===
+        Seq("mine.yaml: $.releases[1].version: 1.0 must come once, and after 2.0")
+    )
+    assert(problems("{'id': 'x'}").contains("mine.yaml: $.releases: must be a list"))
+    assert(problems("'text'").contains("mine.yaml: $: must be an object"))
+    assert(
+      problems(client("our-reader", release("1.0").replace("[1, 2, 3]", "[1, 'two']"))) ===
+        Seq("mine.yaml: $.releases[0].read.versions[1]: must be an integer")
+    )
+  }
+
+  test("an overlay that is empty, or no client at all, is refused") {
+    assert(problems("null").nonEmpty)
+    assert(builtIn.overlay(json("[]"), "mine.yaml").value.clients === builtIn.clients)
+  }
+}

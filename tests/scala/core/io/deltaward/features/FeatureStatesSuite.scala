@@ -1,0 +1,158 @@
+package io.deltaward.features
+
+import org.scalatest.funsuite.AnyFunSuite
+import org.scalatest.prop.TableDrivenPropertyChecks
+
+import io.deltaward.protocol.{Features, FeatureStatus, Protocol}
+
+class FeatureStatesSuite extends AnyFunSuite with TableDrivenPropertyChecks {
+
+  private def field(name: String, tpe: String = "\"integer\"", metadata: String = ""): String =
+    s"""{"name":"$name","type":$tpe,"nullable":true,"metadata":{$metadata}}"""
+
+  private def schema(fields: String*): String =
+    s"""{"type":"struct","fields":[${fields.mkString(",")}]}"""
+
+  private val plain = schema(field("a"))
+
+  private def state(
+      name: String,
+      configuration: Map[String, String] = Map.empty,
+      schemaJson: String = plain,
+      deletionVectors: Option[Long] = None,
+      deletedRows: Option[Long] = None
+  ): FeatureState = {
+    val facts = TableFacts(configuration, schemaJson, deletionVectors, deletedRows)
+    FeatureStates.of(Protocol(1, 2), facts).get(name).get
+  }
+
+  private def on(key: String): Map[String, String] = Map(key -> "true")
+
+  test("P9: properties that are the whole feature tell enabled and used") {
+    val properties = Table(
+      ("feature", "configuration"),
+      ("appendOnly", on("delta.appendOnly")),
+      ("checkConstraints", Map("delta.constraints.positive" -> "a > 0")),
+      ("icebergCompatV1", on("delta.enableIcebergCompatV1")),
+      ("icebergCompatV2", on("delta.enableIcebergCompatV2")),
+      ("icebergCompatV3", on("delta.enableIcebergCompatV3")),
+      ("icebergWriterCompatV1", on("delta.enableIcebergWriterCompatV1")),
+      ("icebergWriterCompatV3", on("delta.enableIcebergWriterCompatV3")),
+      ("checkpointProtection", Map("delta.requireCheckpointProtectionBeforeVersion" -> "12")),
+      ("redirectReaderWriter-preview", Map("delta.redirectReaderWriter-preview" -> "{}"))
+    )
+    forAll(properties) { (feature, configuration) =>
+      val set = state(feature, configuration)
+      assert((set.enabled, set.used) === ((Some(true), Some(true))))
+      val unset = state(feature)
+      assert((unset.enabled, unset.used) === ((Some(false), Some(false))))
+      assert(unset.usedEvidence.nonEmpty)
+    }
+  }
+
+  test("P9: a property enables a feature, and says nothing of its use in older files") {
+    val properties = Table(
+      ("feature", "configuration"),
+      ("changeDataFeed", on("delta.enableChangeDataFeed")),
+      ("rowTracking", on("delta.enableRowTracking")),
+      ("v2Checkpoint", Map("delta.checkpointPolicy" -> "v2")),
+      ("variantShredding", on("delta.enableVariantShredding")),
+      ("deletionVectors", on("delta.enableDeletionVectors"))
+    )
+    forAll(properties) { (feature, configuration) =>
+      assert(state(feature, configuration).enabled === Some(true))
+      assert(state(feature).enabled === Some(false))
+      assert(state(feature).used === None)
+      assert(state(feature).usedEvidence.nonEmpty)
+    }
+  }
+
+  test("P9: features that live in the schema, at any depth") {
+    def nested(tpe: String): String =
+      schema(field("s", s"""{"type":"array","elementType":${schema(field("x", tpe))}}"""))
+    val schemas = Table(
+      ("feature", "schema"),
+      ("timestampNtz", nested("\"timestamp_ntz\"")),
+      ("timestampNtz", schema(field("u", """{"type":"udt","sqlType":"timestamp_ntz"}"""))),
+      (
+        "variantType",
+        schema(field("m", """{"type":"map","keyType":"string","valueType":"variant"}"""))
+      ),
+      ("geospatial", nested("\"geometry(OGC:CRS84)\"")),
+      ("intervalTypes", nested("\"interval day to second\"")),
+      (
+        "generatedColumns",
+        schema(field("g", metadata = """"delta.generationExpression":"a + 1""""))
+      ),
+      ("identityColumns", schema(field("i", metadata = """"delta.identity.start":1"""))),
+      ("allowColumnDefaults", schema(field("d", metadata = """"CURRENT_DEFAULT":"0""""))),
+      ("invariants", schema(field("v", metadata = """"delta.invariants":"{}""""))),
+      ("collations", schema(field("c", "\"string\"", """"__COLLATIONS":{"c":"ICU.de_DE"}""")))
+    )
+    forAll(schemas) { (feature, schemaJson) =>
+      val there = state(feature, schemaJson = schemaJson)
+      assert((there.enabled, there.used) === ((Some(true), Some(true))))
+      assert(state(feature).used === Some(false))
+    }
+  }
+
+  test("P9: a type change in the schema is a use of type widening, whatever the property says") {
+    val changed = schema(field("a", metadata = """"delta.typeChanges":[]"""))
+    assert(state("typeWidening", schemaJson = changed).used === Some(true))
+    assert(state("typeWidening", schemaJson = changed).enabled === Some(false))
+    assert(state("typeWidening", on("delta.enableTypeWidening")).used === Some(false))
+  }
+
+  test("P9: column mapping is used once a physical name differs, or columns go by id") {
+    def mapped(physical: String): String =
+      schema(field("a", metadata = s""""delta.columnMapping.physicalName":"$physical""""))
+    val byName = Map("delta.columnMapping.mode" -> "name")
+    val byId = Map("delta.columnMapping.mode" -> "id")
+    assert(state("columnMapping", byName, mapped("col-7")).used === Some(true))
+    assert(state("columnMapping", byName, mapped("a")).used === Some(false))
+    assert(state("columnMapping", byName, mapped("a")).enabled === Some(true))
+    assert(state("columnMapping", byId, mapped("a")).used === Some(true))
+    assert(state("columnMapping", Map("delta.columnMapping.mode" -> "none")).enabled ===
+      Some(false))
+  }
+
+  test("P9: deletion vectors are used when live files have some, whatever the property says") {
+    val enabled = on("delta.enableDeletionVectors")
+    assert(state("deletionVectors", deletionVectors = Some(3)).used === Some(true))
+    assert(state("deletionVectors", deletionVectors = Some(3)).enabled === Some(false))
+    assert(state("deletionVectors", enabled, deletionVectors = Some(0)).used === Some(false))
+    assert(state("deletionVectors", deletedRows = Some(9)).used === Some(true))
+    assert(state("deletionVectors", deletedRows = Some(0)).used === None)
+  }
+
+  test("P9: supported comes from the protocol alone") {
+    val facts = TableFacts(on("delta.enableDeletionVectors"), plain, Some(1))
+    assert(!FeatureStates.of(Protocol(1, 2), facts).get("deletionVectors").get.supported)
+    val listed = Protocol(3, 7, Some(Set("deletionVectors")), Some(Set("deletionVectors")))
+    val states = FeatureStates.of(listed, TableFacts(Map.empty, plain))
+    assert(states.get("deletionVectors").get.supported)
+    assert(states.enabled("deletionVectors") === Some(false))
+  }
+
+  test("a schema that cannot be read leaves the use of schema features untold") {
+    forAll(Table("text", "", "{", "[]", "null", """{"type":"array"}""")) { text =>
+      Seq("timestampNtz", "columnMapping", "identityColumns").foreach { feature =>
+        assert(state(feature, schemaJson = text).used === None)
+      }
+    }
+  }
+
+  test("a listed name nobody knows has a state, and its use is untold") {
+    val protocol = Protocol(1, 7, None, Some(Set("anUnknownFeature")))
+    val state = FeatureStates.of(protocol, TableFacts(Map.empty, plain)).get("anUnknownFeature").get
+    assert(state.supported)
+    assert(state.feature.status === FeatureStatus.Unknown)
+    assert((state.enabled, state.used) === ((None, None)))
+  }
+
+  test("every known feature has a state with evidence") {
+    val states = FeatureStates.of(Protocol(1, 1), TableFacts(Map.empty, plain))
+    assert(states.all.map(_.feature.name).toSet === Features.byName.keySet)
+    assert(states.all.forall(_.usedEvidence.nonEmpty))
+  }
+}

@@ -1,0 +1,118 @@
+package io.deltaward.log
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.deltaward.log.LogProblem._
+import io.deltaward.log.MemoryLog.{add, metadata, protocol}
+import io.deltaward.protocol.Protocol
+
+class ActionLinesSuite extends AnyFunSuite {
+
+  private def read(lines: String*): Either[LogProblem, CommitActions] =
+    ActionLines.read("f", lines.iterator)
+
+  private def readProtocol(fields: String): Either[LogProblem, Option[Protocol]] =
+    read(s"""{"protocol":{$fields}}""").map(_.protocol)
+
+  test("protocol, metadata and provenance are found among other actions") {
+    val info =
+      """{"commitInfo":{"operation":"WRITE","engineInfo":"e","userName":"u","userId":"7",""" +
+        """"operationParameters":{"mode":"Append","n":3,"none":null},"inCommitTimestamp":5}}"""
+    assert(
+      read(info, add("a"), metadata("k" -> "v"), protocol(1, 2), add("b")) == Right(
+        CommitActions(
+          Some(Protocol(1, 2)),
+          Some(TableMetadata("m", None, Some("{}"), Nil, Map("k" -> "v"))),
+          Some(
+            CommitInfo(
+              Some("WRITE"),
+              Some("e"),
+              Some("u"),
+              Map("mode" -> "Append", "n" -> "3"),
+              Some(5)
+            )
+          )
+        )
+      )
+    )
+  }
+
+  test("an absent feature list is not an empty one") {
+    assert(
+      readProtocol(""""minReaderVersion":3,"minWriterVersion":7,"writerFeatures":[]""") ==
+        Right(Some(Protocol(3, 7, None, Some(Set.empty))))
+    )
+    assert(
+      readProtocol(""""minReaderVersion":1,"minWriterVersion":2,"writerFeatures":null""") ==
+        Right(Some(Protocol(1, 2)))
+    )
+  }
+
+  test("an invalid protocol is read as it is") {
+    assert(
+      readProtocol(""""minReaderVersion":-1,"minWriterVersion":101,"readerFeatures":["x"]""") ==
+        Right(Some(Protocol(-1, 101, Some(Set("x")), None)))
+    )
+  }
+
+  Seq(
+    ("text", """"minReaderVersion":"1","minWriterVersion":2""", "minReaderVersion", "\"1\""),
+    ("a fraction", """"minReaderVersion":1,"minWriterVersion":2.5""", "minWriterVersion", "2.5"),
+    (
+      "beyond 32 bits",
+      """"minReaderVersion":1,"minWriterVersion":2147483648""",
+      "minWriterVersion",
+      "2147483648"
+    ),
+    ("absent", """"minReaderVersion":1""", "minWriterVersion", "missing"),
+    (
+      "no list",
+      """"minReaderVersion":3,"minWriterVersion":7,"readerFeatures":"a"""",
+      "readerFeatures",
+      "\"a\""
+    ),
+    (
+      "a list of numbers",
+      """"minReaderVersion":3,"minWriterVersion":7,"writerFeatures":[1]""",
+      "writerFeatures",
+      "[1]"
+    )
+  ).foreach { case (reason, fields, field, value) =>
+    test(s"MALFORMED_PROTOCOL: $field is $reason") {
+      assert(readProtocol(fields) == Left(MalformedProtocol("f", field, value)))
+    }
+  }
+
+  test("TRUNCATED_JSON: the last line stops in the middle of an action") {
+    assert(read(protocol(1, 2), add("a").dropRight(1)) == Left(TruncatedJson("f", 2)))
+    assert(read(protocol(1, 2).take(20)) == Left(TruncatedJson("f", 1)))
+  }
+
+  test("MALFORMED: a line that is no JSON object, wherever it is") {
+    assert(read("[]", add("a")) == Left(Malformed("f", 1, "not a JSON object")))
+    assert(read(add("a"), "nonsense", add("b")).left.exists(_.condition == "MALFORMED"))
+    assert(read(add("a"), add("b") + add("c")).left.exists(_.condition == "MALFORMED"))
+  }
+
+  test("MALFORMED: metadata without an id") {
+    assert(read("""{"metaData":{}}""") == Left(Malformed("f", 1, "metaData.id: missing")))
+  }
+
+  test("EMPTY_COMMIT: no line at all") {
+    assert(read() == Left(EmptyCommit("f")))
+  }
+
+  test("an action of another kind is not parsed, unless it is the last") {
+    val unparseable = """{"add":{"path":}}"""
+    assert(read(unparseable, protocol(1, 2)).map(_.protocol) == Right(Some(Protocol(1, 2))))
+    assert(read(protocol(1, 2), unparseable).isLeft)
+  }
+
+  test("a path that looks like an action is none") {
+    assert(read(add("""\"protocol\""""), add("a")).map(_.protocol) == Right(None))
+  }
+
+  test("blank lines are nothing") {
+    assert(read(protocol(1, 2), "", "").map(_.protocol) == Right(Some(Protocol(1, 2))))
+  }
+}

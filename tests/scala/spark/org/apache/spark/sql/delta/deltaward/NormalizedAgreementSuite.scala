@@ -1,0 +1,86 @@
+package org.apache.spark.sql.delta.deltaward
+
+import org.apache.spark.sql.delta.TableFeature
+import org.apache.spark.sql.delta.actions.{Protocol => DeltaProtocol}
+import org.scalacheck.Gen
+import org.scalatest.funsuite.AnyFunSuite
+import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
+
+import io.deltaward.protocol.{FeatureKind, Features, LegacyVersions, LowestProtocol, Protocol}
+
+/** The running Delta is the judge of the feature table and of the lowest possible protocol. */
+class NormalizedAgreementSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
+
+  implicit override val generatorDrivenConfig: PropertyCheckConfiguration =
+    PropertyCheckConfiguration(minSuccessful = 500)
+
+  /** Delta adds features of its own tests to the map when it believes to be under test. */
+  private val known: Seq[TableFeature] = TableFeature.allSupportedFeaturesMap.values
+    .filterNot(_.getClass.getSimpleName.startsWith("Test"))
+    .toSeq
+    .sortBy(_.name)
+
+  private def toDelta(p: Protocol): DeltaProtocol =
+    DeltaProtocol(p.minReaderVersion, p.minWriterVersion, p.readerFeatures, p.writerFeatures)
+
+  private def fromDelta(p: DeltaProtocol): Protocol =
+    Protocol(p.minReaderVersion, p.minWriterVersion, p.readerFeatures, p.writerFeatures)
+
+  private def closed(features: Set[TableFeature]): Set[TableFeature] = {
+    val more = features ++ features.flatMap(_.requiredFeatures)
+    if (more == features) features else closed(more)
+  }
+
+  private val someFeatures: Gen[Set[TableFeature]] = Gen.someOf(known).map(_.toSet)
+
+  /** Subsets of the numbered features are what normalising is about, and rare among all subsets. */
+  private val numberedFeatures: Gen[Set[TableFeature]] =
+    Gen.someOf(known.filter(_.isLegacyFeature)).map(_.toSet)
+
+  private val featureSets: Gen[Set[TableFeature]] = Gen.oneOf(someFeatures, numberedFeatures)
+
+  test("P7: the lowest protocol is Delta's normalized one, for any set of features Delta knows") {
+    forAll(featureSets) { features =>
+      val listed = DeltaProtocol(3, 7).withFeatures(features)
+      assert(LowestProtocol.of(fromDelta(listed)) === fromDelta(listed.normalized))
+    }
+  }
+
+  test("P7: and for sets that hold all that their features require") {
+    forAll(featureSets) { features =>
+      val listed = DeltaProtocol(3, 7).withFeatures(closed(features))
+      assert(LowestProtocol.of(fromDelta(listed)) === fromDelta(listed.normalized))
+    }
+  }
+
+  test("P7: and for every pair of numbered versions") {
+    for (reader <- 1 to 2; writer <- 1 to 6) {
+      val protocol = Protocol(reader, writer)
+      val normalized = toDelta(protocol).denormalizedNormalized
+      assert(LowestProtocol.of(protocol) === fromDelta(normalized), protocol.toString)
+    }
+  }
+
+  test("P3: numbered versions imply what Delta says they do") {
+    for (reader <- 1 to 2; writer <- 1 to 6) {
+      val protocol = Protocol(reader, writer)
+      val implied = toDelta(protocol).implicitlySupportedFeatures.map(_.name)
+      assert(protocol.supportedFeatures === implied, protocol.toString)
+    }
+  }
+
+  test("every feature that Delta knows has a row with its kind, versions and requirements") {
+    assert(known.nonEmpty)
+    known.foreach { feature =>
+      val row = Features.byName.getOrElse(feature.name, fail(s"${feature.name} has no row"))
+      val kind =
+        if (feature.isReaderWriterFeature) FeatureKind.ReaderWriter else FeatureKind.Writer
+      assert(row.kind === kind, feature.name)
+      val legacy = Option.when(feature.isLegacyFeature)(
+        LegacyVersions(feature.minReaderVersion.max(1), feature.minWriterVersion)
+      )
+      assert(row.legacy === legacy, feature.name)
+      assert(row.requires === feature.requiredFeatures.map(_.name), feature.name)
+    }
+  }
+}
