@@ -33,8 +33,9 @@ timestamp
     : (~(FOR | ALL | ';'))+
     ;
 
+/** Two literals, which therefore cannot be split into adjacent ones. */
 client
-    : FOR CLIENT name=literal release=literal?
+    : FOR CLIENT name=STRING release=STRING?
     ;
 
 allVersions
