@@ -42,6 +42,7 @@ def local_session(name: str) -> Iterator[SparkSession]:
             .config("spark.ui.enabled", "false")
             .config("spark.ui.showConsoleProgress", "false")
             .config("spark.sql.shuffle.partitions", "2")
+            .config("spark.databricks.delta.snapshotPartitions", "2")
             .config("spark.sql.warehouse.dir", str(Path(folder, "warehouse")))
         )
         try:

@@ -48,6 +48,7 @@ def spark(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Spa
     builder.config("spark.ui.showConsoleProgress", "false")
     builder.config("spark.log.level", "ERROR")
     builder.config("spark.sql.shuffle.partitions", "2")
+    builder.config("spark.databricks.delta.snapshotPartitions", "2")
     builder.config("spark.sql.warehouse.dir", str(tmp_path_factory.mktemp("warehouse")))
     session = deltaward.configure(builder).getOrCreate()
     yield session
