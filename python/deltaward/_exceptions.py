@@ -70,12 +70,17 @@ class UnknownClientError(DeltawardError):
     """The client registry has no such client."""
 
 
+# The longest name that a condition starts with decides.
 _BY_CONDITION: Mapping[str, type[DeltawardError]] = {
     "DELTAWARD_COMMIT_REFUSED": ProtocolRefusedError,
-    "DELTAWARD_TABLE_NOT_READABLE": TableNotReadableError,
+    "DELTAWARD_DELTA_NOT_CONFIGURED": ConfigurationError,
+    "DELTAWARD_INVALID_CLIENTS_FILE": ConfigurationError,
     "DELTAWARD_NOT_A_DELTA_TABLE": NotADeltaTableError,
+    "DELTAWARD_TABLE_NOT_READABLE": TableNotReadableError,
+    "DELTAWARD_TABLE_NOT_READABLE.NOT_A_TABLE": NotADeltaTableError,
+    "DELTAWARD_TABLE_NOT_READABLE.PATH_NOT_FOUND": NotADeltaTableError,
     "DELTAWARD_UNKNOWN_CLIENT": UnknownClientError,
-    "DELTAWARD_CONFIGURATION": ConfigurationError,
+    "DELTAWARD_UNSUPPORTED_DELTA": ConfigurationError,
 }
 
 
@@ -127,7 +132,7 @@ def errors() -> Iterator[None]:
 
 def _class_of(condition: str) -> type[DeltawardError]:
     main = condition.partition(".")[0]
-    return _BY_CONDITION.get(main, DeltawardError)
+    return _BY_CONDITION.get(condition) or _BY_CONDITION.get(main, DeltawardError)
 
 
 def _message(exception: PySparkException) -> str:

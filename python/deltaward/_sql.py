@@ -84,8 +84,14 @@ def table_name(name: str) -> str:
 
 
 def table_path(path: str) -> str:
-    """Quote the path of a Delta table as an identifier."""
-    return f"delta.{identifier(path)}"
+    """Quote the path of a Delta table: a literal, which can hold any text, unlike an identifier.
+
+    Raises:
+        ValueError: the path is empty.
+    """
+    if not path:
+        raise ValueError("the path of a table is empty")
+    return literal(path)
 
 
 def as_of(version: int | None, timestamp: str | datetime | None) -> str:

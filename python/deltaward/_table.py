@@ -93,8 +93,14 @@ class Table:
             self.spark, f"DESCRIBE PROTOCOL {self.identifier}" + _sql.as_of(version, timestamp)
         )
 
-    def features(self) -> DataFrame:
+    def features(
+        self, version: int | None = None, timestamp: str | datetime | None = None
+    ) -> DataFrame:
         """List the features of the table (``SHOW TABLE FEATURES``).
+
+        Args:
+            version: of the table, rather than the newest.
+            timestamp: of the table, rather than the newest.
 
         Returns:
             One row per feature, with supported, enabled and used kept apart, and the evidence of
@@ -103,7 +109,10 @@ class Table:
         Example:
             >>> deltaward.forPath(spark, "/data/orders").features().where("used").show()
         """
-        return _run(self.spark, f"SHOW TABLE FEATURES FOR {self.identifier}")
+        return _run(
+            self.spark,
+            f"SHOW TABLE FEATURES FOR {self.identifier}" + _sql.as_of(version, timestamp),
+        )
 
 
 def forName(spark: SparkSession, tableOrViewName: str) -> Table:
@@ -131,7 +140,7 @@ def forPath(spark: SparkSession, path: str) -> Table:
         path: of the directory that holds ``_delta_log``; any file system that Hadoop knows.
 
     Raises:
-        ValueError: the path is empty, or holds a variable reference (``${...}``).
+        ValueError: the path is empty.
 
     Example:
         >>> deltaward.forPath(spark, "s3://lake/orders").protocol().show()

@@ -2,7 +2,7 @@ package io.deltaward.sql
 
 import scala.jdk.CollectionConverters._
 
-import org.antlr.v4.runtime.ParserRuleContext
+import org.antlr.v4.runtime.{ParserRuleContext, Token}
 import org.antlr.v4.runtime.misc.Interval
 import org.apache.spark.sql.catalyst.parser.ParserInterface
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
@@ -23,9 +23,7 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
     ShowProtocolCompatibility(
       tableName(ctx.table),
       travel(ctx.travel),
-      Option(ctx.client).map(c =>
-        ClientChoice(SparkStrings.string(c.name), Option(c.release).map(SparkStrings.string))
-      ),
+      Option(ctx.client).map(c => ClientChoice(text(c.name), Option(c.release).map(text(_)))),
       ctx.allVersions != null
     )
 
@@ -53,7 +51,9 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
     else TimeTravel.Timestamp(behind.parseExpression(source(ctx.timestamp)))
 
   private def text(ctx: LiteralContext): String =
-    ctx.STRING.asScala.map(SparkStrings.string).mkString
+    ctx.STRING.asScala.map(node => text(node.getSymbol)).mkString
+
+  private def text(literal: Token): String = SparkStrings.string(literal)
 
   /** The statement's own text of a node, white space and comments included. */
   private def source(ctx: ParserRuleContext): String =

@@ -33,6 +33,7 @@ timestamp
     : (~(FOR | ALL | ';'))+
     ;
 
+/** Two literals, which therefore cannot be split into adjacent ones. */
 client
     : FOR CLIENT name=STRING release=STRING?
     ;

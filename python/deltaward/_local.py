@@ -1,0 +1,74 @@
+"""A quiet local Spark session for the command line and the demo."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from deltaward._configure import configure
+from deltaward._exceptions import ConfigurationError
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+_LAST_LINES = 3
+
+
+@contextmanager
+def local_session(name: str) -> Iterator[SparkSession]:
+    """Start a local Spark Classic session, and stop it at the end.
+
+    What the JVM and the fetching of Delta's package print goes to a file that is deleted at the
+    end: the JVM inherits the standard error of this process when it starts.
+
+    Args:
+        name: of the Spark application.
+
+    Raises:
+        ConfigurationError: Spark did not start; the message has the last lines of its log.
+    """
+    from pyspark.sql import SparkSession  # noqa: PLC0415 - heavy, and `--help` needs none of it
+
+    with tempfile.TemporaryDirectory(prefix="deltaward-") as folder:
+        log = Path(folder, "spark.log")
+        builder = (
+            SparkSession.builder.master("local[*]")
+            .appName(name)
+            .config("spark.ui.enabled", "false")
+            .config("spark.ui.showConsoleProgress", "false")
+            .config("spark.sql.shuffle.partitions", "2")
+            .config("spark.databricks.delta.snapshotPartitions", "2")
+            .config("spark.sql.warehouse.dir", str(Path(folder, "warehouse")))
+        )
+        try:
+            with _standard_error_to(log):
+                spark = configure(builder).getOrCreate()
+        except ConfigurationError:
+            raise
+        except Exception as cause:
+            lines = [line for line in log.read_text(errors="replace").splitlines() if line.strip()]
+            raise ConfigurationError(
+                "Spark did not start: " + " | ".join(lines[-_LAST_LINES:] or [str(cause)])
+            ) from cause
+        try:
+            yield spark
+        finally:
+            spark.stop()
+
+
+@contextmanager
+def _standard_error_to(path: Path) -> Iterator[None]:
+    sys.stderr.flush()
+    kept = os.dup(2)
+    try:
+        with path.open("wb") as file:
+            os.dup2(file.fileno(), 2)
+            yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)

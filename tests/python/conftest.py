@@ -1,0 +1,78 @@
+"""One session for all tests, Spark Classic or Spark Connect, and real Delta tables."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from pyspark.sql import SparkSession
+
+import deltaward
+
+CreateTable = Callable[..., str]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--engine",
+        choices=("classic", "connect"),
+        default="classic",
+        help="the kind of Spark session, of which a process can have one only",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "classic: what only Spark Classic has")
+    config.addinivalue_line("markers", "connect: what only Spark Connect has")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    other = {"classic": "connect", "connect": "classic"}[config.getoption("--engine")]
+    dropped = [item for item in items if item.get_closest_marker(other)]
+    config.hook.pytest_deselected(items=dropped)
+    items[:] = [item for item in items if item not in dropped]
+
+
+@pytest.fixture(scope="session")
+def engine(pytestconfig: pytest.Config) -> str:
+    return str(pytestconfig.getoption("--engine"))
+
+
+@pytest.fixture(scope="session")
+def spark(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
+    builder = SparkSession.Builder()
+    if engine == "connect":
+        builder.remote("local[2]")
+    else:
+        builder.master("local[2]")
+    builder.config("spark.ui.enabled", "false")
+    builder.config("spark.ui.showConsoleProgress", "false")
+    builder.config("spark.log.level", "ERROR")
+    builder.config("spark.sql.shuffle.partitions", "2")
+    builder.config("spark.databricks.delta.snapshotPartitions", "2")
+    builder.config("spark.sql.warehouse.dir", str(tmp_path_factory.mktemp("warehouse")))
+    session = deltaward.configure(builder).getOrCreate()
+    yield session
+    session.stop()
+
+
+@pytest.fixture
+def create(spark: SparkSession, tmp_path: Path) -> Iterator[CreateTable]:
+    """Create a table with ten rows, and give back its name; it is dropped after the test."""
+    names: list[str] = []
+
+    def create_table(name: str = "orders", **properties: str) -> str:
+        names.append(name)
+        settings = ", ".join(
+            f"'{key if '.' in key else key.replace('_', '.', 1)}' = '{value}'"
+            for key, value in {"delta_appendOnly": "false", **properties}.items()
+        )
+        spark.sql(
+            f"CREATE TABLE {name} (id BIGINT) USING delta LOCATION '{tmp_path / name}' "
+            f"TBLPROPERTIES ({settings})"
+        )
+        spark.sql(f"INSERT INTO {name} SELECT id FROM range(0, 10, 1, 1)")
+        return name
+
+    yield create_table
+    for name in names:
+        spark.sql(f"DROP TABLE IF EXISTS {name}")

@@ -1,0 +1,156 @@
+"""The extension for a session that already runs."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pyspark.sql import SparkSession
+
+import deltaward
+
+DELTA = "io.delta.sql.DeltaSparkSessionExtension"
+CATALOG = "org.apache.spark.sql.delta.catalog.DeltaCatalog"
+
+START = f"""
+import deltaward
+from pyspark.sql import SparkSession
+from deltaward._jar import delta_package
+builder = (
+    SparkSession.builder.master("local[1]")
+    .config("spark.ui.enabled", "false")
+    .config("spark.log.level", "ERROR")
+    .config("spark.jars.packages", delta_package())
+    .config("spark.sql.warehouse.dir", "warehouse")
+)
+def with_delta(builder):
+    return builder.config("spark.sql.extensions", "{DELTA}").config(
+        "spark.sql.catalog.spark_catalog", "{CATALOG}"
+    )
+def with_jar(builder):
+    return builder.config("spark.jars", deltaward.jar_path())
+def refusal_of(spark):
+    try:
+        deltaward.attach(spark)
+    except deltaward.ConfigurationError as refusal:
+        return str(refusal)
+    raise AssertionError("attach did not refuse")
+"""
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Callable[[str], None]:
+    """Run code in a process of its own: the jar is on a class path from the start or never."""
+
+    def run_code(code: str) -> None:
+        done = subprocess.run(
+            [sys.executable, "-c", START + code],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr[-3000:]
+
+    return run_code
+
+
+@pytest.mark.classic
+def test_a_running_session_gets_the_extension_and_keeps_what_is_its_own(
+    run: Callable[[str], None],
+) -> None:
+    run("""
+spark = with_jar(with_delta(builder)).getOrCreate()
+spark.sql("CREATE TABLE kept (id BIGINT) USING delta")
+spark.sql("CREATE SCHEMA work"); spark.sql("USE work")
+spark.range(1).createOrReplaceTempView("some_view")
+spark.conf.set("spark.sql.shuffle.partitions", "7")
+spark.conf.set("spark.deltaward.rule.validProtocol.mode", "warn")
+spark.conf.set("org.example.setting", "kept")
+
+attached = deltaward.attach(spark)
+assert attached is not spark and attached.sparkContext is spark.sparkContext
+# catalog tables, configuration, the current schema: carried over
+assert deltaward.forName(attached, "default.kept").protocol().first().version == 0
+assert attached.conf.get("spark.sql.shuffle.partitions") == "7"
+assert attached.conf.get("spark.deltaward.rule.validProtocol.mode") == "warn"
+assert attached.conf.get("org.example.setting") == "kept"
+assert attached.catalog.currentDatabase() == "work"
+# temporary views: not
+assert not attached.catalog.tableExists("some_view")
+assert spark.catalog.tableExists("some_view")
+# configuration is a copy
+attached.conf.set("spark.sql.shuffle.partitions", "3")
+assert spark.conf.get("spark.sql.shuffle.partitions") == "7"
+# the old session is as it was, and still the active and default one
+try:
+    deltaward.clients(spark)
+    raise AssertionError("the old session has the extension")
+except Exception as error:
+    assert error.getCondition() == "PARSE_SYNTAX_ERROR", error
+assert SparkSession.active() is spark
+assert SparkSession.builder.getOrCreate() is spark
+# again: the same, and from the old session one more of its kind, with the rules once
+assert deltaward.attach(attached) is attached
+assert deltaward.clients(deltaward.attach(spark)).count() == deltaward.clients(attached).count()
+""")
+
+
+@pytest.mark.classic
+def test_the_rules_guard_commits_of_an_attached_session(run: Callable[[str], None]) -> None:
+    run("""
+spark = deltaward.attach(with_jar(with_delta(builder)).getOrCreate())
+boundary = "delta.requireCheckpointProtectionBeforeVersion"
+spark.sql(
+    "CREATE TABLE t (id BIGINT) USING delta TBLPROPERTIES "
+    f"('delta.feature.checkpointProtection' = 'supported', '{boundary}' = '9')"
+)
+try:
+    with deltaward.errors():
+        spark.sql(f"ALTER TABLE t SET TBLPROPERTIES ('{boundary}' = '2')")
+    raise AssertionError("the commit went through")
+except deltaward.ProtocolRefusedError:
+    pass
+""")
+
+
+@pytest.mark.classic
+def test_without_the_jar_the_error_says_how_to_start_with_it(run: Callable[[str], None]) -> None:
+    run("""
+refusal = refusal_of(with_delta(builder).getOrCreate())
+assert f"--jars {deltaward.jar_path()}" in refusal, refusal
+""")
+
+
+@pytest.mark.classic
+def test_without_delta_the_error_says_what_to_set(run: Callable[[str], None]) -> None:
+    run(f"""
+refusal = refusal_of(with_jar(builder).getOrCreate())
+assert "spark.sql.extensions={DELTA}" in refusal, refusal
+assert "spark.sql.catalog.spark_catalog={CATALOG}" in refusal, refusal
+""")
+
+
+@pytest.mark.classic
+def test_configure_warns_that_a_running_session_needs_attach(run: Callable[[str], None]) -> None:
+    run("""
+import warnings
+with_delta(builder).getOrCreate()
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    deltaward.configure(SparkSession.builder)
+messages = [str(w.message) for w in caught if w.category is deltaward.DeltawardWarning]
+assert len(messages) == 1 and "deltaward.attach(spark)" in messages[0], messages
+""")
+
+
+@pytest.mark.connect
+def test_a_connect_session_is_refused_with_what_the_server_needs(spark: SparkSession) -> None:
+    with pytest.raises(deltaward.ConfigurationError, match="start the Connect server with"):
+        deltaward.attach(spark)
+
+
+@pytest.mark.classic
+def test_a_session_that_has_the_extension_is_returned_as_it_is(spark: SparkSession) -> None:
+    assert deltaward.attach(spark) is spark

@@ -1,0 +1,183 @@
+"""The commands through Python, on real Delta tables; the same on Classic and on Connect."""
+
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from pyspark.errors import AnalysisException
+from pyspark.sql import SparkSession
+
+import deltaward
+from conftest import CreateTable
+
+COMPATIBILITY = """
+    tableName location version client clientVersion accessPath readVerdict writeVerdict
+    blockingFeatures reason fix evidence verifiedAt errorCondition
+"""
+PROTOCOL = """
+    tableName location version minReaderVersion minWriterVersion readerFeatures writerFeatures
+    supportedFeatures lowestReaderVersion lowestWriterVersion lowestReaderFeatures
+    lowestWriterFeatures isLowest isValid problems
+"""
+FEATURES = """
+    feature kind status supported enabled used usedEvidence sinceVersion sinceOperation
+    sinceEngine sinceUser droppable dependents
+"""
+
+
+def starts_with(columns: list[str], promised: str) -> bool:
+    return columns[: len(promised.split())] == promised.split()
+
+
+def test_the_columns_that_others_rely_on_come_first_and_in_order(
+    spark: SparkSession, create: CreateTable
+) -> None:
+    table = deltaward.forName(spark, create())
+    assert starts_with(table.compatibility().columns, COMPATIBILITY)
+    assert starts_with(table.protocol().columns, PROTOCOL)
+    assert starts_with(table.features().columns, FEATURES)
+
+
+def test_a_table_with_deletion_vectors_blocks_a_client_that_does_not_know_them(
+    spark: SparkSession, create: CreateTable
+) -> None:
+    table = deltaward.forName(spark, create(delta_enableDeletionVectors="true"))
+    spark.sql("DELETE FROM orders WHERE id = 3")
+    rows = table.compatibility("flink").collect()
+    assert {row.client for row in rows} == {"flink"}
+    assert {row.readVerdict for row in rows} == {"BLOCKED"}
+    assert all("deletionVectors" in row.blockingFeatures for row in rows)
+
+
+def test_several_clients_give_the_rows_of_each_once(
+    spark: SparkSession, create: CreateTable
+) -> None:
+    table = deltaward.forName(spark, create())
+    rows = table.compatibility(["trino", "polars", "trino"]).collect()
+    assert [row.client for row in rows] == ["trino", "polars"]
+
+
+def test_one_client_may_be_given_with_a_version(spark: SparkSession, create: CreateTable) -> None:
+    table = deltaward.forName(spark, create())
+    rows = table.compatibility("deltalake=1.6.6").collect()
+    assert {row.clientVersion for row in rows} == {"1.6.6"}
+
+
+def test_all_versions_give_more_rows_than_the_newest_ones(
+    spark: SparkSession, create: CreateTable
+) -> None:
+    table = deltaward.forName(spark, create())
+    assert table.compatibility(allVersions=True).count() > table.compatibility().count()
+
+
+def test_no_client_at_all_is_refused(spark: SparkSession, create: CreateTable) -> None:
+    with pytest.raises(ValueError, match="no client is given"):
+        deltaward.forName(spark, create()).compatibility([])
+
+
+def test_an_older_version_has_the_protocol_it_had(spark: SparkSession, create: CreateTable) -> None:
+    table = deltaward.forName(spark, create())
+    spark.sql("ALTER TABLE orders SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')")
+    (now,), (then,) = table.protocol().collect(), table.protocol(version=0).collect()
+    assert (then.version, "deletionVectors" in then.supportedFeatures) == (0, False)
+    assert (now.version, "deletionVectors" in now.supportedFeatures) == (2, True)
+    assert [row.feature for row in table.features(version=0).collect()] == sorted(
+        then.supportedFeatures
+    )
+    assert table.compatibility("flink", version=0).collect()[0].version == 0
+
+
+def test_a_timestamp_chooses_the_version_of_that_time(
+    spark: SparkSession, create: CreateTable
+) -> None:
+    table = deltaward.forName(spark, create())
+    (first,) = spark.sql("DESCRIBE HISTORY orders").where("version = 0").collect()
+    moment: datetime = first.timestamp
+    assert table.protocol(timestamp=moment).collect()[0].version == 0
+    assert table.protocol(timestamp=str(moment)).collect()[0].version == 0
+    with pytest.raises(deltaward.TableNotReadableError) as caught:
+        table.protocol(timestamp=moment - timedelta(days=1))
+    condition = caught.value.getCondition()
+    assert condition == "DELTAWARD_TABLE_NOT_READABLE.TIMESTAMP_BEFORE_FIRST"
+
+
+def test_features_keep_supported_enabled_and_used_apart(
+    spark: SparkSession, create: CreateTable
+) -> None:
+    """P9: a feature can be supported and enabled, and yet not used."""
+    table = deltaward.forName(spark, create(delta_enableDeletionVectors="true"))
+    before = table.features().where("feature = 'deletionVectors'").collect()[0]
+    spark.sql("DELETE FROM orders WHERE id = 3")
+    after = table.features().where("feature = 'deletionVectors'").collect()[0]
+    assert (before.supported, before.enabled, before.used) == (True, True, False)
+    assert (after.supported, after.enabled, after.used) == (True, True, True)
+
+
+def test_the_answer_is_a_dataframe_like_any_other(spark: SparkSession, create: CreateTable) -> None:
+    frame = deltaward.forName(spark, create()).compatibility()
+    counts = frame.groupBy("readVerdict").count()
+    assert sum(row["count"] for row in counts.collect()) == frame.count()
+
+
+def test_a_path_with_quotes_blanks_and_a_variable_reference_is_the_table_that_is_meant(
+    spark: SparkSession, create: CreateTable, tmp_path: Path
+) -> None:
+    create()
+    odd = tmp_path / "it's `odd` ${spark.app.name} \\ 100%"
+    (tmp_path / "orders").rename(odd)
+    row = deltaward.forPath(spark, str(odd)).protocol().collect()[0]
+    assert (row.version, row.isValid) == (1, True)
+
+
+def test_a_table_that_delta_cannot_open_is_still_described(
+    spark: SparkSession, tmp_path: Path
+) -> None:
+    log = tmp_path / "_delta_log"
+    log.mkdir()
+    (log / f"{0:020}.json").write_text(
+        '{"protocol":{"minReaderVersion":3,"minWriterVersion":7,'
+        '"readerFeatures":["unheardOf"],"writerFeatures":["unheardOf"]}}\n'
+        '{"metaData":{"id":"a","format":{"provider":"parquet","options":{}},"schemaString":'
+        '"{\\"type\\":\\"struct\\",\\"fields\\":[]}","partitionColumns":[],"configuration":{}}}\n'
+    )
+    table = deltaward.forPath(spark, str(tmp_path))
+    assert table.protocol().collect()[0].readerFeatures == ["unheardOf"]
+    assert table.compatibility("delta-spark").collect()[0].readVerdict == "BLOCKED"
+
+
+def test_the_registry_is_listed_by_pattern(spark: SparkSession) -> None:
+    clients = {row.client for row in deltaward.clients(spark, like="trino|delta-spark").collect()}
+    assert clients == {"trino", "delta-spark"}
+
+
+def test_a_client_that_nobody_knows_is_an_error_that_suggests_one(
+    spark: SparkSession, create: CreateTable
+) -> None:
+    with pytest.raises(deltaward.UnknownClientError, match="trino") as caught:
+        deltaward.forName(spark, create()).compatibility("trinoo")
+    assert caught.value.getSqlState() == "42704"
+    parameters = caught.value.getMessageParameters()
+    assert parameters is not None
+    assert parameters["client"] == "trinoo"
+    assert "at io.deltaward" not in str(caught.value)
+
+
+@pytest.mark.parametrize("folder", ["", "nowhere"])
+def test_a_path_that_is_no_table_is_its_own_error(
+    spark: SparkSession, tmp_path: Path, folder: str
+) -> None:
+    with pytest.raises(deltaward.NotADeltaTableError):
+        deltaward.forPath(spark, str(tmp_path / folder)).features()
+
+
+def test_a_temporary_view_is_not_a_delta_table(spark: SparkSession) -> None:
+    spark.range(1).createOrReplaceTempView("some_view")
+    with pytest.raises(deltaward.NotADeltaTableError) as caught:
+        deltaward.forName(spark, "some_view").protocol()
+    assert caught.value.getCondition() == "DELTAWARD_NOT_A_DELTA_TABLE.TEMPORARY_VIEW"
+
+
+def test_a_name_that_does_not_exist_is_sparks_own_error(spark: SparkSession) -> None:
+    with pytest.raises(AnalysisException) as caught:
+        deltaward.forName(spark, "nowhere_at_all").protocol()
+    assert caught.value.getCondition() == "TABLE_OR_VIEW_NOT_FOUND"

@@ -1,0 +1,104 @@
+"""What configure sets on a builder, without starting Spark."""
+
+import pytest
+from pyspark.sql import SparkSession
+
+import deltaward
+
+DELTA = "io.delta.sql.DeltaSparkSessionExtension"
+OURS = "io.deltaward.DeltawardSparkSessionExtension"
+PACKAGE = "io.delta:delta-spark_4.2_2.13:4.4.0"
+CATALOG = "spark.sql.catalog.spark_catalog"
+DELTA_CATALOG = "org.apache.spark.sql.delta.catalog.DeltaCatalog"
+
+
+@pytest.fixture
+def builder(monkeypatch: pytest.MonkeyPatch) -> SparkSession.Builder:
+    monkeypatch.delenv("SPARK_REMOTE", raising=False)
+    return SparkSession.Builder()
+
+
+def options(builder: SparkSession.Builder) -> dict[str, str]:
+    return dict(builder._options)
+
+
+def test_an_empty_builder_gets_all_that_is_needed(builder: SparkSession.Builder) -> None:
+    configured = deltaward.configure(builder)
+    assert configured is builder
+    assert options(builder) == {
+        "spark.sql.extensions": f"{DELTA},{OURS}",
+        CATALOG: DELTA_CATALOG,
+        "spark.jars": deltaward.jar_path(),
+        "spark.jars.packages": PACKAGE,
+    }
+
+
+def test_what_the_builder_has_is_kept_and_deltas_extension_comes_first(
+    builder: SparkSession.Builder,
+) -> None:
+    builder.config("spark.sql.extensions", "org.example.Third")
+    builder.config("spark.jars", "/opt/a.jar").config("spark.jars.packages", "org.example:p:1")
+    builder.config("spark.app.name", "kept")
+    deltaward.configure(builder, extra_packages=["org.example:q:2"])
+    assert options(builder) == {
+        "spark.app.name": "kept",
+        "spark.sql.extensions": f"{DELTA},org.example.Third,{OURS}",
+        CATALOG: DELTA_CATALOG,
+        "spark.jars": f"/opt/a.jar,{deltaward.jar_path()}",
+        "spark.jars.packages": f"org.example:p:1,{PACKAGE},org.example:q:2",
+    }
+
+
+def test_configuring_twice_changes_nothing(builder: SparkSession.Builder) -> None:
+    once = options(deltaward.configure(builder))
+    assert options(deltaward.configure(builder)) == once
+
+
+def test_extensions_in_another_order_are_left_in_it(builder: SparkSession.Builder) -> None:
+    builder.config("spark.sql.extensions", f"{OURS},{DELTA}")
+    assert options(deltaward.configure(builder))["spark.sql.extensions"] == f"{OURS},{DELTA}"
+
+
+def test_delta_at_a_version_the_user_chose_is_kept(builder: SparkSession.Builder) -> None:
+    chosen = "io.delta:delta-spark_4.2_2.13:4.4.1"
+    builder.config("spark.jars.packages", chosen)
+    assert options(deltaward.configure(builder))["spark.jars.packages"] == chosen
+
+
+def test_another_session_catalog_is_an_error_that_names_it(builder: SparkSession.Builder) -> None:
+    builder.config(CATALOG, "org.example.Catalog")
+    with pytest.raises(deltaward.ConfigurationError, match=r"org\.example\.Catalog"):
+        deltaward.configure(builder)
+    assert options(builder) == {CATALOG: "org.example.Catalog"}
+
+
+@pytest.mark.parametrize("thing", [None, "builder", SparkSession])
+def test_what_is_not_a_builder_is_a_type_error_that_names_it(thing: object) -> None:
+    with pytest.raises(TypeError, match=rf"not {type(thing).__qualname__}"):
+        deltaward.configure(thing)  # type: ignore[arg-type]
+
+
+def test_a_remote_server_gets_nothing_and_a_warning_says_what_it_needs(
+    builder: SparkSession.Builder,
+) -> None:
+    builder.remote("sc://spark.example:15002")
+    with pytest.warns(deltaward.DeltawardWarning, match=f"{DELTA},{OURS}"):
+        deltaward.configure(builder)
+    assert options(builder) == {"spark.remote": "sc://spark.example:15002"}
+
+
+def test_a_remote_server_named_by_the_environment_is_one_too(
+    builder: SparkSession.Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SPARK_REMOTE", "sc://spark.example:15002")
+    with pytest.warns(deltaward.DeltawardWarning, match=r"spark\.example"):
+        deltaward.configure(builder)
+    assert options(builder) == {}
+
+
+def test_a_local_connect_server_is_configured_like_a_classic_session(
+    builder: SparkSession.Builder,
+) -> None:
+    builder.remote("local[2]")
+    deltaward.configure(builder)
+    assert options(builder)["spark.sql.extensions"] == f"{DELTA},{OURS}"

@@ -1,0 +1,95 @@
+"""How exceptions are told apart, without Spark."""
+
+import pickle
+
+import pytest
+from pyspark.errors import AnalysisException, PySparkException
+
+import deltaward
+
+
+class Raised(AnalysisException):
+    """An exception as Spark Connect hands it over: it knows its SQLSTATE."""
+
+    def getSqlState(self) -> str:
+        return "44000"
+
+
+def raised(condition: str | None) -> PySparkException:
+    return Raised(
+        message="Something.\n\nJVM stacktrace:\nat io.deltaward.X",
+        errorClass=condition,
+        messageParameters={"table": "t"},
+    )
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ("DELTAWARD_COMMIT_REFUSED.INVALID_PROTOCOL", deltaward.ProtocolRefusedError),
+        ("DELTAWARD_TABLE_NOT_READABLE.GAP", deltaward.TableNotReadableError),
+        ("DELTAWARD_TABLE_NOT_READABLE.NOT_A_TABLE", deltaward.NotADeltaTableError),
+        ("DELTAWARD_TABLE_NOT_READABLE.PATH_NOT_FOUND", deltaward.NotADeltaTableError),
+        ("DELTAWARD_NOT_A_DELTA_TABLE.VIEW", deltaward.NotADeltaTableError),
+        ("DELTAWARD_UNKNOWN_CLIENT", deltaward.UnknownClientError),
+        ("DELTAWARD_DELTA_NOT_CONFIGURED.CATALOG", deltaward.ConfigurationError),
+        ("DELTAWARD_UNSUPPORTED_DELTA", deltaward.ConfigurationError),
+        ("DELTAWARD_SOMETHING_NEWER", deltaward.DeltawardError),
+    ],
+)
+def test_the_condition_decides_the_class(condition: str, expected: type[Exception]) -> None:
+    error = deltaward.typed(raised(condition))
+    assert type(error) is expected
+
+
+def test_condition_sqlstate_and_parameters_are_kept_and_the_stack_trace_is_not() -> None:
+    error = deltaward.typed(raised("DELTAWARD_UNKNOWN_CLIENT"))
+    assert isinstance(error, deltaward.DeltawardError)
+    assert error.getCondition() == "DELTAWARD_UNKNOWN_CLIENT"
+    assert error.getSqlState() == "44000"
+    assert error.getMessageParameters() == {"table": "t"}
+    assert str(error) == error.getMessage() == "[DELTAWARD_UNKNOWN_CLIENT] Something."
+
+
+@pytest.mark.parametrize("condition", ["TABLE_OR_VIEW_NOT_FOUND", "DELTA_SOMETHING", None])
+def test_an_exception_of_others_is_returned_as_it_is(condition: str | None) -> None:
+    exception = raised(condition)
+    assert deltaward.typed(exception) is exception
+
+
+def test_an_exception_that_is_not_sparks_is_returned_as_it_is() -> None:
+    exception = KeyError("x")
+    assert deltaward.typed(exception) is exception
+
+
+def test_the_cause_is_looked_at_since_streaming_queries_wrap_it() -> None:
+    outer = PySparkException(message="the query stopped")
+    outer.__cause__ = raised("DELTAWARD_COMMIT_REFUSED.INVALID_PROTOCOL")
+    assert isinstance(deltaward.typed(outer), deltaward.ProtocolRefusedError)
+
+
+def test_a_block_raises_the_typed_exception_from_the_original() -> None:
+    original = raised("DELTAWARD_UNKNOWN_CLIENT")
+    with pytest.raises(deltaward.UnknownClientError) as caught, deltaward.errors():
+        raise original
+    assert caught.value.__cause__ is original
+
+
+def test_a_block_leaves_other_exceptions_alone() -> None:
+    original = raised("TABLE_OR_VIEW_NOT_FOUND")
+    with pytest.raises(AnalysisException) as caught, deltaward.errors():
+        raise original
+    assert caught.value is original
+
+
+def test_an_error_survives_pickling_with_its_condition() -> None:
+    error = deltaward.typed(raised("DELTAWARD_UNKNOWN_CLIENT"))
+    copy = pickle.loads(pickle.dumps(error))
+    assert (type(copy), copy.getCondition()) == (type(error), "DELTAWARD_UNKNOWN_CLIENT")
+
+
+def test_every_error_is_a_pyspark_exception_so_that_one_except_clause_catches_all() -> None:
+    assert issubclass(deltaward.DeltawardError, PySparkException)
+    for name in deltaward.__all__:
+        if name.endswith("Error"):
+            assert issubclass(getattr(deltaward, name), deltaward.DeltawardError)

@@ -1,0 +1,63 @@
+"""The sum over all suites that continuous integration prints last."""
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+SCRIPT = Path(__file__).resolve().parents[2] / "summary.py"
+
+
+@pytest.fixture(scope="module")
+def summary() -> ModuleType:
+
+    spec = importlib.util.spec_from_file_location("summary", SCRIPT)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["summary"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def reports(summary: ModuleType, tmp_path: Path) -> Path:
+    for pattern in summary.SUITES.values():
+        path = tmp_path / pattern.replace("*", "TEST-suite")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text('<testsuite tests="4" failures="0" errors="0" skipped="1"/>')
+    return tmp_path
+
+
+def test_skipped_tests_are_not_passed_ones(summary: ModuleType, reports: Path) -> None:
+    lines, total = summary.summarise(reports, [])
+    assert lines[-1] == "15 passed, 0 failed"
+    assert total.skipped == 5
+
+
+def test_failures_and_errors_are_both_failed(summary: ModuleType, reports: Path) -> None:
+    report = reports / summary.SUITES["python unit"]
+    report.write_text(
+        '<testsuites><testsuite tests="4" failures="1" errors="2" skipped="0"/></testsuites>'
+    )
+    assert summary.summarise(reports, ["test-python"])[0][-1] == "13 passed, 3 failed"
+
+
+def test_a_missing_report_is_a_failure(summary: ModuleType, reports: Path) -> None:
+    (reports / summary.SUITES["python connect"]).unlink()
+    assert summary.summarise(reports, [])[0][-1] == "12 passed, 1 failed"
+
+
+def test_a_report_that_was_cut_off_is_a_failure(summary: ModuleType, reports: Path) -> None:
+    (reports / summary.SUITES["python connect"]).write_text("<testsuite tests=")
+    assert summary.summarise(reports, [])[0][-1] == "12 passed, 1 failed"
+
+
+def test_a_step_that_failed_without_a_failed_test_is_a_failure(
+    summary: ModuleType, reports: Path
+) -> None:
+    lines, total = summary.summarise(reports, ["lint"])
+    assert "lint failed" in lines
+    assert (lines[-1], total.failed) == ("15 passed, 1 failed", 1)
