@@ -6,16 +6,17 @@ class DropClauseSuite extends CommandTest {
 
   private val running = DeltaFeatures.running
 
-  Seq("checkConstraints", "checkpointProtection", "typeWidening", "vacuumProtocolCheck").foreach { feature =>
-    test(s"D4: whether TRUNCATE HISTORY goes with a drop is what Delta itself says: $feature") {
-      val table = named(temporaryTable())
-      sql(s"CREATE TABLE $table (id BIGINT) USING delta")
-      sql(s"ALTER TABLE $table SET TBLPROPERTIES ('delta.feature.$feature' = 'supported')")
-      val refused = scala.util.Try(
-        sql(s"ALTER TABLE $table DROP FEATURE $feature TRUNCATE HISTORY")
-      ).failed.toOption
-        .exists(_.getMessage.contains("DELTA_FEATURE_DROP_HISTORY_TRUNCATION_NOT_ALLOWED"))
-      assert(running.truncating.contains(feature) != refused)
-    }
+  Seq("checkConstraints", "checkpointProtection", "typeWidening", "vacuumProtocolCheck").foreach {
+    feature =>
+      test(s"D4: whether TRUNCATE HISTORY goes with a drop is what Delta itself says: $feature") {
+        val table = named(temporaryTable())
+        sql(s"CREATE TABLE $table (id BIGINT) USING delta")
+        sql(s"ALTER TABLE $table SET TBLPROPERTIES ('delta.feature.$feature' = 'supported')")
+        val refused = scala.util.Try(
+          sql(s"ALTER TABLE $table DROP FEATURE $feature TRUNCATE HISTORY")
+        ).failed.toOption
+          .exists(_.getMessage.contains("DELTA_FEATURE_DROP_HISTORY_TRUNCATION_NOT_ALLOWED"))
+        assert(running.truncating.contains(feature) != refused)
+      }
   }
 }

@@ -97,17 +97,19 @@ class ShowProtocolCompatibilitySuite extends CommandTest {
       file,
       """id: our-reader
         |name: Our reader
+        |aliases: []
+        |unknownFeatureBehaviour:
+        |  read: refuses it
+        |  write: refuses it
         |releases:
         |  - version: '1.0'
         |    accessPath: scan
         |    read:
         |      versions: [1, 3]
         |      features: [deletionVectors]
-        |      others: refused
+        |      otherFeatures: refused
         |    write:
-        |      versions: []
-        |      features: []
-        |      others: refused
+        |      noEvidence: it does not write
         |    evidence: observed
         |    verifiedAt: '2026-11-01'
         |    sources: ['our own test']

@@ -15,7 +15,9 @@ class CheckpointProtectionSuite extends CommandTest {
     val table = temporaryTable()
     sql(s"CREATE TABLE ${named(table)} (id BIGINT) USING delta")
     sql(s"INSERT INTO ${named(table)} VALUES (1)")
-    sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.feature.checkpointProtection' = 'supported', '$Boundary' = '2')")
+    sql(
+      s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.feature.checkpointProtection' = 'supported', '$Boundary' = '2')"
+    )
     table
   }
 
@@ -24,11 +26,14 @@ class CheckpointProtectionSuite extends CommandTest {
       val table = protectedTable()
       val before = versionOf(table)
       val error = failure(commit(table))
-      assert(error.getCondition == s"DELTAWARD_COMMIT_REFUSED.$condition" && error.getSqlState == "44000")
+      assert(error.getCondition == s"DELTAWARD_COMMIT_REFUSED.$condition" &&
+        error.getSqlState == "44000")
       assert(error.isInstanceOf[UnsupportedOperationException])
       assert(error.getMessageParameters.get("rule") == "checkpointProtection")
       assert(versionOf(table) == before)
-      assert(one(s"DESCRIBE PROTOCOL ${named(table)}")("writerFeatures").toString.contains("checkpointProtection"))
+      assert(one(
+        s"DESCRIBE PROTOCOL ${named(table)}"
+      )("writerFeatures").toString.contains("checkpointProtection"))
     }
 
   private def versionOf(table: Path): Long = {
@@ -78,14 +83,17 @@ class CheckpointProtectionSuite extends CommandTest {
     val log = DeltaLog.forTable(spark, table)
     val error = failure(DropByHand(spark, log, "checkpointProtection"))
     assert(error.getCondition == "DELTAWARD_COMMIT_REFUSED.PROTECTED_HISTORY_EXISTS")
-    assert(error.getMessageParameters.get("boundary") == "2" && error.getMessageParameters.get("earliest") == "0")
+    assert(error.getMessageParameters.get("boundary") == "2" &&
+      error.getMessageParameters.get("earliest") == "0")
   }
 
   test("C5: the feature goes once that history is gone") {
     val table = protectedTable()
     val log = DeltaLog.forTable(spark, table)
-    log.checkpoint()
-    (0 until 2).foreach(v => new java.io.File(table.toUri.getPath, f"_delta_log/$v%020d.json").delete())
+    makeCheckpoint(table)
+    (0 until 2).foreach(v =>
+      new java.io.File(table.toUri.getPath, f"_delta_log/$v%020d.json").delete()
+    )
     DropByHand(spark, log, "checkpointProtection")
     assert(one(s"DESCRIBE PROTOCOL ${named(table)}")("writerFeatures") == null)
   }
@@ -102,16 +110,24 @@ class CheckpointProtectionSuite extends CommandTest {
     assert(versionOf(table) == 1)
   }
 
-  test("C6: Delta's own drops go through: the default one protects history, writer features need none") {
+  test(
+    "C6: Delta's own drops go through: the default one protects history, writer features need none"
+  ) {
     val table = temporaryTable()
-    sql(s"CREATE TABLE ${named(table)} (id BIGINT) USING delta TBLPROPERTIES ('delta.feature.vacuumProtocolCheck' = 'supported')")
+    sql(
+      s"CREATE TABLE ${named(table)} (id BIGINT) USING delta TBLPROPERTIES ('delta.feature.vacuumProtocolCheck' = 'supported')"
+    )
     sql(s"ALTER TABLE ${named(table)} DROP FEATURE vacuumProtocolCheck")
-    assert(one(s"DESCRIBE PROTOCOL ${named(table)}")("supportedFeatures").toString.contains("checkpointProtection"))
+    assert(one(
+      s"DESCRIBE PROTOCOL ${named(table)}"
+    )("supportedFeatures").toString.contains("checkpointProtection"))
     val constrained = temporaryTable()
     sql(s"CREATE TABLE ${named(constrained)} (id BIGINT) USING delta")
     sql(s"ALTER TABLE ${named(constrained)} ADD CONSTRAINT positive CHECK (id > 0)")
     sql(s"ALTER TABLE ${named(constrained)} DROP CONSTRAINT positive")
     sql(s"ALTER TABLE ${named(constrained)} DROP FEATURE checkConstraints")
-    assert(!one(s"DESCRIBE PROTOCOL ${named(constrained)}")("supportedFeatures").toString.contains("checkConstraints"))
+    assert(!one(
+      s"DESCRIBE PROTOCOL ${named(constrained)}"
+    )("supportedFeatures").toString.contains("checkConstraints"))
   }
 }

@@ -13,7 +13,8 @@ import io.deltaward.rules.{Commit, TableSide}
 class CommitGuardSuite extends AnyFunSuite with DeltaSession {
 
   private val settled = TableSide(Protocol(1, 2), Map.empty)
-  private val higher = TableSide(Protocol(3, 7, Some(Set.empty), Some(Set("appendOnly", "invariants"))), Map.empty)
+  private val higher =
+    TableSide(Protocol(3, 7, Some(Set.empty), Some(Set("appendOnly", "invariants"))), Map.empty)
   private val protectedSide = TableSide(
     Protocol(1, 7, None, Some(Set("checkpointProtection"))),
     Map("delta.requireCheckpointProtectionBeforeVersion" -> "5")
@@ -39,7 +40,8 @@ class CommitGuardSuite extends AnyFunSuite with DeltaSession {
   private val Mode = "spark.deltaward.rule.checkpointProtection.mode"
 
   test("a rule that fails refuses the commit in enforce, and says what failed") {
-    val error = intercept[CommitRefusedException](guard()().beforeCommit(commit(protectedSide, settled)))
+    val error =
+      intercept[CommitRefusedException](guard()().beforeCommit(commit(protectedSide, settled)))
     assert(error.getCondition == "DELTAWARD_COMMIT_REFUSED.RULE_FAILED")
     assert(error.getMessage.contains("the log cannot be listed") && error.getCause != null)
   }
@@ -58,17 +60,22 @@ class CommitGuardSuite extends AnyFunSuite with DeltaSession {
       Protocol(1, 101, None, Some(Set("checkpointProtection"))),
       Map("delta.requireCheckpointProtectionBeforeVersion" -> "4")
     )
-    val error = intercept[CommitRefusedException](guard()().beforeCommit(commit(protectedSide, moved)))
+    val error =
+      intercept[CommitRefusedException](guard()().beforeCommit(commit(protectedSide, moved)))
     assert(error.getCondition == "DELTAWARD_COMMIT_REFUSED.SEVERAL_FINDINGS")
-    assert(error.getMessage.contains("BOUNDARY_MOVED_BACK") && error.getMessage.contains("INVALID_PROTOCOL"))
+    assert(error.getMessage.contains("BOUNDARY_MOVED_BACK") &&
+      error.getMessage.contains("INVALID_PROTOCOL"))
   }
 
   test("locked: session and table can only make a rule stricter") {
-    val moved = protectedSide.copy(properties = Map("delta.requireCheckpointProtectionBeforeVersion" -> "4"))
+    val moved =
+      protectedSide.copy(properties = Map("delta.requireCheckpointProtectionBeforeVersion" -> "4"))
     val lock = "spark.deltaward.locked" -> "true"
     def refuses(g: CommitGuard, before: TableSide): Boolean =
       scala.util.Try(g.beforeCommit(commit(before, moved))).isFailure
-    val lenientTable = protectedSide.copy(properties = protectedSide.properties + (s"deltaward.rule.checkpointProtection.mode" -> "off"))
+    val lenientTable = protectedSide.copy(properties =
+      protectedSide.properties + (s"deltaward.rule.checkpointProtection.mode" -> "off")
+    )
     assert(refuses(guard(Mode -> "off")(lock), protectedSide))
     assert(refuses(guard()(lock), lenientTable))
     assert(!refuses(guard()(lock, Mode -> "off"), protectedSide))
@@ -79,7 +86,9 @@ class CommitGuardSuite extends AnyFunSuite with DeltaSession {
     DeltawardConf.register()
     def enabled(cluster: (String, String)*): Boolean = {
       val conf = new SQLConf
-      (cluster :+ ("spark.deltaward.enabled" -> "false")).foreach { case (k, v) => conf.setConfString(k, v) }
+      (cluster :+ ("spark.deltaward.enabled" -> "false")).foreach { case (k, v) =>
+        conf.setConfString(k, v)
+      }
       new RuleSettings(cluster.toMap.get, conf).enabled
     }
     assert(enabled("spark.deltaward.locked" -> "true"))

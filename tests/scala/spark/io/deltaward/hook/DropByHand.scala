@@ -12,6 +12,9 @@ object DropByHand {
     val txn = log.startTransaction(None)
     val kept = txn.protocol.writerFeatures.map(_ - feature)
     val protocol = txn.protocol.copy(writerFeatures = kept)
-    txn.commit(Seq(protocol), DeltaOperations.DropTableFeature(feature, truncateHistory = true)): Unit
+    txn.commit(
+      Seq(protocol),
+      DeltaOperations.DropTableFeature(feature, truncateHistory = true)
+    ): Unit
   }
 }

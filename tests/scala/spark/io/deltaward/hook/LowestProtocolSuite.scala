@@ -58,7 +58,7 @@ class LowestProtocolSuite extends CommandTest {
   test("plain tables agree with what Delta writes by itself") {
     val table = temporaryTable()
     sql(s"CREATE TABLE ${named(table)} (id BIGINT) USING delta")
-    assert(pair(table) == ((1, 1)))
+    assert(pair(table) == ((1, 2)))
     sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.enableChangeDataFeed' = 'true')")
     assert(pair(table) == ((1, 7)))
   }

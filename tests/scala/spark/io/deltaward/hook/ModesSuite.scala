@@ -20,10 +20,14 @@ class ModesSuite extends CommandTest {
   }
 
   private def moveBack(table: Path): Unit =
-    spark.sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.requireCheckpointProtectionBeforeVersion' = '0')"): Unit
+    spark.sql(
+      s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.requireCheckpointProtectionBeforeVersion' = '0')"
+    ): Unit
 
   private def refused(table: Path): Boolean =
-    scala.util.Try(moveBack(table)).failed.toOption.exists(_.getMessage.contains("DELTAWARD_COMMIT_REFUSED"))
+    scala.util.Try(
+      moveBack(table)
+    ).failed.toOption.exists(_.getMessage.contains("DELTAWARD_COMMIT_REFUSED"))
 
   test("enforce is the default") {
     assert(refused(protectedTable()))
@@ -52,7 +56,11 @@ class ModesSuite extends CommandTest {
   }
 
   test("the lock is static: a session cannot set it") {
-    assert(failure(spark.conf.set("spark.deltaward.locked", "true")).getCondition == "CANNOT_MODIFY_STATIC_CONFIG" ||
-      intercept[Exception](spark.conf.set("spark.deltaward.locked", "true")).getMessage.contains("static"))
+    assert(failure(spark.conf.set("spark.deltaward.locked", "true")).getCondition ==
+      "CANNOT_MODIFY_STATIC_CONFIG" ||
+      intercept[Exception](spark.conf.set(
+        "spark.deltaward.locked",
+        "true"
+      )).getMessage.contains("static"))
   }
 }

@@ -1,8 +1,9 @@
 package io.deltaward
 
-import _root_.io.deltaward.conf.DeltawardConf
-import _root_.io.deltaward.hook.{CommitHook, DeltaFit}
 import org.apache.spark.sql.SparkSessionExtensions
+
+import io.deltaward.conf.DeltawardConf
+import io.deltaward.hook.{CommitHook, DeltaFit}
 
 /**
  * The entry: `spark.sql.extensions=io.delta.sql.DeltaSparkSessionExtension,io.deltaward.DeltawardSparkSessionExtension`.

@@ -27,6 +27,16 @@ private[features] object FeatureSign {
   def property(key: String, why: String): FeatureSign =
     FeatureSign(t => Some(t.isTrue(key)), _ => Use(None, why))
 
+  /** Enabled by `key = true`; a scan of files and log tells whether it is used. */
+  def traced(key: String)(found: Traces => Use): FeatureSign =
+    FeatureSign(t => Some(t.isTrue(key)), scanned(found))
+
+  def scanned(found: Traces => Use)(table: SignContext): Use =
+    table.facts.traces.fold(Use(
+      None,
+      "its traces are in files and log, which were not scanned"
+    ))(found)
+
   /** A property that is all there is to the feature: enabled is used. */
   def wholly(what: String)(isSet: Map[String, String] => Boolean): FeatureSign =
     FeatureSign(

@@ -8,7 +8,6 @@ import io.deltaward.features.FeatureSign._
 private[features] object FeatureSigns {
 
   private val files = "its traces are in the data files, which are not read here"
-  private val log = "its traces are in the log and the checkpoints, which are not read here"
 
   /** Where every physical name is the logical one, a reader that maps nothing reads the same: not used. */
   private val columnMapping: FeatureSign = {
@@ -25,12 +24,16 @@ private[features] object FeatureSigns {
     )
   }
 
+  private def counted(files: Long, what: String): Use =
+    Use(Some(files > 0), s"${if (files == 0) "no" else files} live files $what")
+
   private val deletionVectors = FeatureSign(
     t => Some(t.isTrue("delta.enableDeletionVectors")),
     t =>
-      (t.facts.numDeletionVectors, t.facts.numDeletedRecords) match {
-        case (Some(files), _) => Use(Some(files > 0), s"$files live files have a deletion vector")
-        case (None, Some(rows)) if rows > 0 =>
+      (t.facts.traces, t.facts.numDeletionVectors, t.facts.numDeletedRecords) match {
+        case (Some(scan), _, _) => counted(scan.deletionVectors, "have a deletion vector")
+        case (_, Some(files), _) => counted(files, "have a deletion vector")
+        case (_, _, Some(rows)) if rows > 0 =>
           Use(Some(true), s"deletion vectors delete $rows rows of live files")
         case _ => Use(None, "the newest checksum does not count deletion vectors")
       }
@@ -48,21 +51,41 @@ private[features] object FeatureSigns {
     t =>
       if (t.isTrue("delta.enableInCommitTimestamps"))
         Use(Some(true), "commits carry timestamps while delta.enableInCommitTimestamps is true")
-      else Use(None, log)
+      else Use(None, "commits may carry timestamps from a time when the property was true")
   )
   private val collations = metadata("collated column", "__COLLATIONS")
   private val shredding = property("delta.enableVariantShredding", files)
   private val catalogManaged =
     untold("commits of a catalog are not told apart from the schema and properties")
   private def redirect(key: String): FeatureSign = wholly(key)(_.contains(key))
-  private val domains = untold("metadata domains are in the log, which is not read here")
+
+  private def domain(what: String)(found: Set[String] => Boolean): FeatureSign = FeatureSign(
+    _.facts.traces.map(scan => found(scan.domains)),
+    scanned(scan =>
+      if (found(scan.domains)) Use(Some(true), s"there is $what")
+      else Use(Some(false), s"there is not $what")
+    )
+  )
+
+  private val changeDataFeed = traced("delta.enableChangeDataFeed")(scan =>
+    if (scan.changeData) Use(Some(true), "there are change data files")
+    else Use(Some(false), "no change data file was ever written")
+  )
+
+  private val v2Checkpoint = FeatureSign(
+    t => Some(t.configuration.get("delta.checkpointPolicy").exists(_.equalsIgnoreCase("v2"))),
+    scanned(scan =>
+      if (scan.v2Checkpoint) Use(Some(true), "the newest checkpoint is a V2 one")
+      else Use(Some(false), "the newest checkpoint, if any, is a classic one")
+    )
+  )
 
   private val table: Map[String, FeatureSign] = Map(
     "appendOnly" -> flag("delta.appendOnly"),
     "invariants" -> invariants,
     "checkConstraints" ->
       wholly("a delta.constraints property")(_.keys.exists(_.startsWith("delta.constraints."))),
-    "changeDataFeed" -> property("delta.enableChangeDataFeed", files),
+    "changeDataFeed" -> changeDataFeed,
     "generatedColumns" -> metadata("generated column", "delta.generationExpression"),
     "columnMapping" -> columnMapping,
     "identityColumns" -> metadata("identity column", "delta.identity."),
@@ -72,11 +95,11 @@ private[features] object FeatureSigns {
     "checkpointProtection" -> wholly("delta.requireCheckpointProtectionBeforeVersion above 0")(
       _.get("delta.requireCheckpointProtectionBeforeVersion").exists(_.trim != "0")
     ),
-    "clustering" -> domains,
+    "clustering" -> domain("a metadata domain delta.clustering")(_.contains("delta.clustering")),
     "collations" -> collations,
     "collations-preview" -> collations,
     "deletionVectors" -> deletionVectors,
-    "domainMetadata" -> domains,
+    "domainMetadata" -> domain("a metadata domain")(_.nonEmpty),
     "geospatial" -> geospatial,
     "geospatial-dev" -> geospatial,
     "icebergCompatV1" -> flag("delta.enableIcebergCompatV1"),
@@ -88,7 +111,8 @@ private[features] object FeatureSigns {
     "inCommitTimestamp-preview" -> inCommitTimestamp,
     "materializePartitionColumns" ->
       property("delta.enableMaterializePartitionColumnsFeature", files),
-    "rowTracking" -> property("delta.enableRowTracking", files),
+    "rowTracking" ->
+      traced("delta.enableRowTracking")(scan => counted(scan.rowIds, "have row ids")),
     "intervalTypes" -> types("interval"),
     "fileType" -> types("file"),
     "redirectReaderWriter-preview" -> redirect("delta.redirectReaderWriter-preview"),
@@ -96,10 +120,7 @@ private[features] object FeatureSigns {
     "timestampNtz" -> types("timestamp_ntz"),
     "typeWidening" -> typeWidening,
     "typeWidening-preview" -> typeWidening,
-    "v2Checkpoint" -> FeatureSign(
-      t => Some(t.configuration.get("delta.checkpointPolicy").exists(_.equalsIgnoreCase("v2"))),
-      _ => Use(None, log)
-    ),
+    "v2Checkpoint" -> v2Checkpoint,
     "vacuumProtocolCheck" -> untold("it changes VACUUM only and leaves no trace"),
     "variantShredding" -> shredding,
     "variantShredding-preview" -> shredding,

@@ -50,7 +50,7 @@ final case class ShowTableFeatures(table: TableName, travel: TimeTravel)
 
   override protected def rows(session: SparkSession): Seq[Product] = {
     val reader = new TableReader(session)
-    val at = reader.read(table, travel)
+    val at = reader.scan(table, travel)
     val history = reader.history(at.location)
     at.features.all
       .filter(s => s.supported || s.enabled.contains(true) || s.used.contains(true))

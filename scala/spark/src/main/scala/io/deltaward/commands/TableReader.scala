@@ -6,13 +6,18 @@ import org.apache.spark.sql.catalyst.plans.logical.{OneRowRelation, Project}
 import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.errors.Errors
-import io.deltaward.features.{FeatureStates, TableFacts}
-import io.deltaward.io.DeltaLogReader
+import io.deltaward.features.{FeatureStates, TableFacts, Traces}
 import io.deltaward.log.{AsOf, LogProblem, ProtocolHistory, TableState}
 import io.deltaward.sql.{TableLocation, TableName, TableResolver, TimeTravel}
+import io.deltaward.storage.DeltaLogReader
+import org.apache.spark.sql.delta.deltaward.TraceScan
 
-/** A table at one version, as a command reports it. */
-final case class TableAt(location: TableLocation, state: TableState) {
+/** A table at one version, as a command reports it; `traces` where its files and log were scanned. */
+final case class TableAt(
+    location: TableLocation,
+    state: TableState,
+    traces: Option[Traces] = None
+) {
 
   lazy val features: FeatureStates = FeatureStates.of(
     state.protocol,
@@ -20,7 +25,8 @@ final case class TableAt(location: TableLocation, state: TableState) {
       state.metadata.configuration,
       state.metadata.schemaString.getOrElse(""),
       state.statistics.flatMap(_.numDeletionVectors),
-      state.statistics.flatMap(_.numDeletedRecords)
+      state.statistics.flatMap(_.numDeletedRecords),
+      traces
     )
   )
 }
@@ -34,6 +40,12 @@ final class TableReader(session: SparkSession) {
   def read(table: TableName, travel: TimeTravel): TableAt = {
     val location = new TableResolver(session).resolve(table)
     TableAt(location, orThrow(location, reader.read(location.location, asOf(travel))))
+  }
+
+  /** As [[read]], and scanned where Delta can open the table. */
+  def scan(table: TableName, travel: TimeTravel): TableAt = {
+    val at = read(table, travel)
+    at.copy(traces = TraceScan.of(session, at.location.location, at.state.version))
   }
 
   /** Every protocol that the retained log has seen. */

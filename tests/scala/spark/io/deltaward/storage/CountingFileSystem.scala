@@ -1,4 +1,4 @@
-package io.deltaward.io
+package io.deltaward.storage
 
 import java.net.URI
 

@@ -1,4 +1,4 @@
-package io.deltaward.io
+package io.deltaward.storage
 
 import org.apache.parquet.example.data.Group
 
@@ -6,7 +6,7 @@ import io.deltaward.log.{LogContents, TableMetadata}
 import io.deltaward.protocol.Protocol
 
 /** The protocol or the metadata in one row of a Parquet checkpoint (PROTOCOL.md, Checkpoint Schema). */
-private[io] object CheckpointRow {
+private[storage] object CheckpointRow {
 
   def contents(row: Group): LogContents = LogContents(
     group(row, "protocol").map(protocol),

@@ -1,4 +1,4 @@
-package io.deltaward.io
+package io.deltaward.storage
 
 import java.nio.file.{Files, Paths}
 
@@ -6,9 +6,9 @@ import org.apache.hadoop.fs.Path
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.DeltaSession
-import io.deltaward.io.LogSurgery._
 import io.deltaward.log.{AsOf, LogFile, LogProblem}
 import io.deltaward.log.LogProblem._
+import io.deltaward.storage.LogSurgery._
 
 class DamagedLogSuite extends AnyFunSuite with DeltaSession {
 

@@ -1,4 +1,4 @@
-package io.deltaward.io
+package io.deltaward.storage
 
 import java.io.{BufferedReader, FileNotFoundException, InputStreamReader, Reader}
 import java.nio.charset.StandardCharsets.UTF_8
@@ -12,7 +12,7 @@ import org.apache.hadoop.fs.{FileStatus, FileSystem, Path}
 import io.deltaward.log._
 
 /** The `_delta_log` of one table: one listing, and reads of the files that it names. */
-final private[io] class LogDirectory(
+final private[storage] class LogDirectory(
     fs: FileSystem,
     statuses: Map[String, FileStatus],
     hadoopConf: Configuration
@@ -56,7 +56,7 @@ final private[io] class LogDirectory(
     }
 }
 
-private[io] object LogDirectory {
+private[storage] object LogDirectory {
 
   /** One request, unless there is nothing to list. */
   def list(tablePath: Path, hadoopConf: Configuration): Either[LogProblem, LogDirectory] = {

@@ -1,4 +1,4 @@
-package io.deltaward.io
+package io.deltaward.storage
 
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.delta.Snapshot

@@ -1,4 +1,4 @@
-package io.deltaward.io
+package io.deltaward.storage
 
 import java.nio.file.Files
 import java.nio.file.attribute.FileTime

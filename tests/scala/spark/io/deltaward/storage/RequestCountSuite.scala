@@ -1,10 +1,10 @@
-package io.deltaward.io
+package io.deltaward.storage
 
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.DeltaSession
-import io.deltaward.io.CountingFileSystem.{count, counted}
 import io.deltaward.log.AsOf
+import io.deltaward.storage.CountingFileSystem.{count, counted}
 
 class RequestCountSuite extends AnyFunSuite with DeltaSession {
 

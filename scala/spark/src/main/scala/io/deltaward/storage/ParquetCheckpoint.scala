@@ -1,4 +1,4 @@
-package io.deltaward.io
+package io.deltaward.storage
 
 import scala.jdk.CollectionConverters._
 import scala.util.Using
@@ -22,7 +22,7 @@ import io.deltaward.log.LogContents
  * A checkpoint, or a part of one, in Parquet (PROTOCOL.md, Checkpoint Schema). Of its columns only `protocol` and
  * `metaData` are read, and of their pages only those with a value: the list of files stays on disk.
  */
-private[io] object ParquetCheckpoint {
+private[storage] object ParquetCheckpoint {
 
   private val columns = Set("protocol", "metaData")
 
