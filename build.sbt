@@ -29,14 +29,16 @@ val common = Seq(
   )
 )
 
-/** Pure: neither Spark, Delta nor Hadoop is on this class path. Jackson is the one that Spark ships. */
+/** Pure: neither Spark, Delta nor Hadoop is on this class path. Its libraries are the ones that Spark ships. */
 lazy val core = (project in file("scala/core"))
   .disablePlugins(JUnitXmlReportPlugin)
   .settings(
     common,
     name := "deltaward-core",
-    libraryDependencies +=
+    libraryDependencies ++= Seq(
       "com.fasterxml.jackson.core" % "jackson-databind" % Versions.jackson % Provided,
+      "org.apache.commons" % "commons-text" % Versions.commonsText % Provided
+    ),
     Test / unmanagedSourceDirectories := Seq((ThisBuild / baseDirectory).value / "tests/scala/core")
   )
 

@@ -1,6 +1,6 @@
 package io.deltaward.rules
 
-import io.deltaward.protocol.Protocol
+import io.deltaward.protocol.{Protocol, ProtocolProblem}
 
 /** Protocol and properties of a table at one point. */
 final case class TableSide(protocol: Protocol, properties: Map[String, String]) {
@@ -44,5 +44,11 @@ final case class Commit(
  * @param rule       the rule's name, as in `spark.deltaward.rule.<name>.mode`
  * @param condition  the sub-condition of `DELTAWARD_COMMIT_REFUSED`
  * @param parameters what its message needs, besides table and operation
+ * @param problem    what makes the protocol invalid, where that is the reason
  */
-final case class Finding(rule: String, condition: String, parameters: Map[String, String])
+final case class Finding(
+    rule: String,
+    condition: String,
+    parameters: Map[String, String],
+    problem: Option[ProtocolProblem] = None
+)
