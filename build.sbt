@@ -42,6 +42,9 @@ lazy val core = (project in file("scala/core"))
     Test / unmanagedSourceDirectories := Seq((ThisBuild / baseDirectory).value / "tests/scala/core")
   )
 
+/** Not on any class path: a test loads it apart, to see how a Delta is refused that does not fit. */
+lazy val OlderDelta = config("olderDelta").hide
+
 lazy val spark = (project in file("scala/spark"))
   .dependsOn(core)
   .enablePlugins(Antlr4Plugin, BuildInfoPlugin)
@@ -63,8 +66,10 @@ lazy val spark = (project in file("scala/spark"))
     ),
     libraryDependencies ++= Seq(
       "org.apache.spark" %% "spark-sql" % Versions.spark % Provided,
-      "io.delta" % s"delta-spark_4.2_2.13" % Versions.delta % Provided
+      "io.delta" % "delta-spark_4.2_2.13" % Versions.delta % Provided,
+      ("io.delta" % "delta-spark_2.13" % Versions.olderDelta % OlderDelta).intransitive()
     ),
+    ivyConfigurations += OlderDelta,
     Test / unmanagedSourceDirectories :=
       Seq((ThisBuild / baseDirectory).value / "tests/scala/spark"),
     Compile / scalacOptions += "-Wconf:src=src_managed/.*:silent",
@@ -73,7 +78,11 @@ lazy val spark = (project in file("scala/spark"))
       val own = (Compile / packageBin / mappings).value.map(_._2).toSet
       (core / Compile / packageBin / mappings).value.filterNot { case (_, path) => own(path) }
     },
-    Test / javaOptions ++= JavaModules.options ++ Seq("-Xmx3g", "-Dspark.ui.enabled=false")
+    Test / javaOptions ++= JavaModules.options ++ Seq(
+      "-Xmx3g",
+      "-Dspark.ui.enabled=false",
+      s"-Ddeltaward.test.olderDelta=${update.value.select(configurationFilter(OlderDelta.name)).head}"
+    )
   )
 
 lazy val wheelJar = taskKey[File]("Put the jar where the Python package carries it")
