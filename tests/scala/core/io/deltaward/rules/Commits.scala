@@ -30,6 +30,8 @@ object Commits {
       before = Some(before),
       after = after,
       protocolWritten = before.protocol != after.protocol,
+      metadataWritten = before.properties != after.properties,
+      defaults = Map.empty,
       historyCheckedByDelta = false,
       earliestReadableVersion = () => earliest
     )

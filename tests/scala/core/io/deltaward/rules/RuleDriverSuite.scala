@@ -2,13 +2,14 @@ package io.deltaward.rules
 
 import org.scalatest.funsuite.AnyFunSuite
 
+import io.deltaward.policy.Policies
 import io.deltaward.protocol.Protocol
 import io.deltaward.rules.Commits._
 
 class RuleDriverSuite extends AnyFunSuite {
 
   private def judge(mode: Mode, commit: Commit): Judgement =
-    RuleDriver.judge(_ => mode, commit)(_.check(commit))
+    RuleDriver.judge(CommitRule.all(Policies.none, Policies.none), _ => mode, commit)(_.check(_))
 
   private val tooHigh = commit(plain, side(3, 7)("appendOnly", "invariants")())
   private val invalid = commit(plain, TableSide(Protocol(1, 101), Map.empty))

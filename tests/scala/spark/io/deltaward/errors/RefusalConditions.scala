@@ -11,17 +11,17 @@ trait RefusalConditions extends Raised {
 
   private val Boundary = "delta.requireCheckpointProtectionBeforeVersion"
 
-  private def protectedTable(): Path = {
+  private def create(properties: String): Path = {
     val table = temporaryTable()
-    sql(
-      s"CREATE TABLE ${named(table)} (id BIGINT) USING delta TBLPROPERTIES " +
-        s"('delta.feature.checkpointProtection' = 'supported', '$Boundary' = '1')"
-    )
+    sql(s"CREATE TABLE ${named(table)} (id BIGINT) USING delta TBLPROPERTIES ($properties)")
     table
   }
 
+  private def protectedTable(): Path =
+    create(s"'delta.feature.checkpointProtection' = 'supported', '$Boundary' = '1'")
+
   private val side = TableSide(Protocol(3, 7, Some(Set.empty), Some(Set.empty)), Map.empty)
-  private val commit = Commit("WRITE", 1, Some(side), side, true, false, () => 0L)
+  private val commit = Commit("WRITE", 1, Some(side), side, true, true, Map.empty, false, () => 0L)
   private val finding = Finding("lowestProtocol", "NOT_LOWEST_PROTOCOL", Map.empty)
 
   /** Those that need a race, a bug or a rule that cannot mend come from their constructor; see CommitGuardSuite. */
@@ -48,6 +48,15 @@ trait RefusalConditions extends Raised {
       "INVALID_PROTOCOL" -> { () =>
         org.apache.spark.sql.delta.deltaward.RawCommit(spark, temporaryTable(), "deletionVectors")
       },
+      "REQUIRED_CLIENT_LOCKED_OUT" -> { () =>
+        withConf("spark.deltaward.requiredClients" -> "delta-standalone read") {
+          create("'delta.enableDeletionVectors' = 'true'")
+        }
+      },
+      "FEATURE_NOT_ALLOWED" -> { () =>
+        create("'deltaward.allowedFeatures' = 'appendOnly', 'delta.enableChangeDataFeed' = 'true'")
+      },
+      "INVALID_POLICY" -> (() => create("'deltaward.requiredClients' = 'nobody reads'")),
       "CHANGED_DURING_COMMIT" -> { () =>
         throw Errors.changedDuringCommit("t", commit, Protocol(1, 1))
       },
