@@ -4,6 +4,7 @@ import java.sql.Timestamp
 
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.classic.SparkSession
+import org.apache.spark.sql.types.StructType
 
 import io.deltaward.features.{Cause, TableStates}
 import io.deltaward.log.{ProtocolChange, ProtocolHistory, TableMetadata}
@@ -41,10 +42,14 @@ final case class ProtocolHistoryRow(
     historyComplete: Boolean
 )
 
+object ProtocolHistoryRow {
+  private[commands] val schema: StructType = Rows.schema[ProtocolHistoryRow]
+}
+
 /** `SHOW PROTOCOL HISTORY [FOR | IN] table`: a [[ProtocolHistoryRow]] for each change, the newest first. */
 final case class ShowProtocolHistory(table: TableName) extends DeltawardCommand {
 
-  override val output: Seq[Attribute] = Rows.attributes[ProtocolHistoryRow]
+  override val output: Seq[Attribute] = Rows.attributes(ProtocolHistoryRow.schema)
 
   override protected def rows(session: SparkSession): Seq[Product] = {
     val reader = new TableReader(session)
