@@ -1,5 +1,6 @@
 """One session for all tests, Spark Classic or Spark Connect, and real Delta tables."""
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -41,6 +42,8 @@ def engine(pytestconfig: pytest.Config) -> str:
 def spark(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
     builder = SparkSession.Builder()
     if engine == "connect":
+        # PySpark then takes any free port for the server, rather than one that may be taken.
+        os.environ["SPARK_TESTING"] = "1"
         builder.remote("local[2]")
     else:
         builder.master("local[2]")
