@@ -16,6 +16,7 @@ val warnings = Seq(
   "-Xfatal-warnings"
 )
 
+// ScalaTest writes the reports; sbt's own plugin would write to the same files at the same time.
 val common = Seq(
   scalacOptions ++= Seq("-encoding", "UTF-8", "-release", "17", "-Xsource:3-cross") ++ warnings,
   Test / fork := true,
@@ -30,6 +31,7 @@ val common = Seq(
 
 /** Pure: neither Spark, Delta nor Hadoop is on this class path. Jackson is the one that Spark ships. */
 lazy val core = (project in file("scala/core"))
+  .disablePlugins(JUnitXmlReportPlugin)
   .settings(
     common,
     name := "deltaward-core",
@@ -41,6 +43,7 @@ lazy val core = (project in file("scala/core"))
 lazy val spark = (project in file("scala/spark"))
   .dependsOn(core)
   .enablePlugins(Antlr4Plugin, BuildInfoPlugin)
+  .disablePlugins(JUnitXmlReportPlugin)
   .settings(
     common,
     name := s"deltaward-spark_${Versions.spark.split('.').take(2).mkString(".")}",

@@ -43,8 +43,8 @@ def test_a_table_with_deletion_vectors_blocks_a_client_that_does_not_know_them(
 ) -> None:
     table = deltaward.forName(spark, create(delta_enableDeletionVectors="true"))
     spark.sql("DELETE FROM orders WHERE id = 3")
-    rows = table.compatibility("flink").collect()
-    assert {row.client for row in rows} == {"flink"}
+    rows = table.compatibility("delta-standalone").collect()
+    assert {row.client for row in rows} == {"delta-standalone"}
     assert {row.readVerdict for row in rows} == {"BLOCKED"}
     assert all("deletionVectors" in row.blockingFeatures for row in rows)
 

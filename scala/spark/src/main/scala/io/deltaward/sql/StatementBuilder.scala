@@ -36,6 +36,9 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
   override def visitShowDeltaClients(ctx: ShowDeltaClientsContext): LogicalPlan =
     ShowDeltaClients(Option(ctx.pattern).map(text))
 
+  override def visitNormalizeProtocol(ctx: NormalizeProtocolContext): LogicalPlan =
+    NormalizeProtocol(tableName(ctx.table), dryRun = ctx.dryRun != null)
+
   private def tableName(ctx: TableContext): TableName =
     if (ctx.path != null) TableName.Path(text(ctx.path))
     else TableName.Parts(behind.parseMultipartIdentifier(source(ctx)))

@@ -15,7 +15,8 @@ object StatementParser {
       "[ALL VERSIONS]",
     "DESCRIBE PROTOCOL table [VERSION AS OF n | TIMESTAMP AS OF t]",
     "SHOW TABLE FEATURES [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t]",
-    "SHOW DELTA CLIENTS [LIKE 'pattern']"
+    "SHOW DELTA CLIENTS [LIKE 'pattern']",
+    "ALTER TABLE table NORMALIZE PROTOCOL [DRY RUN]"
   )
 
   /**
@@ -66,6 +67,6 @@ object StatementParser {
 
   private def sharedWords(sql: String, statement: String): Int = {
     val typed = sql.trim.toUpperCase(java.util.Locale.ROOT).split("\\s+")
-    statement.split(" ").takeWhile(_.forall(_.isUpper)).count(typed.contains)
+    statement.split(" ").takeWhile(!_.startsWith("[")).count(typed.contains)
   }
 }

@@ -16,6 +16,7 @@ statement
     | (DESCRIBE | DESC) PROTOCOL table travel?                                      #describeProtocol
     | SHOW TABLE FEATURES (FOR | IN)? table travel?                                 #showTableFeatures
     | SHOW DELTA CLIENTS (LIKE pattern=literal)?                                    #showDeltaClients
+    | ALTER TABLE table NORMALIZE PROTOCOL dryRun?                                  #normalizeProtocol
     ;
 
 table
@@ -42,6 +43,10 @@ allVersions
     : ALL VERSIONS
     ;
 
+dryRun
+    : DRY RUN
+    ;
+
 /** Adjacent literals are one, as in Spark. */
 literal
     : STRING+
@@ -54,11 +59,12 @@ part
     ;
 
 keyword
-    : ALL | AS | CLIENT | CLIENTS | COMPATIBILITY | DELTA | DESC | DESCRIBE | FEATURES | FOR | IN | LIKE | OF | PROTOCOL
-    | SHOW | TABLE | TIMESTAMP | VERSION | VERSIONS
+    : ALL | ALTER | AS | CLIENT | CLIENTS | COMPATIBILITY | DELTA | DESC | DESCRIBE | DRY | FEATURES | FOR | IN | LIKE
+    | NORMALIZE | OF | PROTOCOL | RUN | SHOW | TABLE | TIMESTAMP | VERSION | VERSIONS
     ;
 
 ALL: 'ALL';
+ALTER: 'ALTER';
 AS: 'AS';
 CLIENT: 'CLIENT';
 CLIENTS: 'CLIENTS';
@@ -66,12 +72,15 @@ COMPATIBILITY: 'COMPATIBILITY';
 DELTA: 'DELTA';
 DESC: 'DESC';
 DESCRIBE: 'DESCRIBE';
+DRY: 'DRY';
 FEATURES: 'FEATURES';
 FOR: 'FOR';
 IN: 'IN';
 LIKE: 'LIKE';
+NORMALIZE: 'NORMALIZE';
 OF: 'OF';
 PROTOCOL: 'PROTOCOL';
+RUN: 'RUN';
 SHOW: 'SHOW';
 TABLE: 'TABLE';
 TIMESTAMP: 'TIMESTAMP';
