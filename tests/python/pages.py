@@ -17,7 +17,9 @@ import deltaward
 ROOT = Path(__file__).resolve().parents[2]
 _FENCE = re.compile(r"^```(\w*) ?(.*)\n((?:.*\n)*?)```$", re.MULTILINE)
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
-_COLUMN = re.compile(r"^\| `(\w+)` \| `([^`]+)` \|", re.MULTILINE)
+_COLUMN = re.compile(
+    r"^\| `(\w+)` \| `(string|boolean|int|bigint|date|array<\w+>)` \|", re.MULTILINE
+)
 
 
 @dataclass
