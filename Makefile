@@ -37,7 +37,9 @@ demo: setup ## See the main job run on real Delta tables
 
 docs: setup ## Bring the generated tables and the outputs in the documentation up to date
 	@$(SBT) 'spark/Test/runMain io.deltaward.docs.WritePages' < /dev/null
-	@$(BIN)/python -m pytest -q tests/python/spark/test_docs.py --write-docs
+	@for engine in classic connect; do \
+	  $(BIN)/python -m pytest -q tests/python/spark/test_docs.py --write-docs --engine $$engine; \
+	done
 
 fmt: $(STAMPS)/venv ## Format everything
 	@$(BIN)/ruff format python tests

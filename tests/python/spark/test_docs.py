@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
+import picture
 from pages import ROOT, Page, Runner, comparable, pages
 
 PAGES = [pytest.param(page, id=page.name) for page in pages()]
@@ -98,3 +99,14 @@ def test_every_error_condition_that_a_page_names_exists(page: Page) -> None:
         known |= {condition, *(f"{condition}.{sub}" for sub in entry.get("subClass", {}))}
     named = set(re.findall(r"\bDELTAWARD_[A-Z_]+(?:\.[A-Z][A-Z_0-9]+)?", page.text))
     assert named <= known
+
+
+@pytest.mark.classic
+def test_the_picture_in_the_readme_shows_what_the_demo_prints(
+    spark: SparkSession, tmp_path: Path, pytestconfig: pytest.Config
+) -> None:
+    current = picture.render(spark, tmp_path)
+    if pytestconfig.getoption("--write-docs"):
+        picture.FILE.parent.mkdir(exist_ok=True)
+        picture.FILE.write_text(current)
+    assert picture.FILE.read_text() == current
