@@ -20,7 +20,7 @@ MAIN_SOURCES := $(shell find scala -path '*/src/main/*' -type f)
 SCALA_SOURCES := $(MAIN_SOURCES) $(shell find tests/scala -name '*.scala' 2>/dev/null)
 PYTHON_SOURCES := $(shell find python/deltaward tests -name '*.py')
 
-.PHONY: help setup jar wheel fmt lint test test-scala test-python demo docs clean
+.PHONY: help setup jar wheel fmt lint test test-scala test-python demo docs bench clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | \
@@ -40,6 +40,9 @@ docs: setup ## Bring the generated tables and the outputs in the documentation u
 	@for engine in classic connect; do \
 	  $(BIN)/python -m pytest -q tests/python/spark/test_docs.py --write-docs --engine $$engine; \
 	done
+
+bench: | $(STAMPS)/tools ## Measure what the rules add to a commit and what an answer costs (some 10 minutes)
+	@$(SBT) 'spark/Test/runMain io.deltaward.bench.Benchmarks' < /dev/null
 
 fmt: $(STAMPS)/venv ## Format everything
 	@$(BIN)/ruff format python tests

@@ -6,12 +6,12 @@ import io
 import re
 from pathlib import Path
 
-from pages import ROOT
 from pyspark.sql import SparkSession
 from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
 
 from deltaward import demo
+from pages import ROOT
 
 FILE = ROOT / "docs" / "images" / "demo.svg"
 
