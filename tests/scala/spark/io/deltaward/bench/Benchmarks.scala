@@ -2,6 +2,7 @@ package io.deltaward.bench
 
 import java.nio.file.Files
 
+import org.apache.commons.io.FileUtils
 import org.apache.spark.sql.SparkSession
 
 import io.deltaward.DeltawardSparkSessionExtension
@@ -29,20 +30,23 @@ object Benchmarks extends App {
     new Side("with", session.withExtensions(new DeltawardSparkSessionExtension))
   private val sides = Seq(without, control, guarded)
 
-  write("conditions", Report.conditions(Commits))
-  Guarded.require(sides, guarded, folder, "before")
-  private val commits = new CommitLatency(without, control, guarded, folder, Commits)
-  commits.results.scanLeft(Seq.empty[CommitLatency.Result])(_ :+ _).foreach { soFar =>
-    write("commits", Report.commits(soFar))
+  try {
+    write("conditions", Report.conditions(Commits))
+    Guarded.require(sides, guarded, folder, "before")
+    val commits = new CommitLatency(without, control, guarded, folder, Commits)
+    commits.results.scanLeft(Seq.empty[CommitLatency.Result])(_ :+ _).foreach { soFar =>
+      write("commits", Report.commits(soFar))
+    }
+    Guarded.require(sides, guarded, folder, "after")
+
+    val asked = folder.resolve("INSERT-with")
+    write("command", Report.command(new CommandTimes(guarded, asked, Commits)))
+    write("requests", Report.requests(Requests.of(guarded, asked)))
+  } finally {
+    sides.foreach(_.stop())
+    SparkSession.getDefaultSession.foreach(_.stop())
+    FileUtils.deleteDirectory(folder.toFile)
   }
-  Guarded.require(sides, guarded, folder, "after")
-
-  private val asked = folder.resolve("INSERT-with")
-  write("command", Report.command(new CommandTimes(guarded, asked, Commits)))
-  write("requests", Report.requests(Requests.of(guarded, asked)))
-
-  sides.foreach(_.stop())
-  SparkSession.getDefaultSession.foreach(_.stop())
 
   private def write(table: String, lines: Seq[String]): Unit =
     GeneratedPage("docs/benchmarks.md", Map(table -> lines)).write()
