@@ -13,6 +13,7 @@ JAR := python/deltaward/jars/deltaward-$(VERSION).jar
 WHEEL := dist/deltaward-$(VERSION)-py3-none-any.whl
 STAMPS := build/stamps
 REPORTS := build/reports
+CLIENTS := scala/core/src/main/resources/io/deltaward/clients
 SBT := ./sbtw -Dsbt.ci=true
 
 BUILD_FILES := build.sbt $(wildcard project/*.scala project/*.sbt project/build.properties)
@@ -97,11 +98,13 @@ $(WHEEL): $(JAR) $(PYTHON_SOURCES) pyproject.toml README.md LICENSE | $(STAMPS)/
 	@$(BIN)/python -m build --wheel --no-isolation --outdir dist > build/wheel.log 2>&1 || { tail -n 40 build/wheel.log; exit 1; }
 	@echo $@
 
-$(STAMPS)/lint-python: $(PYTHON_SOURCES) pyproject.toml $(STAMPS)/venv
-	@echo "== ruff and mypy"
+$(STAMPS)/lint-python: $(PYTHON_SOURCES) $(wildcard $(CLIENTS)/*.json) pyproject.toml $(STAMPS)/venv
+	@echo "== ruff, mypy and the clients' schema"
 	@$(BIN)/ruff format --check --quiet python tests
 	@$(BIN)/ruff check --quiet python tests
 	@$(BIN)/mypy
+	@$(BIN)/check-jsonschema --quiet --schemafile $(CLIENTS)/registry.schema.json \
+	  $(filter-out %/index.json %/registry.schema.json,$(wildcard $(CLIENTS)/*.json))
 	@touch $@
 
 $(STAMPS)/lint-scala: $(SCALA_SOURCES) $(BUILD_FILES) .scalafmt.conf

@@ -114,6 +114,26 @@ class Table:
             f"SHOW TABLE FEATURES FOR {self.identifier}" + _sql.as_of(version, timestamp),
         )
 
+    def normalizeProtocol(self, dryRun: bool = False) -> DataFrame:
+        """Lower the protocol to the lowest for the same features (``NORMALIZE PROTOCOL``).
+
+        Args:
+            dryRun: only tell what would be written.
+
+        Returns:
+            One row: the newest version afterwards, whether anything changed, the protocol before
+            and the lowest one.
+
+        Raises:
+            InvalidProtocolError: the protocol is invalid; what it should say cannot be known.
+
+        Example:
+            >>> deltaward.forName(spark, "orders").normalizeProtocol(dryRun=True).first().changed
+            False
+        """
+        suffix = " DRY RUN" if dryRun else ""
+        return _run(self.spark, f"ALTER TABLE {self.identifier} NORMALIZE PROTOCOL{suffix}")
+
 
 def forName(spark: SparkSession, tableOrViewName: str) -> Table:
     """Return the table of that name.

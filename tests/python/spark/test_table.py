@@ -181,3 +181,15 @@ def test_a_name_that_does_not_exist_is_sparks_own_error(spark: SparkSession) -> 
     with pytest.raises(AnalysisException) as caught:
         deltaward.forName(spark, "nowhere_at_all").protocol()
     assert caught.value.getCondition() == "TABLE_OR_VIEW_NOT_FOUND"
+
+
+def test_a_protocol_is_lowered_only_where_it_can_be(
+    spark: SparkSession, create: CreateTable
+) -> None:
+    """P7: Delta itself writes the lowest protocol here, so nothing is left to do."""
+    table = deltaward.forName(spark, create())
+    for dry_run in (True, False):
+        row = table.normalizeProtocol(dryRun=dry_run).first()
+        assert row is not None
+        assert (row.changed, row.version) == (False, 1)
+        assert row.lowestWriterVersion == row.minWriterVersion == 2

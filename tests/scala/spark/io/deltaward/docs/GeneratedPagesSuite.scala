@@ -16,9 +16,11 @@ class GeneratedPagesSuite extends AnyFunSuite {
   test(
     "the documented settings are the declared ones, with the mode of every rule and what is static"
   ) {
-    val declared = Seq(DeltawardConf.ENABLED, DeltawardConf.LOCKED, DeltawardConf.CLIENTS_PATH)
-    val modes = CommitRule.all.map(rule => s"spark.deltaward.rule.${rule.name}.mode")
-    assert(DeltawardConf.entries.map(_.key).toSet == (declared.map(_.key) ++ modes).toSet)
+    val settings = Seq("enabled", "locked", "clients.path", "requiredClients", "allowedFeatures")
+    val modes = CommitRule.names.map(rule => s"rule.$rule.mode")
+    assert(
+      DeltawardConf.entries.map(_.key).toSet == (settings ++ modes).map("spark.deltaward." + _).toSet
+    )
     assert(DeltawardConf.entries.filter(_.isStatic).map(_.key) == Seq("spark.deltaward.locked"))
   }
 

@@ -20,7 +20,8 @@ private[features] object FeatureSigns {
           if (s.renamed) Use(Some(true), "a physical column name differs from the logical one")
           else if (mode(t) == "id" && s.hasFields) Use(Some(true), "columns are mapped by field id")
           else Use(Some(false), "every physical column name is the logical one")
-        }
+        },
+      Seq("delta.columnMapping.mode")
     )
   }
 
@@ -36,28 +37,32 @@ private[features] object FeatureSigns {
         case (_, _, Some(rows)) if rows > 0 =>
           Use(Some(true), s"deletion vectors delete $rows rows of live files")
         case _ => Use(None, "the newest checksum does not count deletion vectors")
-      }
+      },
+    Seq("delta.enableDeletionVectors")
   )
 
+  private val boundary = "delta.requireCheckpointProtectionBeforeVersion"
   private val invariants = metadata("column invariant", "delta.invariants")
   private val variant = types("variant")
   private val geospatial = types("geometry", "geography")
   private val typeWidening = FeatureSign(
     t => Some(t.isTrue("delta.enableTypeWidening")),
-    metadata("type change", "delta.typeChanges").used
+    metadata("type change", "delta.typeChanges").used,
+    Seq("delta.enableTypeWidening")
   )
   private val inCommitTimestamp = FeatureSign(
     t => Some(t.isTrue("delta.enableInCommitTimestamps")),
     t =>
       if (t.isTrue("delta.enableInCommitTimestamps"))
         Use(Some(true), "commits carry timestamps while delta.enableInCommitTimestamps is true")
-      else Use(None, "commits may carry timestamps from a time when the property was true")
+      else Use(None, "commits may carry timestamps from a time when the property was true"),
+    Seq("delta.enableInCommitTimestamps")
   )
   private val collations = metadata("collated column", "__COLLATIONS")
   private val shredding = property("delta.enableVariantShredding", files)
   private val catalogManaged =
     untold("commits of a catalog are not told apart from the schema and properties")
-  private def redirect(key: String): FeatureSign = wholly(key)(_.contains(key))
+  private def redirect(key: String): FeatureSign = wholly(key, key)(_.contains(key))
 
   private def domain(what: String)(found: Set[String] => Boolean): FeatureSign = FeatureSign(
     _.facts.traces.map(scan => found(scan.domains)),
@@ -77,14 +82,18 @@ private[features] object FeatureSigns {
     scanned(scan =>
       if (scan.v2Checkpoint) Use(Some(true), "the newest checkpoint is a V2 one")
       else Use(Some(false), "the newest checkpoint, if any, is a classic one")
-    )
+    ),
+    Seq("delta.checkpointPolicy")
   )
 
   private val table: Map[String, FeatureSign] = Map(
     "appendOnly" -> flag("delta.appendOnly"),
     "invariants" -> invariants,
     "checkConstraints" ->
-      wholly("a delta.constraints property")(_.keys.exists(_.startsWith("delta.constraints."))),
+      wholly(
+        "a delta.constraints property",
+        "delta.constraints."
+      )(_.keys.exists(_.startsWith("delta.constraints."))),
     "changeDataFeed" -> changeDataFeed,
     "generatedColumns" -> metadata("generated column", "delta.generationExpression"),
     "columnMapping" -> columnMapping,
@@ -92,9 +101,10 @@ private[features] object FeatureSigns {
     "allowColumnDefaults" -> metadata("column default", "CURRENT_DEFAULT"),
     "catalogManaged" -> catalogManaged,
     "catalogOwned-preview" -> catalogManaged,
-    "checkpointProtection" -> wholly("delta.requireCheckpointProtectionBeforeVersion above 0")(
-      _.get("delta.requireCheckpointProtectionBeforeVersion").exists(_.trim != "0")
-    ),
+    "checkpointProtection" ->
+      wholly("delta.requireCheckpointProtectionBeforeVersion above 0", boundary)(
+        _.get("delta.requireCheckpointProtectionBeforeVersion").exists(_.trim != "0")
+      ),
     "clustering" -> domain("a metadata domain delta.clustering")(_.contains("delta.clustering")),
     "collations" -> collations,
     "collations-preview" -> collations,

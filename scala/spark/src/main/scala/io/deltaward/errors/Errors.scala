@@ -117,7 +117,8 @@ object Errors {
       reason: Option[Throwable] = None
   ): CommitRefusedException = new CommitRefusedException(
     s"DELTAWARD_COMMIT_REFUSED.${finding.condition}",
-    finding.parameters ++ Map("table" -> table, "operation" -> operation, "rule" -> finding.rule),
+    finding.parameters ++ finding.problem.map("problem" -> describe(_)) ++
+      Map("table" -> table, "operation" -> operation, "rule" -> finding.rule),
     reason
   )
 }

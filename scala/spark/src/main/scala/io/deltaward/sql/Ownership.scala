@@ -2,6 +2,7 @@ package io.deltaward.sql
 
 import org.antlr.v4.runtime.{CharStreams, Token}
 
+import io.deltaward.names.Spelling
 import io.deltaward.sql.grammar.DeltawardSqlLexer
 
 /**

@@ -5,6 +5,7 @@ import org.apache.spark.sql.catalyst.parser.ParserInterface
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.deltaward.errors.Errors
+import io.deltaward.names.Spelling
 import io.deltaward.sql.grammar.{DeltawardSqlLexer, DeltawardSqlParser}
 
 /** Parses a statement that is ours. */
