@@ -31,7 +31,7 @@ object Benchmarks extends App {
   private val sides = Seq(without, control, guarded)
 
   try {
-    write("conditions", Report.conditions(Commits))
+    write("conditions", Report.conditions)
     Guarded.require(sides, guarded, folder, "before")
     val commits = new CommitLatency(without, control, guarded, folder, Commits)
     commits.results.scanLeft(Seq.empty[CommitLatency.Result])(_ :+ _).foreach { soFar =>

@@ -19,7 +19,8 @@ class GeneratedPagesSuite extends AnyFunSuite {
     val settings = Seq("enabled", "locked", "clients.path", "requiredClients", "allowedFeatures")
     val modes = CommitRule.names.map(rule => s"rule.$rule.mode")
     assert(
-      DeltawardConf.entries.map(_.key).toSet == (settings ++ modes).map("spark.deltaward." + _).toSet
+      DeltawardConf.entries.map(_.key).toSet == (settings ++ modes).map("spark.deltaward." +
+        _).toSet
     )
     assert(DeltawardConf.entries.filter(_.isStatic).map(_.key) == Seq("spark.deltaward.locked"))
   }
