@@ -31,7 +31,6 @@ object Benchmarks extends App {
   private val sides = Seq(without, control, guarded)
 
   try {
-    write("conditions", Report.conditions)
     Guarded.require(sides, guarded, folder, "before")
     val commits = new CommitLatency(without, control, guarded, folder, Commits)
     commits.results.scanLeft(Seq.empty[CommitLatency.Result])(_ :+ _).foreach { soFar =>
@@ -42,6 +41,7 @@ object Benchmarks extends App {
     val asked = folder.resolve("INSERT-with")
     write("command", Report.command(new CommandTimes(guarded, asked, Commits)))
     write("requests", Report.requests(Requests.of(guarded, asked)))
+    write("conditions", Report.conditions)
   } finally {
     sides.foreach(_.stop())
     SparkSession.getDefaultSession.foreach(_.stop())

@@ -1,5 +1,6 @@
 package io.deltaward.bench
 
+import java.lang.management.ManagementFactory
 import java.time.LocalDate
 
 import io.deltaward.BuildVersions
@@ -11,7 +12,7 @@ object Report {
   def conditions: Seq[String] = Seq(
     s"Measured ${LocalDate.now()} on ${Runtime.getRuntime.availableProcessors} cores, local disk: deltaward " +
       s"${BuildVersions.version}, Delta Lake ${BuildVersions.deltaVersion}, Spark ${BuildVersions.sparkVersion}, " +
-      s"Java ${Runtime.version.feature}."
+      s"Java ${Runtime.version.feature}. Load average at the end: $load."
   )
 
   def commits(results: Seq[CommitLatency.Result]): Seq[String] =
@@ -54,6 +55,10 @@ object Report {
         Seq(word, count.toString, if (kind == "HEAD") "" else "at most 1")
       }
     )
+
+  /** With more than one process a core, other work was measured too. */
+  private def load: String =
+    f"${ManagementFactory.getOperatingSystemMXBean.getSystemLoadAverage}%.1f"
 
   private def size(samples: Samples): String = samples.times.size.toString
 
