@@ -114,6 +114,19 @@ class Table:
             f"SHOW TABLE FEATURES FOR {self.identifier}" + _sql.as_of(version, timestamp),
         )
 
+    def protocolHistory(self) -> DataFrame:
+        """List the versions that changed the protocol (``SHOW PROTOCOL HISTORY``).
+
+        Returns:
+            One row per change, the newest first: operation, engine, user, features added and
+            removed, the versions before and after, and what brought each feature in.
+
+        Example:
+            >>> t = deltaward.forName(spark, "sales.orders")
+            >>> t.protocolHistory().select("version", "featuresAdded", "causeDetail").show()
+        """
+        return _run(self.spark, f"SHOW PROTOCOL HISTORY FOR {self.identifier}")
+
     def normalizeProtocol(self, dryRun: bool = False) -> DataFrame:
         """Lower the protocol to the lowest for the same features (``NORMALIZE PROTOCOL``).
 

@@ -193,3 +193,13 @@ def test_a_protocol_is_lowered_only_where_it_can_be(
         assert row is not None
         assert (row.changed, row.version) == (False, 1)
         assert row.lowestWriterVersion == row.minWriterVersion == 2
+
+
+def test_the_history_says_what_brought_a_feature_in(
+    spark: SparkSession, create: CreateTable
+) -> None:
+    table = deltaward.forName(spark, create(delta_enableDeletionVectors="true"))
+    rows = table.protocolHistory().collect()
+    assert [row.version for row in rows] == [0]
+    causes = dict(zip(rows[0].featuresAdded, rows[0].causeDetail, strict=True))
+    assert "delta.enableDeletionVectors = true" in causes["deletionVectors"]

@@ -21,6 +21,14 @@ object Cause {
     override def advice = s"Leave $key as it was."
   }
 
+  final case class PropertyOfNewTable(key: String, value: String)
+      extends Cause(
+        "property",
+        s"the table property $key = $value, given in the statement or by a default of the session"
+      ) {
+    override def advice = s"Set $key in the statement."
+  }
+
   final case class SessionDefault(conf: String, value: String)
       extends Cause("sessionDefault", s"the session's default $conf = $value") {
     override def advice = s"Unset $conf, or set the property in the statement."

@@ -2,6 +2,7 @@ package io.deltaward.commands
 
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.classic.SparkSession
+import org.apache.spark.sql.types.StructType
 
 import io.deltaward.errors.Errors
 import io.deltaward.protocol.{LowestProtocol, Protocol, ProtocolProblem}
@@ -33,6 +34,10 @@ final case class NormalizeRow(
     lowestWriterFeatures: Option[Seq[String]]
 )
 
+object NormalizeRow {
+  private[commands] val schema: StructType = Rows.schema[NormalizeRow]
+}
+
 /**
  * `ALTER TABLE table NORMALIZE PROTOCOL [DRY RUN]`: lowers the protocol to the lowest one for the same features, in a
  * commit that holds nothing else. A table that is there already is left as it is.
@@ -42,7 +47,7 @@ final case class NormalizeRow(
  */
 final case class NormalizeProtocol(table: TableName, dryRun: Boolean) extends DeltawardCommand {
 
-  override val output: Seq[Attribute] = Rows.attributes[NormalizeRow]
+  override val output: Seq[Attribute] = Rows.attributes(NormalizeRow.schema)
 
   override protected def rows(session: SparkSession): Seq[Product] = {
     val at = new TableReader(session).read(table, TimeTravel.Latest)

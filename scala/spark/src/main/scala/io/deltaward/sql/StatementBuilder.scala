@@ -27,6 +27,9 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
       ctx.allVersions != null
     )
 
+  override def visitShowProtocolHistory(ctx: ShowProtocolHistoryContext): LogicalPlan =
+    ShowProtocolHistory(tableName(ctx.table))
+
   override def visitDescribeProtocol(ctx: DescribeProtocolContext): LogicalPlan =
     DescribeProtocol(tableName(ctx.table), travel(ctx.travel))
 

@@ -14,6 +14,7 @@ object StatementParser {
   private val statements = Seq(
     "SHOW PROTOCOL COMPATIBILITY [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t] [FOR CLIENT 'name' ['version']] " +
       "[ALL VERSIONS]",
+    "SHOW PROTOCOL HISTORY [FOR | IN] table",
     "DESCRIBE PROTOCOL table [VERSION AS OF n | TIMESTAMP AS OF t]",
     "SHOW TABLE FEATURES [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t]",
     "SHOW DELTA CLIENTS [LIKE 'pattern']",

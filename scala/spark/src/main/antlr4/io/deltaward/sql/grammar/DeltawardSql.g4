@@ -13,6 +13,7 @@ singleStatement
 
 statement
     : SHOW PROTOCOL COMPATIBILITY (FOR | IN)? table travel? client? allVersions?   #showProtocolCompatibility
+    | SHOW PROTOCOL HISTORY (FOR | IN)? table                                         #showProtocolHistory
     | (DESCRIBE | DESC) PROTOCOL table travel?                                      #describeProtocol
     | SHOW TABLE FEATURES (FOR | IN)? table travel?                                 #showTableFeatures
     | SHOW DELTA CLIENTS (LIKE pattern=literal)?                                    #showDeltaClients
@@ -59,8 +60,8 @@ part
     ;
 
 keyword
-    : ALL | ALTER | AS | CLIENT | CLIENTS | COMPATIBILITY | DELTA | DESC | DESCRIBE | DRY | FEATURES | FOR | IN | LIKE
-    | NORMALIZE | OF | PROTOCOL | RUN | SHOW | TABLE | TIMESTAMP | VERSION | VERSIONS
+    : ALL | ALTER | AS | CLIENT | CLIENTS | COMPATIBILITY | DELTA | DESC | DESCRIBE | DRY | FEATURES | FOR | HISTORY
+    | IN | LIKE | NORMALIZE | OF | PROTOCOL | RUN | SHOW | TABLE | TIMESTAMP | VERSION | VERSIONS
     ;
 
 ALL: 'ALL';
@@ -75,6 +76,7 @@ DESCRIBE: 'DESCRIBE';
 DRY: 'DRY';
 FEATURES: 'FEATURES';
 FOR: 'FOR';
+HISTORY: 'HISTORY';
 IN: 'IN';
 LIKE: 'LIKE';
 NORMALIZE: 'NORMALIZE';
