@@ -21,7 +21,7 @@ MAIN_SOURCES := $(shell find scala -path '*/src/main/*' -type f)
 SCALA_SOURCES := $(MAIN_SOURCES) $(shell find tests/scala -name '*.scala' 2>/dev/null)
 PYTHON_SOURCES := $(shell find python/deltaward tests -name '*.py')
 
-.PHONY: help setup jar wheel fmt lint test test-scala test-python demo clean
+.PHONY: help setup jar wheel fmt lint test test-scala test-python demo docs bench clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | \
@@ -35,6 +35,15 @@ wheel: $(WHEEL) ## Build the wheel, into dist/
 
 demo: setup ## See the main job run on real Delta tables
 	@$(BIN)/python -m deltaward.demo
+
+docs: setup ## Bring the generated tables and the outputs in the documentation up to date
+	@$(SBT) 'spark/Test/runMain io.deltaward.docs.WritePages' < /dev/null
+	@for engine in classic connect; do \
+	  $(BIN)/python -m pytest -q tests/python/spark/test_docs.py --write-docs --engine $$engine; \
+	done
+
+bench: | $(STAMPS)/tools ## Measure what the rules add to a commit and what an answer costs (some 10 minutes)
+	@$(SBT) 'spark/Test/runMain io.deltaward.bench.Benchmarks' < /dev/null
 
 fmt: $(STAMPS)/venv ## Format everything
 	@$(BIN)/ruff format python tests

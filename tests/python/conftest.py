@@ -19,6 +19,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default="classic",
         help="the kind of Spark session, of which a process can have one only",
     )
+    parser.addoption(
+        "--write-docs",
+        action="store_true",
+        help="write the outputs of the examples in the documentation anew",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:

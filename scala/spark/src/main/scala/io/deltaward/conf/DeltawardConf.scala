@@ -1,5 +1,6 @@
 package io.deltaward.conf
 
+import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.internal.SQLConf.{buildConf, buildStaticConf}
 
 import io.deltaward.policy.{Policies, RequiredClient}
@@ -7,6 +8,8 @@ import io.deltaward.rules._
 
 /** Every configuration key of deltaward: what it means, since when, what it may be, and its default. */
 object DeltawardConf {
+
+  private val Prefix = "spark.deltaward."
 
   val ENABLED = buildConf("spark.deltaward.enabled")
     .doc(
@@ -27,8 +30,8 @@ object DeltawardConf {
 
   val CLIENTS_PATH = buildConf("spark.deltaward.clients.path")
     .doc(
-      "A YAML or JSON file with clients of your own, on any file system that Spark can read. A client in it takes the " +
-        "place of the built-in one with the same name."
+      "A YAML or JSON file with clients of your own, on any file system that Spark can read. A version and access path " +
+        "in it takes the place of the built-in ones that it matches."
     )
     .version("0.1.0")
     .stringConf
@@ -99,8 +102,28 @@ object DeltawardConf {
   /** Registers the keys with Spark, so that a wrong value is refused when it is set. */
   def register(): Unit = require(RULE_MODES.keySet == CommitRule.names.toSet)
 
-  /** The registered entries with their kind, for the generated documentation. */
-  def keys: Seq[String] =
-    Seq(ENABLED.key, LOCKED.key, CLIENTS_PATH.key, REQUIRED_CLIENTS.key, ALLOWED_FEATURES.key) ++
-      RULE_MODES.values.map(_.key).toSeq.sorted
+  /**
+   * One key, as Spark knows it.
+   *
+   * @param default  as text; `<undefined>` where there is none
+   * @param isStatic whether it can be set only before the first session
+   */
+  final case class Entry(
+      key: String,
+      default: String,
+      meaning: String,
+      since: String,
+      isStatic: Boolean
+  )
+
+  /** Every registered key, sorted: what `SET -v` shows of them, and the documentation. */
+  def entries: Seq[Entry] = {
+    register()
+    new SQLConf().getAllDefinedConfs
+      .collect {
+        case (key, default, meaning, since) if key.startsWith(Prefix) =>
+          Entry(key, default, meaning, since, SQLConf.isStaticConfigKey(key))
+      }
+      .sortBy(_.key)
+  }
 }
