@@ -18,8 +18,10 @@ ROOT = Path(__file__).resolve().parents[2]
 _FENCE = re.compile(r"^```(\w*) ?(.*)\n((?:.*\n)*?)```$", re.MULTILINE)
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 _COLUMN = re.compile(
-    r"^\| `(\w+)` \| `(string|boolean|int|bigint|date|array<\w+>)` \|", re.MULTILINE
+    r"^\| `(\w+)` \| `(string|boolean|int|bigint|date|timestamp|array<\w+>)` \|", re.MULTILINE
 )
+
+_MOMENT = re.compile(r"\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?")
 
 
 @dataclass
@@ -119,7 +121,7 @@ class Runner:
             output = f"{refusal}\n"
         for real, shown in self._paths.items():
             output = output.replace(real, shown)
-        return output
+        return _MOMENT.sub("2026-11-01 12:00:00", output)
 
     def _sql(self, code: str) -> str:
         for statement in _statements(code):

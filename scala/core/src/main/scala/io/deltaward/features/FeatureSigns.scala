@@ -26,14 +26,14 @@ private[features] object FeatureSigns {
   }
 
   private def counted(files: Long, what: String): Use =
-    Use(Some(files > 0), s"${if (files == 0) "no" else files} live files $what")
+    Use(Some(files > 0), s"live files $what: $files")
 
   private val deletionVectors = FeatureSign(
     t => Some(t.isTrue("delta.enableDeletionVectors")),
     t =>
       (t.facts.traces, t.facts.numDeletionVectors, t.facts.numDeletedRecords) match {
-        case (Some(scan), _, _) => counted(scan.deletionVectors, "have a deletion vector")
-        case (_, Some(files), _) => counted(files, "have a deletion vector")
+        case (Some(scan), _, _) => counted(scan.deletionVectors, "with a deletion vector")
+        case (_, Some(files), _) => counted(files, "with a deletion vector")
         case (_, _, Some(rows)) if rows > 0 =>
           Use(Some(true), s"deletion vectors delete $rows rows of live files")
         case _ => Use(None, "the newest checksum does not count deletion vectors")
@@ -122,7 +122,7 @@ private[features] object FeatureSigns {
     "materializePartitionColumns" ->
       property("delta.enableMaterializePartitionColumnsFeature", files),
     "rowTracking" ->
-      traced("delta.enableRowTracking")(scan => counted(scan.rowIds, "have row ids")),
+      traced("delta.enableRowTracking")(scan => counted(scan.rowIds, "with row ids")),
     "intervalTypes" -> types("interval"),
     "fileType" -> types("file"),
     "redirectReaderWriter-preview" -> redirect("delta.redirectReaderWriter-preview"),
