@@ -83,7 +83,12 @@ assert spark.catalog.tableExists("some_view")
 # configuration is a copy
 attached.conf.set("spark.sql.shuffle.partitions", "3")
 assert spark.conf.get("spark.sql.shuffle.partitions") == "7"
-# the old session is as it was, and still the active and default one
+# the old session is as it was, and still the active and default one; no rule judges its
+# commits, though the attached session has worked on the same thread
+boundary = "delta.requireCheckpointProtectionBeforeVersion"
+feature = "'delta.feature.checkpointProtection' = 'supported'"
+spark.sql(f"CREATE TABLE own (id BIGINT) USING delta TBLPROPERTIES ({feature}, '{boundary}' = '9')")
+spark.sql(f"ALTER TABLE own SET TBLPROPERTIES ('{boundary}' = '2')")
 try:
     deltaward.clients(spark)
     raise AssertionError("the old session has the extension")

@@ -43,6 +43,11 @@ class PoliciesSuite extends AnyFunSuite {
     assert(problem.key == "deltaward.requiredClients" && problem.problem.contains("trino"))
   }
 
+  test("a client of which nothing is known cannot be required: the policy would guard nothing") {
+    val problem = policies(Seq("trino=9999 read")).required.left.toOption.get
+    assert(problem.problem.contains("nothing of how trino reads"))
+  }
+
   test("of several lists that hold at once a feature must be on each") {
     assert(policies(allowed = Seq("a, b", "b, c")).allowed.contains(Set("b")))
     assert(policies().allowed.isEmpty)

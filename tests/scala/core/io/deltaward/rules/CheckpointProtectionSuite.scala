@@ -24,6 +24,14 @@ class CheckpointProtectionSuite extends AnyFunSuite {
     assert(found(commit(unset, unset)).isEmpty)
   }
 
+  test(
+    "C5: the boundary may go, as Delta's own drop has it, once no protected version can be read"
+  ) {
+    val unset = side(1, 7)("checkpointProtection")()
+    assert(found(commit(guarded("5"), unset, earliest = 5)).isEmpty)
+    assert(found(commit(guarded("5"), unset, earliest = 4)) == Seq("BOUNDARY_MOVED_BACK"))
+  }
+
   test("C5: the feature goes once no protected version can be read any more") {
     assert(found(commit(guarded("5"), plain, earliest = 4)) == Seq("PROTECTED_HISTORY_EXISTS"))
     assert(found(commit(guarded("5"), plain, earliest = 5)).isEmpty)
@@ -45,7 +53,7 @@ class CheckpointProtectionSuite extends AnyFunSuite {
     assert(CheckpointProtection.checkPlanned(commit(guarded("5"), guarded("4"))).nonEmpty)
   }
 
-  test("the log is listed only for a commit that drops the feature") {
+  test("the log is listed only for a commit that lowers the boundary or drops the feature") {
     val unlisted = commit(guarded("5"), guarded("6"))
       .copy(earliestReadableVersion = () => fail("the log was listed"))
     assert(found(unlisted).isEmpty)

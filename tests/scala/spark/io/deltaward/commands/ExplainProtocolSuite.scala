@@ -117,6 +117,13 @@ class ExplainProtocolSuite extends CommandTest {
     assert(sql(s"DESCRIBE HISTORY ${named(path)}").length == 1)
   }
 
+  test("a table that is there already is not taken into the catalog") {
+    val location = s"LOCATION '${table().toUri.getPath}'"
+    val error = failure(explain(s"CREATE TABLE taken_in USING delta $location"))
+    assert(error.getCondition == "DELTAWARD_CANNOT_EXPLAIN")
+    assert(sql("SHOW TABLES LIKE 'taken_in'").isEmpty)
+  }
+
   test("it foresees with the rules turned off too, and after it statements are run again") {
     val path = table()
     val statement =

@@ -73,4 +73,15 @@ class TableNamesSuite extends CommandTest {
         "DELTAWARD_TABLE_NOT_READABLE.PATH_NOT_FOUND"
     )
   }
+
+  test("a name with a part too many, or one too few, is refused as Spark refuses it") {
+    sql("CREATE TABLE parted (id BIGINT) USING delta")
+    try
+      Seq("default.more.parted", "spark_catalog.parted").foreach { name =>
+        val ours = failure(sql(s"ALTER TABLE $name NORMALIZE PROTOCOL")).getCondition
+        assert(ours == "REQUIRES_SINGLE_PART_NAMESPACE", name)
+        assert(failure(sql(s"SELECT * FROM $name")).getCondition == ours, name)
+      }
+    finally sql("DROP TABLE parted"): Unit
+  }
 }

@@ -43,6 +43,7 @@ trait StatementConditions extends Raised {
           sql("SHOW PROTOCOL COMPATIBILITY rows")
         }
       },
+      "NOT_A_PATH" -> (() => sql("DESCRIBE PROTOCOL 'a:b'")),
       "NO_LOCATION" -> (() => throw Errors.notDelta("NO_LOCATION", "lake.t"))
     )
   )

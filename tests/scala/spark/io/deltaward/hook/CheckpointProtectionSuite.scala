@@ -89,12 +89,11 @@ class CheckpointProtectionSuite extends CommandTest {
 
   test("C5: the feature goes once that history is gone") {
     val table = protectedTable()
-    val log = DeltaLog.forTable(spark, table)
     makeCheckpoint(table)
     (0 until 2).foreach(v =>
       new java.io.File(table.toUri.getPath, f"_delta_log/$v%020d.json").delete()
     )
-    DropByHand(spark, log, "checkpointProtection")
+    sql(s"ALTER TABLE ${named(table)} DROP FEATURE checkpointProtection TRUNCATE HISTORY")
     assert(one(s"DESCRIBE PROTOCOL ${named(table)}")("writerFeatures") == null)
   }
 

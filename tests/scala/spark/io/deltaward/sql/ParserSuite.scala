@@ -88,4 +88,15 @@ class ParserSuite extends CommandTest {
     intercept[ParseException](sql("SELEC 1"))
     intercept[ParseException](sql("SHOW PARTITION"))
   }
+
+  test("DESCRIBE of a table named protocol stays Spark's") {
+    sql("DROP TABLE IF EXISTS protocol")
+    sql("CREATE TABLE protocol (id BIGINT, d STRING) USING parquet PARTITIONED BY (d)")
+    try {
+      sql("INSERT INTO protocol VALUES (1, 'x')")
+      Seq("DESCRIBE protocol", "DESC protocol PARTITION (d='x')", "DESC EXTENDED protocol AS JSON")
+        .foreach(statement => assert(sql(statement).nonEmpty, statement))
+      assert(!Ownership.isOurs("DESC protocol AS JSON"))
+    } finally sql("DROP TABLE protocol"): Unit
+  }
 }

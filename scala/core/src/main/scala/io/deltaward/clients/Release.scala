@@ -19,7 +19,14 @@ final case class Release(
     evidence: Option[Evidence],
     verifiedAt: Option[LocalDate],
     sources: Seq[String]
-)
+) {
+
+  /** Whether nothing is known of it. */
+  def unknownFor(access: Access): Boolean = (access match {
+    case Access.Read => read
+    case Access.Write => write
+  }).isInstanceOf[Support.NoEvidence]
+}
 
 object Release {
 

@@ -37,8 +37,6 @@ final case class LogListing(
   def earliest: Option[Long] =
     if (commits.contains(0)) Some(0L) else checkpoints.headOption.map(_._1)
 
-  def contains(version: Long): Boolean = commits.contains(version) || checkpoints.contains(version)
-
   /** Where the unbroken run of commits that ends with `version` starts; `version + 1` if it isn't a commit itself. */
   def startOfRun(version: Long): Long =
     Iterator.iterate(version)(_ - 1).find(!commits.contains(_)).fold(0L)(_ + 1)

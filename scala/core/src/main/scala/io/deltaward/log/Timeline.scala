@@ -25,7 +25,7 @@ final class Timeline(listing: LogListing, inCommitTimestamp: Long => Either[LogP
     }
 
   private def nearest(timestamp: Long, latest: TableState): Either[LogProblem, Found] = {
-    val earliest = listing.earliest.getOrElse(latest.version)
+    val earliest = listing.bases(latest.version).headOption.getOrElse(latest.version)
     InCommitTimestamps.of(latest.metadata) match {
       case Some(since) if timestamp >= since.sinceTimestamp =>
         inCommits(timestamp, math.max(earliest, since.sinceVersion), latest.version)

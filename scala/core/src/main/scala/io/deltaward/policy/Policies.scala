@@ -36,7 +36,12 @@ final class Policies(
           case Some(unknown) =>
             val hint = known.suggest(unknown.client).fold("")(n => s"; did you mean $n?")
             Left(problem(s"there is no client ${unknown.client}$hint"))
-          case None => Right(entries.map(e => e -> known.find(e.client).get))
+          case None =>
+            val found = entries.map(e => e -> known.find(e.client).get)
+            found.flatMap { case (e, client) => e.unknown(client) }.headOption
+              .fold[Either[PolicyProblem, Seq[(RequiredClient, Client)]]](Right(found))(what =>
+                Left(problem(what))
+              )
         }
       }
   }

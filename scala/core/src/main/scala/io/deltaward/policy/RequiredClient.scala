@@ -33,6 +33,12 @@ final case class RequiredClient(client: String, releases: Required, access: Set[
       val later = known.releases.filter(r => from.isBefore(VersionLabel(r.version)))
       (known.at(version) ++ later).distinct
   }
+
+  /** What is asked for of which nothing is known: no commit could be judged by it. */
+  def unknown(known: Client): Option[String] =
+    Access.all.filter(access).find(a => of(known).forall(_.unknownFor(a))).map { a =>
+      s"the registry knows nothing of how ${known.id} ${a}s tables in the versions that are meant"
+    }
 }
 
 object RequiredClient {

@@ -5,7 +5,8 @@ import io.deltaward.protocol.FeatureKind
 /**
  * What `checkpointProtection` protects stays protected (rules C5 and C6; the RFC on checkpoint protection).
  *
- *   - C5: the boundary only moves forward, and the feature goes only when the history before the boundary has gone.
+ *   - C5: the boundary only moves forward, and the feature goes only when the history before the boundary has gone;
+ *     Delta unsets the boundary in a commit of its own before it drops the feature.
  *   - C6: a feature that older versions need to be read goes only with its history, or with that history protected.
  */
 object CheckpointProtection extends CommitRule {
@@ -27,7 +28,7 @@ object CheckpointProtection extends CommitRule {
   private def movedBack(before: TableSide, commit: Commit): Option[Finding] = for {
     was <- before.boundary
     is <- commit.after.boundary
-    if is < was
+    if is < was && commit.earliestReadableVersion() < was
   } yield finding("BOUNDARY_MOVED_BACK", "boundary" -> was.toString, "newBoundary" -> is.toString)
 
   private def removedTooEarly(before: TableSide, commit: Commit): Option[Finding] = for {

@@ -1,6 +1,8 @@
 package io.deltaward.hook
 
+import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.classic
 
 import org.apache.spark.sql.delta.deltaward.GuardingObserver
 
@@ -10,4 +12,11 @@ import org.apache.spark.sql.delta.deltaward.GuardingObserver
  */
 object CommitHook extends (LogicalPlan => Unit) {
   override def apply(plan: LogicalPlan): Unit = GuardingObserver.install()
+
+  /** A thread can go on to work for a session without the extension, whose commits are not ours to judge. */
+  def isIn(session: SparkSession): Boolean = session match {
+    case here: classic.SparkSession =>
+      here.sessionState.analyzer.extendedCheckRules.contains(CommitHook)
+    case _ => true
+  }
 }

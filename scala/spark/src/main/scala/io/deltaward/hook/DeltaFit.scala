@@ -16,8 +16,16 @@ object DeltaFit {
   private val Delta = "org.apache.spark.sql.delta"
   private val Transaction = s"$Delta.OptimisticTransactionImpl"
 
-  /** A method by class, name and simple names of its parameter types. */
-  final case class Member(className: String, method: String, parameters: Seq[String]) {
+  /**
+   * A method by class, name and simple names of its parameter types, and of its result where that has changed between
+   * releases.
+   */
+  final case class Member(
+      className: String,
+      method: String,
+      parameters: Seq[String],
+      returns: String = ""
+  ) {
     override def toString: String =
       s"${className.stripPrefix(Delta + ".")}.$method(${parameters.mkString(", ")})"
   }
@@ -40,14 +48,32 @@ object DeltaFit {
       "doCommit",
       Seq("long", "CurrentTransactionInfo", "int", "IsolationLevel", "AMTWriterManager")
     ),
-    Member(Transaction, "split", Seq("Seq"))
+    Member(Transaction, "split", Seq("Seq")),
+    Member(Transaction, "readFiles", Nil, returns = "Set"),
+    Member(Transaction, "readPredicates", Nil, returns = "ConcurrentLinkedQueue"),
+    Member(Transaction, "readTxn", Nil, returns = "ArrayBuffer"),
+    Member(Transaction, "newMetadata", Nil, returns = "Option"),
+    Member(Transaction, "newProtocol_$eq", Seq("Option")),
+    Member(Transaction, "executionObserver_$eq", Seq("TransactionExecutionObserver")),
+    Member(s"$Delta.TransactionExecutionObserver$$", "getObserver", Nil),
+    Member(
+      s"$Delta.TransactionExecutionObserver$$",
+      "setObserver",
+      Seq("ChainableExecutionObserver")
+    ),
+    Member(s"$Delta.CurrentTransactionInfo", "op", Nil, returns = "Operation"),
+    Member(s"$Delta.CurrentTransactionInfo", "actions", Nil, returns = "Seq"),
+    Member(s"$Delta.CurrentTransactionInfo", "protocol", Nil, returns = "Protocol"),
+    Member(s"$Delta.CurrentTransactionInfo", "metadata", Nil, returns = "Metadata"),
+    Member(s"$Delta.MetadataCleanup", "findEarliestReliableCheckpoint", Nil, returns = "Option")
   )
 
   /** The needed members that the Delta seen through `loader` lacks. */
   def missing(loader: ClassLoader): Seq[Member] = needed.filterNot { member =>
     methods(member.className, loader).exists { m =>
       m.getName == member.method &&
-      m.getParameterTypes.map(_.getSimpleName).toSeq == member.parameters
+      m.getParameterTypes.map(_.getSimpleName).toSeq == member.parameters &&
+      (member.returns.isEmpty || m.getReturnType.getSimpleName == member.returns)
     }
   }
 

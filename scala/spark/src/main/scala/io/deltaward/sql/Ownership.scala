@@ -33,9 +33,14 @@ object Ownership {
     heads.exists(words.startsWith(_)) && !describesTableNamedProtocol(words)
   }
 
-  /** `DESCRIBE protocol` and `DESCRIBE protocol.orders` are Spark's. */
+  /** `DESCRIBE protocol`, `DESCRIBE protocol.orders`, and those with `PARTITION (...)` or `AS JSON`, are Spark's. */
   private def describesTableNamedProtocol(words: Seq[String]): Boolean =
-    words.head.startsWith("DESC") && words.drop(2).headOption.forall(Set(".", ";").contains)
+    words.head.startsWith("DESC") &&
+      (words.drop(2) match {
+        case Seq() => true
+        case Seq("AS", "JSON", _*) => true
+        case next => Set(".", ";", "PARTITION").contains(next.head)
+      })
 
   /**
    * The statement that was probably meant, when each of its first words is one of ours or a small slip from it. Asked

@@ -1,5 +1,7 @@
 package io.deltaward.sql
 
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.analysis.{UnresolvedIdentifier, UnresolvedTable}
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.classic.SparkSession
@@ -14,6 +16,7 @@ import io.deltaward.errors.Errors
 final class PlannedStatement(session: SparkSession) {
 
   private val catalogs = session.sessionState.catalogManager
+  private val sessionCatalog = session.sessionState.catalog
 
   /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_CANNOT_EXPLAIN`, `DELTAWARD_NOT_A_DELTA_TABLE` */
   def requireDelta(statement: LogicalPlan): Unit = statement match {
@@ -37,13 +40,30 @@ final class PlannedStatement(session: SparkSession) {
     if (!format.equalsIgnoreCase("delta"))
       throw Errors.notDelta("OTHER_FORMAT", TableName.Parts(parts).quoted, "format" -> format)
     requireDeltaCatalog(parts)
+    parts.takeRight(2) match {
+      case Seq("delta", path) if path.contains("/") => ()
+      case name =>
+        val identifier = TableIdentifier(name.last, name.init.headOption)
+        if (!sessionCatalog.tableExists(identifier)) requireEmpty(identifier, spec)
+    }
+  }
+
+  /** Delta would take a table that it finds there into the catalog as it is, without a commit to stop at. */
+  private def requireEmpty(identifier: TableIdentifier, spec: TableSpecBase): Unit = {
+    val root =
+      spec.location.fold(new Path(sessionCatalog.defaultTablePath(identifier)))(new Path(_))
+    val log = new Path(root, "_delta_log")
+    if (log.getFileSystem(session.sessionState.newHadoopConf()).exists(log))
+      throw Errors.cannotExplain(s"there is a Delta table at $root already")
   }
 
   private def requireDeltaCatalog(parts: Seq[String]): Unit = {
     val catalog =
       if (parts.length > 1 && catalogs.isCatalogRegistered(parts.head)) catalogs.catalog(parts.head)
       else catalogs.currentCatalog
-    if (!catalog.isInstanceOf[AbstractDeltaCatalog])
-      throw Errors.cannotExplain(s"the catalog ${catalog.name} is not Delta's")
+    if (catalog.name != "spark_catalog" || !catalog.isInstanceOf[AbstractDeltaCatalog])
+      throw Errors.cannotExplain(
+        s"the catalog ${catalog.name} is not the session catalog, or not Delta's"
+      )
   }
 }

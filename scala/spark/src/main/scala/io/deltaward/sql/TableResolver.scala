@@ -1,6 +1,9 @@
 package io.deltaward.sql
 
+import scala.util.Try
+
 import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.AnalysisException
 import org.apache.spark.sql.catalyst.TableIdentifier
 import org.apache.spark.sql.catalyst.catalog.{CatalogTable, CatalogTableType}
 import org.apache.spark.sql.classic.SparkSession
@@ -48,25 +51,37 @@ final class TableResolver(session: SparkSession) {
     case TableName.Parts(parts) => inCatalog(table, parts)
   }
 
-  private def isPath(text: String): Boolean = text.nonEmpty && new Path(text).isAbsolute
+  private def isPath(text: String): Boolean = Try(new Path(text).isAbsolute).getOrElse(false)
 
   private def atPath(table: TableName, path: String): TableLocation =
-    TableLocation(None, table.quoted, new Path(path))
+    Try(new Path(path)).fold(
+      problem => throw Errors.notDelta("NOT_A_PATH", table.quoted, "cause" -> problem.getMessage),
+      TableLocation(None, table.quoted, _)
+    )
 
   private def inCatalog(table: TableName, parts: Seq[String]): TableLocation = {
-    val (catalogName, rest) =
-      if (parts.length > 1 && catalogs.isCatalogRegistered(parts.head)) (parts.head, parts.tail)
-      else (catalogs.currentCatalog.name, parts)
-    val namespace = if (rest.length > 1) rest.init.toArray else catalogs.currentNamespace
-    if (catalogName == "spark_catalog")
+    val (catalogName, namespace) =
+      if (parts.length > 1 && catalogs.isCatalogRegistered(parts.head))
+        (parts.head, parts.tail.init.toArray)
+      else if (parts.length > 1) (catalogs.currentCatalog.name, parts.init.toArray)
+      else (catalogs.currentCatalog.name, catalogs.currentNamespace)
+    if (catalogName == "spark_catalog") {
+      if (namespace.length != 1)
+        throw new AnalysisException(
+          "REQUIRES_SINGLE_PART_NAMESPACE",
+          Map(
+            "sessionCatalog" -> catalogName,
+            "identifier" -> table.quoted
+          )
+        )
       fromSessionCatalog(
         table,
-        sessionCatalog.getTableMetadata(TableIdentifier(rest.last, namespace.headOption))
+        sessionCatalog.getTableMetadata(TableIdentifier(parts.last, namespace.headOption))
       )
-    else
+    } else
       catalogs.catalog(catalogName) match {
         case catalog: TableCatalog =>
-          fromCatalog(table, catalogName, catalog.loadTable(Identifier.of(namespace, rest.last)))
+          fromCatalog(table, catalogName, catalog.loadTable(Identifier.of(namespace, parts.last)))
         case _ => throw Errors.notDelta("NO_LOCATION", table.quoted)
       }
   }

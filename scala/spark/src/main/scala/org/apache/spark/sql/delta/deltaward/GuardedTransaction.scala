@@ -2,13 +2,14 @@ package org.apache.spark.sql.delta.deltaward
 
 import scala.jdk.CollectionConverters._
 
+import org.apache.spark.internal.Logging
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.actions._
 import org.apache.spark.sql.delta.amt.AMTWriterManager
 
-import io.deltaward.hook.CommitGuard
+import io.deltaward.hook.{CommitGuard, CommitHook}
 
 /**
  * Delta's transaction with the commit rules in it (Delta 4.4.0). Each override says at which moment Delta calls it;
@@ -37,8 +38,10 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
       actions: Seq[Action],
       op: DeltaOperations.Operation
   ): Seq[Action] = {
-    if (DryRun.isOn) DryRun.stop(TransactionFacts.proposed(this, actions, op))
+    // For a new table, Delta would make its directories now.
+    if (DryRun.isOn && readVersion < 0) DryRun.stop(TransactionFacts.proposed(this, actions, op))
     val prepared = super.prepareCommit(actions, op)
+    if (DryRun.isOn) DryRun.stop(TransactionFacts.proposed(this, prepared, op))
     val protocols = prepared.collect { case p: Protocol => p }
     val metadataWritten = prepared.exists(_.isInstanceOf[Metadata])
     judged(op, protocols.nonEmpty, metadataWritten) match {
@@ -111,12 +114,19 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
       .map(TransactionFacts.toDelta)
 }
 
-object GuardedTransaction {
+object GuardedTransaction extends Logging {
 
-  /** A transaction of a class that Delta does not start by itself is left as it is: it is somebody's own. */
+  /**
+   * A transaction of a class that Delta does not start by itself is left as it is: it is somebody's own. So is one of a
+   * session without the extension.
+   */
   def guard(transaction: OptimisticTransaction): OptimisticTransaction =
-    if (transaction.getClass != classOf[OptimisticTransaction]) {
+    if (!SparkSession.getActiveSession.forall(CommitHook.isIn)) transaction
+    else if (transaction.getClass != classOf[OptimisticTransaction]) {
       require(!DryRun.isOn, s"${transaction.getClass.getName} cannot be run dry")
+      logWarning(
+        s"No rule judges this commit: ${transaction.getClass.getName} is not Delta's own transaction"
+      )
       transaction
     } else if (!TransactionFacts.enabled && !DryRun.isOn) transaction
     else {

@@ -128,12 +128,15 @@ object TransactionFacts {
     )
   }
 
-  /** Version 0 while its commit is there, else the oldest checkpoint from which all later commits are there. */
+  /**
+   * Version 0 while its commit is there, else the oldest checkpoint from which all later commits are there. Of a log
+   * without one nothing is known, and 0 protects most.
+   */
   private def earliestReadableVersion(log: DeltaLog): Long =
     log.listFrom(0).map(_.getPath).collectFirst {
       case path if FileNames.isDeltaFile(path) => FileNames.deltaVersion(path)
     } match {
-      case Some(first) if first > 0 => log.findEarliestReliableCheckpoint.getOrElse(first)
+      case Some(first) if first > 0 => log.findEarliestReliableCheckpoint.getOrElse(0L)
       case _ => 0L
     }
 
