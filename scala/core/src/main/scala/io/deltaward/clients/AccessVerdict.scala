@@ -64,7 +64,7 @@ private[clients] object AccessVerdict {
         AccessVerdict(
           Verdict.Blocked,
           required -- known.features -- known.conditions.keySet,
-          s"it does not accept $field $version"
+          s"it does not accept $field $version${known.says(s"$field $version")}"
         )
       case _ if ProtocolProblem.in(protocol).nonEmpty =>
         unknown("the protocol is invalid, and what it makes of that is not known")

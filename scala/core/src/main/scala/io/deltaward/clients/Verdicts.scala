@@ -24,10 +24,14 @@ object Verdicts {
     )
   }
 
-  /** A client that only writes is not asked whether it can read; of an unknown writer nothing follows from a reader. */
+  /**
+   * A client that only writes is not asked whether it can read, nor is one whose writes were tried; of an unknown
+   * writer nothing follows from a reader.
+   */
   private def readsToWrite(release: Release): Boolean =
     (release.read, release.write) match {
       case (_, _: Support.NoEvidence) => false
+      case (_, write: Support.Known) if write.alone => false
       case (read: Support.Known, _: Support.Known) => !read.never
       case (_: Support.NoEvidence, _: Support.Known) => true
     }
