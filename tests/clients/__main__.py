@@ -15,18 +15,19 @@ from clients.tables.factory import read_catalogue, write_all
 
 ROOT = Path(__file__).parents[2]
 LAB = ROOT / "build" / "lab"
+CATALOGUE = ROOT / "registry" / "tables.json"
 OBSERVATIONS = ROOT / "registry" / "observations"
 
 
 def tables(wanted: list[str]) -> None:
     """Write the tables."""
     with delta_alone() as spark:
-        write_all(spark, LAB / "tables", set(wanted))
+        write_all(spark, LAB / "tables", CATALOGUE, set(wanted))
 
 
 def run(clients: list[ClientSetup], into: Path) -> None:
     """Run clients on the tables and keep what they did."""
-    catalogue = read_catalogue(LAB / "tables.json")
+    catalogue = read_catalogue(CATALOGUE)
     outcomes = {}
     for setup in clients:
         outcomes[setup] = observe.working(list(observe.run(setup, catalogue, LAB)))

@@ -33,6 +33,7 @@ class LabTable:
         state: how far that feature goes in it.
         protocol: reader and writer version.
         listed: the features that its protocol names, empty for numbered versions.
+        readers: those of them that its protocol names for readers.
         rows: what it holds, exactly.
         columns: what a writer gives; others are the table's own to fill.
         added: what an append adds beside the base columns, by column.
@@ -47,6 +48,7 @@ class LabTable:
     state: State
     protocol: tuple[int, int]
     listed: tuple[str, ...]
+    readers: tuple[str, ...]
     rows: tuple[Row, ...]
     columns: tuple[Column, ...]
     added: Row = field(default_factory=dict)
@@ -65,6 +67,7 @@ class LabTable:
             "columns": columns,
             "rows": tuple(data["rows"]),
             "listed": tuple(data["listed"]),
+            "readers": tuple(data["readers"]),
             "forbids": tuple(data["forbids"]),
         }
         return LabTable(**{**data, **rest})

@@ -24,13 +24,13 @@ def _deltalake(version: str, *packages: str, quick: bool = False) -> ClientSetup
 def _polars(version: str, deltalake: str, quick: bool = False) -> ClientSetup:
     paths: dict[str, tuple[Operation, ...]] = {"scan_delta": ("read", "append"), "scan_delta-pyarrow": ("read",)}
     packages = (f"polars=={version}", f"deltalake=={deltalake}", "pyarrow")
-    return ClientSetup("polars", version, "polars_driver.py", packages, paths, quick=quick)
+    return ClientSetup("polars", version, "polars_driver.py", packages, paths, quick=quick, read_only=("scan_delta-pyarrow",))
 
 
 def _duckdb(version: str, quick: bool = False) -> ClientSetup:
     paths: dict[str, tuple[Operation, ...]] = {"delta_scan": ("read",), "attach": ("read", "append")}
     packages = (f"duckdb=={version}", f"duckdb-extension-delta=={version}")
-    return ClientSetup("duckdb", version, "duckdb_driver.py", packages, paths, quick=quick)
+    return ClientSetup("duckdb", version, "duckdb_driver.py", packages, paths, quick=quick, read_only=("delta_scan",))
 
 
 def _daft(version: str, deltalake: str, quick: bool = False) -> ClientSetup:
@@ -96,6 +96,7 @@ CLIENTS: tuple[ClientSetup, ...] = (
         "sharing_driver.py",
         ("delta-kernel-rust-sharing-wrapper==0.3.3", "pyarrow"),
         {"kernel-wrapper": ("read",)},
+        read_only=("kernel-wrapper",),
         quick=True,
     ),
     _spark("4.4.0", "4.2.0", "io.delta:delta-spark_4.2_2.13:4.4.0"),

@@ -16,6 +16,7 @@ class ClientSetup:
         packages: what its virtual environment holds, pinned.
         paths: the operations of each access path.
         maven: packages of a client on the JVM.
+        read_only: access paths that no version writes through.
         quick: whether the bounded part of the lab runs it.
         seconds: how long one answer may take.
     """
@@ -26,6 +27,7 @@ class ClientSetup:
     packages: tuple[str, ...]
     paths: dict[str, tuple[Operation, ...]]
     maven: tuple[str, ...] = ()
+    read_only: tuple[str, ...] = ()
     quick: bool = False
     seconds: int = 60
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from clients.tables.legacy import NEGATIVE, POSITIVE, numbered
+from clients.tables.legacy import LEGACY, NEGATIVE, POSITIVE, numbered
 from clients.tables.listed import LISTED
 from clients.tables.recipe import LogEdit, Recipe
 
@@ -35,6 +35,7 @@ WRITER = (
     "managedCommits",
     "exampleWriterFeature",
 )
+NEEDS = {"timestampNanos": ("timestampNtz",)}
 DELTA_READS = (*WRITER, "typeWidening-preview", "variantType-preview", "variantShredding-preview", "geospatial-dev")
 
 
@@ -74,6 +75,17 @@ def with_protocol(reader: int, writer: int, readers: list[str] | None, writers: 
     return _edit_commits(change)
 
 
+def _edits(*edits: LogEdit | None) -> LogEdit:
+    """Several edits, one after the other."""
+
+    def all_of_them(log: Path) -> None:
+        for edit in edits:
+            if edit is not None:
+                edit(log)
+
+    return all_of_them
+
+
 def with_reader_list(action: dict[str, Any]) -> None:
     """Name the reader feature that reader version 2 implies (rule P3)."""
     if action.get("protocol", {}).get("minReaderVersion") == 2:  # noqa: PLR2004
@@ -110,6 +122,17 @@ def _checkpointed(feature: str, variant: str, top_level: str, **properties: str)
     )
 
 
+BASICS = {"appendOnly", "invariants"}
+
+_INVARIANT = Recipe(
+    "invariants",
+    "used",
+    "legacy-1-2",
+    numbered(1, 2),
+    edit=_edit_commits(with_invariant),
+    violating=NEGATIVE,
+)
+
 # Delta itself writes reader version 2 where column mapping is the only reader feature.
 _MAPPED = tuple(
     replace(
@@ -121,13 +144,28 @@ _MAPPED = tuple(
     if recipe.feature == "columnMapping"
 )
 
+# Delta itself writes a numbered version where it implies exactly the features.
+_NUMBERED = tuple(
+    replace(
+        recipe,
+        variant="1-7",
+        edit=_edits(recipe.edit, with_protocol(1, 7, None, sorted(BASICS | {recipe.feature}))),
+    )
+    for recipe in (*LEGACY, _INVARIANT)
+    if recipe.feature in ("appendOnly", "checkConstraints", "invariants")
+)
+
 BY_HAND: tuple[Recipe, ...] = (
     *_MAPPED,
+    *_NUMBERED,
+    _INVARIANT,
     *(
         Recipe(
             name,
             "supported",
-            edit=with_protocol(3, 7, [name], ["appendOnly", "invariants", name]),
+            edit=with_protocol(
+                3, 7, [name, *NEEDS.get(name, ())], sorted({*BASICS, name, *NEEDS.get(name, ())})
+            ),
             delta_reads=name in DELTA_READS,
         )
         for name in READER_WRITER
@@ -147,7 +185,6 @@ BY_HAND: tuple[Recipe, ...] = (
     Recipe(
         "basic", "used", "version-1-8", edit=with_protocol(1, 8, None, None), delta_reads=False
     ),
-    Recipe("invariants", "used", "legacy-1-2", numbered(1, 2), edit=_edit_commits(with_invariant), violating=NEGATIVE),
     _checkpointed("basic", "classic-checkpoint", "json", **numbered(1, 2)),
     _checkpointed("v2Checkpoint", "json", "json", **{"delta.checkpointPolicy": "v2"}),
     _checkpointed("v2Checkpoint", "parquet", "parquet", **{"delta.checkpointPolicy": "v2"}),

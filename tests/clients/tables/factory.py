@@ -56,6 +56,7 @@ def write(spark: SparkSession, recipe: Recipe, root: Path) -> LabTable:
         recipe.state,
         (protocol["minReaderVersion"], protocol["minWriterVersion"]),
         tuple(sorted({*protocol.get("readerFeatures", []), *protocol.get("writerFeatures", [])})),
+        tuple(sorted(protocol.get("readerFeatures", []))),
         recipe.rows,
         recipe.columns,
         recipe.added,
@@ -82,16 +83,16 @@ def newest_protocol(log: Path) -> dict[str, Any]:
     return {}
 
 
-def write_all(spark: SparkSession, root: Path, wanted: set[str]) -> list[LabTable]:
-    """Write every table, or the wanted ones, and the catalogue ``tables.json`` beside them."""
+def write_all(spark: SparkSession, root: Path, catalogue: Path, wanted: set[str]) -> None:
+    """Write every table, or the wanted ones, and the catalogue, a table a line."""
     root.mkdir(parents=True, exist_ok=True)
-    catalogue = root.parent / "tables.json"
     known = {t.name: t for t in read_catalogue(catalogue)} if catalogue.exists() else {}
     for recipe in RECIPES:
         if not wanted or recipe.name in wanted:
             known[recipe.name] = write(spark, recipe, root)
-            catalogue.write_text(json.dumps([t.to_json() for t in known.values()], indent=1))
-    return list(known.values())
+    ordered = [known[recipe.name].to_json() for recipe in RECIPES if recipe.name in known]
+    lines = ",\n".join(json.dumps(entry) for entry in ordered)
+    catalogue.write_text(f"[\n{lines}\n]\n")
 
 
 def read_catalogue(path: Path) -> list[LabTable]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from clients.cells import ANY_BUT_NULL, TEN_TIMES_THE_KEY, Column
 from clients.content import BASE_COLUMNS, BASE_ROWS
-from clients.tables.legacy import NEGATIVE, POSITIVE
 from clients.tables.recipe import BASE_SCHEMA, Recipe, supported, with_extra
 
 ON = "ALTER TABLE {t} SET TBLPROPERTIES "
@@ -16,22 +15,6 @@ def _feature(name: str, **more: str) -> dict[str, str]:
 
 
 _WRITER: tuple[Recipe, ...] = (
-    supported("appendOnly"),
-    Recipe(
-        "appendOnly",
-        "used",
-        properties=_feature("appendOnly", **{"delta.appendOnly": "true", "delta.feature.rowTracking": "supported"}),
-        forbids=("merge", "delete"),
-    ),
-    supported("invariants"),
-    supported("checkConstraints"),
-    Recipe(
-        "checkConstraints",
-        "used",
-        properties=_feature("checkConstraints"),
-        before=(f"ALTER TABLE {{t}} ADD CONSTRAINT positive CHECK ({POSITIVE})",),
-        violating=NEGATIVE,
-    ),
     supported("changeDataFeed"),
     Recipe("changeDataFeed", "enabled", properties={"delta.enableChangeDataFeed": "true"}),
     Recipe(
