@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import sys
 from datetime import datetime, timezone
 from pathlib import Path
 
 from clients import observe, store
-from clients.fleet import CLIENTS
+from clients.build import build
+from clients.cells import LabTable, Observation
+from clients.check import Agreement, compare, predictions
+from clients.fleet import CLIENTS, LACKING
 from clients.judge_writes import checked
+from clients.matrix import page
 from clients.setup import ClientSetup
-from clients.spark import delta_alone
+from clients.spark import delta_alone, with_deltaward
 from clients.tables.factory import read_catalogue, write_all
 
 ROOT = Path(__file__).parents[2]
@@ -19,24 +25,37 @@ CATALOGUE = ROOT / "registry" / "tables.json"
 OBSERVATIONS = ROOT / "registry" / "observations"
 
 
-def tables(wanted: list[str]) -> None:
+def write_tables(wanted: list[str]) -> None:
     """Write the tables."""
     with delta_alone() as spark:
         write_all(spark, LAB / "tables", CATALOGUE, set(wanted))
 
 
-def run(clients: list[ClientSetup], into: Path) -> None:
-    """Run clients on the tables and keep what they did."""
-    catalogue = read_catalogue(CATALOGUE)
+def run(clients: list[ClientSetup], tables: list[LabTable], into: Path) -> None:
+    """Run clients on tables; what they did there takes the place of what was known of it."""
     outcomes = {}
     for setup in clients:
-        outcomes[setup] = observe.working(list(observe.run(setup, catalogue, LAB)))
+        outcomes[setup] = observe.working(list(observe.run(setup, tables, LAB)))
         observe.progress(setup, outcomes[setup])
     today = datetime.now(timezone.utc).date()
-    with delta_alone() as spark:
+    names = {table.name for table in tables}
+    written = any(o.written for found in outcomes.values() for o in found)
+    with delta_alone() if written else contextlib.nullcontext() as spark:
         for setup, found in outcomes.items():
-            cells = store.observations(setup, checked(spark, found), today)
-            store.write(into, setup, cells)
+            judged = checked(spark, found) if spark else found
+            store.put(into, setup, store.observations(setup, judged, today), names)
+
+
+def compare_all(cells: list[Observation]) -> Agreement:
+    """Ask the product about every table and say where the clients do otherwise."""
+    with with_deltaward() as spark:
+        predicted = predictions(spark, LAB / "tables", sorted({cell.table for cell in cells}))
+    agreement = compare(cells, predicted)
+    for cell, verdict in agreement.disagreeing:
+        place = f"{cell.client} {cell.version} {cell.accessPath} {cell.operation} {cell.table}"
+        print(f"{place}: predicted {verdict}, observed {cell.verdict} {cell.error}")
+    print(agreement)
+    return agreement
 
 
 def chosen(names: list[str]) -> list[ClientSetup]:
@@ -44,17 +63,49 @@ def chosen(names: list[str]) -> list[ClientSetup]:
     return [setup for setup in CLIENTS if not names or setup.name in names]
 
 
-def main() -> None:
+def check_quick() -> int:
+    """Run the newest pip clients anew and compare what they do with what the product says."""
+    fresh = LAB / "fresh"
+    for old in fresh.glob("*.json"):
+        old.unlink()
+    run([setup for setup in CLIENTS if setup.quick], read_catalogue(CATALOGUE), fresh)
+    return 1 if compare_all(store.read(fresh)).disagreeing else 0
+
+
+def document() -> int:
+    """Compare every observation with the product, and write the page."""
+    tables = read_catalogue(CATALOGUE)
+    cells = store.read(OBSERVATIONS)
+    agreement = compare_all(cells)
+    (ROOT / "docs" / "clients.md").write_text(page(cells, tables, agreement, LACKING))
+    return 1 if agreement.disagreeing else 0
+
+
+def main() -> int:
     """Run one step of the lab."""
     parser = argparse.ArgumentParser(prog="python -m clients")
-    parser.add_argument("step", choices=("tables", "observe"))
-    parser.add_argument("names", nargs="*")
+    steps = ("tables", "observe", "build", "check", "document")
+    parser.add_argument("step", choices=steps)
+    parser.add_argument("names", nargs="*", help="tables to write, or clients to run; else all")
+    parser.add_argument("--table", action="append", default=[], help="observe this table only")
     given = parser.parse_args()
     if given.step == "tables":
-        tables(given.names)
+        write_tables(given.names)
+    elif given.step == "observe":
+        tables = [
+            table
+            for table in read_catalogue(CATALOGUE)
+            if not given.table or table.name in given.table
+        ]
+        run(chosen(given.names), tables, OBSERVATIONS)
+    elif given.step == "build":
+        build(ROOT)
+    elif given.step == "check":
+        return check_quick()
     else:
-        run(chosen(given.names), OBSERVATIONS)
+        return document()
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -7,7 +7,7 @@ from clients.setup import ClientSetup
 
 _RUST: dict[str, tuple[Operation, ...]] = {"rust": ("read", "append"), "merge": ("merge",), "delete": ("delete",)}
 _BOTH: dict[str, tuple[Operation, ...]] = {**_RUST, "to_pyarrow": ("read", "append")}
-_SPARK: dict[str, tuple[Operation, ...]] = {"spark": ("read", "append"), "merge": ("merge",), "delete": ("delete",)}
+_SPARK: dict[str, tuple[Operation, ...]] = {"spark": ("read", "append")}
 
 
 def _deltalake(version: str, *packages: str, quick: bool = False) -> ClientSetup:
@@ -116,3 +116,8 @@ CLIENTS: tuple[ClientSetup, ...] = (
         maven=("io.delta:delta-standalone_2.12:3.3.2", HADOOP, JACKSON),
     ),
 )
+
+LACKING: dict[str, str] = {
+    "Trino, Presto, Flink, Hive": "a server or a cluster, not started here; verdicts come from their sources",
+    "Databricks, Fabric, Synapse, Snowflake, Athena, BigQuery, Redshift": "services, which no package brings",
+}

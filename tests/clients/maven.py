@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -30,6 +31,7 @@ def java_command(setup: ClientSetup, source: Path, lab: Path) -> list[str]:
     pom = home / "pom.xml"
     text = POM.format(dependencies="".join(_dependency(name) for name in setup.maven))
     if not jars.exists() or not pom.exists() or pom.read_text() != text:
+        shutil.rmtree(jars, ignore_errors=True)
         pom.write_text(text)
         copy = [f"{PLUGIN}:copy-dependencies", f"-DoutputDirectory={jars}", "-DincludeScope=runtime"]
         subprocess.run(["mvn", "-q", "-f", str(pom), *copy], check=True)

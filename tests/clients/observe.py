@@ -115,7 +115,7 @@ def _commits(table: Path) -> set[str]:
 
 def working(outcomes: list[Outcome]) -> list[Outcome]:
     """Without what works on no table at all: there it is the set-up that fails, not the table."""
-    works = {(o.path, o.operation) for o in outcomes if o.verdict != "BLOCKED"}
+    works = {(o.path, o.operation) for o in outcomes if o.verdict == "OK"}
     return [o for o in outcomes if (o.path, o.operation) in works]
 
 

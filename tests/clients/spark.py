@@ -14,7 +14,12 @@ import deltaward
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+# The tables are tiny: to generate and compile code for each query would take most of the time.
 OPTIONS = {
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    "spark.sql.adaptive.enabled": "false",
+    "spark.default.parallelism": "1",
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
     "spark.log.level": "ERROR",

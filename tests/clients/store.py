@@ -34,17 +34,19 @@ def observations(
     )
 
 
-def write(root: Path, setup: ClientSetup, cells: list[Observation]) -> None:
-    """Write the file of one version of a client, a cell a line."""
+def put(root: Path, setup: ClientSetup, cells: list[Observation], tables: set[str]) -> None:
+    """Write the file of one version of a client, a cell a line; other tables' cells stay."""
     root.mkdir(parents=True, exist_ok=True)
-    lines = ",\n".join(json.dumps(asdict(cell)) for cell in cells)
-    (root / f"{setup.name}.json").write_text(f"[\n{lines}\n]\n")
+    path = root / f"{setup.name}.json"
+    kept = [cell for cell in _read(path) if cell.table not in tables] if path.exists() else []
+    lines = ",\n".join(json.dumps(asdict(cell)) for cell in sorted([*kept, *cells]))
+    path.write_text(f"[\n{lines}\n]\n")
 
 
 def read(root: Path) -> list[Observation]:
     """Every cell of every file."""
-    return [
-        Observation(**cell)
-        for path in sorted(root.glob("*.json"))
-        for cell in json.loads(path.read_text())
-    ]
+    return [cell for path in sorted(root.glob("*.json")) for cell in _read(path)]
+
+
+def _read(path: Path) -> list[Observation]:
+    return [Observation(**cell) for cell in json.loads(path.read_text())]

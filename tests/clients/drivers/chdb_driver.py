@@ -2,10 +2,14 @@
 
 import json
 import os
+import re
+from datetime import datetime
 from typing import Any
 
 import chdb
 from serve import Request, serve
+
+MOMENT = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
 
 # It opens what is below its directory for user files alone, which is the current one.
 os.chdir("/")
@@ -18,9 +22,17 @@ def _query(statement: str) -> str:
 def read(request: Request) -> Any:
     text = _query(
         f"SELECT * FROM deltaLakeLocal('{request['table']}') "
-        "SETTINGS output_format_json_quote_64bit_integers = 0, date_time_output_format = 'iso'"
+        "SETTINGS output_format_json_quote_64bit_integers = 0"
     )
-    return [json.loads(line) for line in text.splitlines()]
+    rows = [json.loads(line) for line in text.splitlines()]
+    return [{name: _moment(value) for name, value in row.items()} for row in rows]
+
+
+def _moment(value: Any) -> Any:
+    """Moments come as text with a space in it and with all digits."""
+    if isinstance(value, str) and MOMENT.match(value):
+        return datetime.fromisoformat(value).isoformat()
+    return value
 
 
 def _literal(value: Any) -> str:
