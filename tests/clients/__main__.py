@@ -38,12 +38,12 @@ def run(clients: list[ClientSetup], tables: list[LabTable], into: Path) -> None:
         outcomes[setup] = observe.working(list(observe.run(setup, tables, LAB)))
         observe.progress(setup, outcomes[setup])
     today = datetime.now(timezone.utc).date()
-    names = {table.name for table in tables}
+    kept = {t.name for t in read_catalogue(CATALOGUE)} - {t.name for t in tables}
     written = any(o.written for found in outcomes.values() for o in found)
     with delta_alone() if written else contextlib.nullcontext() as spark:
         for setup, found in outcomes.items():
             judged = checked(spark, found) if spark else found
-            store.put(into, setup, store.observations(setup, judged, today), names)
+            store.put(into, setup, store.observations(setup, judged, today), kept)
 
 
 def compare_all(cells: list[Observation]) -> Agreement:

@@ -34,12 +34,12 @@ def observations(
     )
 
 
-def put(root: Path, setup: ClientSetup, cells: list[Observation], tables: set[str]) -> None:
-    """Write the file of one version of a client, a cell a line; other tables' cells stay."""
+def put(root: Path, setup: ClientSetup, cells: list[Observation], kept: set[str]) -> None:
+    """Write the file of one version of a client, a cell a line; the cells of ``kept`` tables stay."""
     root.mkdir(parents=True, exist_ok=True)
     path = root / f"{setup.name}.json"
-    kept = [cell for cell in _read(path) if cell.table not in tables] if path.exists() else []
-    lines = ",\n".join(json.dumps(asdict(cell)) for cell in sorted([*kept, *cells]))
+    old = [cell for cell in _read(path) if cell.table in kept] if path.exists() else []
+    lines = ",\n".join(json.dumps(asdict(cell)) for cell in sorted([*old, *cells]))
     path.write_text(f"[\n{lines}\n]\n")
 
 

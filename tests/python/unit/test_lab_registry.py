@@ -1,0 +1,203 @@
+"""How observations become the registry."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from clients import features
+from clients.cells import Column, LabTable, Observation
+from clients.check import Agreement, compare
+from clients.infer import support
+from clients.merge import client
+from clients.protocols import READ, WRITE
+from clients.rules import ByState, conditions, worse
+from clients.setup import ClientSetup
+from clients.versions import order
+
+ROOT = Path(__file__).parents[3]
+DAY = "2026-11-01"
+
+
+def table(name, feature, state, protocol=(3, 7), listed=(), readers=()):
+    columns = (Column("id", "bigint"),)
+    return LabTable(name, feature, state, protocol, listed, readers, (), columns)
+
+
+def cell(of, verdict, error="", operation="read", version="1.0"):
+    return Observation(
+        "c", version, "p", of.name, of.feature, of.state, operation, verdict, error, DAY
+    )
+
+
+PLAIN = table("plain", "basic", "used", (1, 2))
+LISTED = table("dv", "deletionVectors", "supported", listed=("deletionVectors",), readers=("deletionVectors",))
+USED = table("dv-used", "deletionVectors", "used", listed=("deletionVectors",), readers=("deletionVectors",))
+MAPPED = table("cm", "columnMapping", "supported", (2, 5))
+RENAMED = table("cm-used", "columnMapping", "used", (2, 5))
+MAPPED_BY_NAME = table(
+    "cm-listed", "columnMapping", "supported", listed=("columnMapping",), readers=("columnMapping",)
+)
+UNKNOWN = table(
+    "x", "exampleReaderFeature", "supported", listed=("exampleReaderFeature",), readers=("exampleReaderFeature",)
+)
+ALL = {t.name: t for t in (PLAIN, LISTED, USED, MAPPED, RENAMED, MAPPED_BY_NAME, UNKNOWN)}
+
+
+def read_support(*cells, known=frozenset()):
+    return support(cells, ALL, READ, set(known))
+
+
+def test_a_feature_that_works_in_every_state_is_plainly_supported():
+    found = read_support(cell(LISTED, "OK"), cell(USED, "OK"), cell(UNKNOWN, "BLOCKED", "no"))
+    assert found["features"] == ["deletionVectors"]
+    assert found["otherFeatures"] == "refused"
+
+
+def test_a_feature_that_fails_only_where_it_is_used_gets_a_condition_with_the_message():
+    found = read_support(cell(LISTED, "OK"), cell(USED, "BLOCKED", "no vectors"))
+    assert found["features"] == []
+    assert found["conditions"]["deletionVectors"] == [
+        {"condition": "no vectors", "failsWhen": "used", "verdict": "BLOCKED"}
+    ]
+
+
+def test_a_refused_feature_keeps_how_the_client_fails():
+    found = read_support(cell(PLAIN, "OK"), cell(LISTED, "BLOCKED", "E: dv"), cell(USED, "OK"))
+    assert "deletionVectors" not in found["features"]
+    assert found["failures"]["deletionVectors"] == "E: dv"
+
+
+def test_a_version_that_never_works_is_not_accepted_and_keeps_its_message():
+    found = read_support(cell(PLAIN, "OK"), cell(MAPPED, "BLOCKED", "E: v2"))
+    assert found["versions"] == [1]
+    assert found["failures"] == {"minReaderVersion 2": "E: v2"}
+
+
+def test_a_numbered_version_may_be_silently_wrong_where_the_name_is_refused():
+    found = read_support(
+        cell(MAPPED, "OK"),
+        cell(RENAMED, "SILENTLY_WRONG", "null in every row of title"),
+        cell(MAPPED_BY_NAME, "BLOCKED", "E: mapping"),
+        cell(LISTED, "OK"),
+    )
+    assert found["numberedFeatures"] == ["columnMapping"]
+    assert found["conditions"]["columnMapping"] == [
+        {
+            "condition": "null in every row of title",
+            "failsWhen": "used",
+            "verdict": "SILENTLY_WRONG",
+            "numberedVersionsOnly": True,
+        }
+    ]
+    assert found["failures"]["columnMapping"] == "E: mapping"
+
+
+def test_what_was_not_tried_is_uncertain_and_never_supported():
+    found = read_support(cell(PLAIN, "OK"), known={"geospatial"})
+    assert found["uncertain"] == ["geospatial"]
+
+
+def test_a_client_that_opens_an_unknown_feature_ignores_the_protocol():
+    found = read_support(cell(UNKNOWN, "OK"))
+    assert found["otherFeatures"] == "ignored"
+    assert found["versions"] is None
+
+
+def test_a_state_above_those_that_were_tried_is_unknown():
+    rule = ByState({"supported": ("OK", "")})
+    assert conditions(rule, False, None)[0]["verdict"] == "UNKNOWN"
+    assert conditions(rule, True, None) == []
+
+
+def test_the_worse_verdict_prevails():
+    assert worse("OK", "UNKNOWN") == "UNKNOWN"
+    assert worse("SILENTLY_WRONG", "UNKNOWN") == "SILENTLY_WRONG"
+    assert worse("SILENTLY_WRONG", "BLOCKED") == "BLOCKED"
+
+
+def setup_of(version):
+    return ClientSetup("c", version, "d.py", (), {"p": ("read",)}, read_only=("p",))
+
+
+def sourced(version, features):
+    side = {"versions": [1], "features": features, "otherFeatures": "refused"}
+    return {
+        "version": version,
+        "accessPath": "p",
+        "read": side,
+        "write": side,
+        "evidence": "source",
+        "verifiedAt": DAY,
+        "sources": ["a source"],
+    }
+
+
+def merged(facts, cells):
+    setups = [setup_of(version) for version in sorted({c.version for c in cells})]
+    return client({"id": "c", "releases": facts}, setups, cells, ALL, set())["releases"]
+
+
+def test_an_observed_version_takes_the_place_of_the_sourced_one():
+    (only,) = merged([sourced("1.0", ["columnMapping"])], [cell(PLAIN, "OK")])
+    assert only["evidence"] == "observed"
+    assert only["read"]["features"] == []
+
+
+def test_a_sourced_version_between_two_that_agree_leaves_and_others_stay():
+    cells = [cell(PLAIN, "OK"), cell(PLAIN, "OK", version="1.4")]
+    facts = [sourced(v, []) for v in ("0.9", "1.2", "2.0")]
+    assert [r["version"] for r in merged(facts, cells)] == ["0.9", "1.0", "1.4", "2.0"]
+
+
+def test_a_sourced_version_between_two_that_differ_stays():
+    cells = [cell(LISTED, "OK"), cell(LISTED, "BLOCKED", "no", version="1.4")]
+    facts = [sourced("1.2", [])]
+    assert [r["version"] for r in merged(facts, cells)] == ["1.0", "1.2", "1.4"]
+
+
+def test_two_versions_with_different_words_agree():
+    cells = [
+        cell(PLAIN, "OK"),
+        cell(LISTED, "BLOCKED", "one"),
+        cell(PLAIN, "OK", version="1.4"),
+        cell(LISTED, "BLOCKED", "other", version="1.4"),
+    ]
+    assert [r["version"] for r in merged([sourced("1.2", [])], cells)] == ["1.0", "1.4"]
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [("0.9", "0.10"), ("main", "0.1"), ("9.1 LTS", "10.4 LTS"), ("1.4", "1.4.2")],
+)
+def test_versions_sort_by_their_numbers(older, newer):
+    assert order(older) < order(newer)
+
+
+def test_a_wrong_ok_is_counted_apart():
+    cells = [cell(PLAIN, "OK"), cell(LISTED, "BLOCKED", "no"), cell(USED, "OK")]
+    predicted = {
+        ("plain", "c", "1.0", "p"): ("OK", "OK", ""),
+        ("dv", "c", "1.0", "p"): ("OK", "OK", ""),
+    }
+    found = compare(cells, predicted)
+    assert isinstance(found, Agreement)
+    assert str(found) == "3 cells, 1 agree, 1 false OK"
+
+
+def test_writers_are_asked_for_every_listed_feature_and_readers_for_theirs():
+    both = table("b", "rowTracking", "used", (1, 7), ("rowTracking",), ())
+    assert READ.required(both) == []
+    assert WRITE.required(both) == ["rowTracking"]
+    assert WRITE.required(MAPPED)[-1] == "columnMapping"
+
+
+def test_the_names_of_features_are_those_of_the_product():
+    names = features.known(ROOT)
+    assert {"appendOnly", "typeWidening", "variantShredding-preview", "redirectWriterOnly"} <= names
+
+
+def test_every_observation_is_of_a_table_of_the_catalogue():
+    names = {t["name"] for t in json.loads((ROOT / "registry/tables.json").read_text())}
+    for path in (ROOT / "registry/observations").glob("*.json"):
+        assert {c["table"] for c in json.loads(path.read_text())} <= names, path.name
