@@ -40,6 +40,8 @@ class LabTable:
         filled: what the table itself puts into a new row, by column: a constant or a marker.
         violating: a row that the table forbids, which every writer must refuse.
         forbids: operations that the table itself forbids.
+        way: where a feature is used in ways that clients tell apart, which one.
+        asks: ``read`` or ``write`` where the table says something about one of them only.
         delta_reads: whether Delta on Spark opens it, and so can check what a client wrote.
     """
 
@@ -56,6 +58,8 @@ class LabTable:
     violating: Row | None = None
     forbids: tuple[str, ...] = ()
     delta_reads: bool = True
+    way: str = ""
+    asks: str = ""
 
     @staticmethod
     def of(data: dict[str, Any]) -> LabTable:

@@ -12,7 +12,7 @@ from typing import Any
 
 from clients.cells import LabTable, Observation
 from clients.protocols import Side, implied, is_about_version
-from clients.rules import ByState, conditions, refuses
+from clients.rules import TRACELESS, ByState, conditions, refuses
 
 JSON = dict[str, Any]
 NOT_OFFERED: JSON = {"versions": [], "features": [], "otherFeatures": "refused"}
@@ -73,8 +73,10 @@ def _works(found: Findings, table: LabTable, side: Side) -> None:
     """What a table requires beside its subject is supported where the table works."""
     rules = found.rules[side.numbered(table)]
     for name in side.required(table):
-        state = table.state if name == table.feature else "supported"
-        rules.setdefault(name, ByState()).add(state, "OK", "")
+        used = name == "domainMetadata" and table.state == "used"
+        state = table.state if name == table.feature or used else "supported"
+        way = table.way if name == table.feature else ""
+        rules.setdefault(name, ByState()).add(state, "OK", "", way)
 
 
 def _others(table: LabTable, side: Side) -> list[str]:
@@ -83,7 +85,7 @@ def _others(table: LabTable, side: Side) -> list[str]:
 
 
 def _blame(found: Findings, table: LabTable, cell: Observation, side: Side) -> None:
-    if cell.verdict == "OK" or table.feature not in side.required(table):
+    if cell.verdict == "OK" or table.feature == "basic":
         return
     rules = found.rules[side.numbered(table)]
     explained = [
@@ -92,9 +94,22 @@ def _blame(found: Findings, table: LabTable, cell: Observation, side: Side) -> N
         if name in rules
         for state in ("supported", "enabled", "used")
     ]
+    if table.feature not in side.required(table):
+        _blame_writer_feature(found, table, cell, any(v not in (None, "OK") for v in explained))
+        return
     named = table.feature.lower()[:STEM] in cell.error.lower()
     if named or not any(verdict == cell.verdict for verdict in explained):
-        rules.setdefault(table.feature, ByState()).add(table.state, cell.verdict, cell.error)
+        rules.setdefault(table.feature, ByState()).add(table.state, cell.verdict, cell.error, table.way)
+
+
+def _blame_writer_feature(
+    found: Findings, table: LabTable, cell: Observation, explained: bool
+) -> None:
+    """A reader that fails on a feature which readers need not know (rule P4)."""
+    if not explained:
+        rule = found.rules[False].setdefault(table.feature, ByState())
+        rule.add("supported", "OK", "")
+        rule.add(table.state, cell.verdict, cell.error)
 
 
 def _of_writers_alone(pairs: list[tuple[LabTable, Observation]], side: Side) -> set[str]:
@@ -111,7 +126,7 @@ def _in_words(
     example = [c for t, c in pairs if t.feature == EXAMPLES[side.name]]
     ignores = any(cell.verdict == "OK" for cell in example)
     listed, numbered = found.rules[False], found.rules[True]
-    tops = {t.feature for t, _ in pairs if t.state == "used"}
+    tops = {t.feature for t, _ in pairs if t.state == "used"} | TRACELESS
     features, both, uncertain = [], [], []
     words: dict[str, list[JSON]] = {}
     asked = (known - _of_writers_alone(pairs, side)) | listed.keys() | numbered.keys()
@@ -123,13 +138,13 @@ def _in_words(
         if rule is not None:
             if refuses(rule) and not ignores:
                 found.failures[name] = rule.why("supported")
-            elif conditions(rule, name in tops, other):
-                words[name] = conditions(rule, name in tops, other)
+            elif conditions(name, rule, name in tops, other):
+                words[name] = conditions(name, rule, name in tops, other)
             else:
                 features.append(name)
         if other is not None and (other != rule or refuses(other)):
             both.append(name)
-            own = [{**c, "numberedVersionsOnly": True} for c in conditions(other, True, rule)]
+            own = [{**c, "numberedVersionsOnly": True} for c in conditions(name, other, True, rule)]
             words[name] = [*words.get(name, []), *own]
     result: JSON = {
         "versions": None if ignores else sorted(v for v, ok in found.versions.items() if ok),

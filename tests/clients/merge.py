@@ -78,6 +78,8 @@ def _releases(
             write = fact["write"]
         else:
             write = {"noEvidence": f"writing with {setup.client} {setup.version} was not tried"}
+        if fact is not None:
+            read, write = _refused(read, fact["read"]), _refused(write, fact["write"])
         taken = fact is not None and write is fact["write"] and "noEvidence" not in write
         releases.append(
             {
@@ -94,6 +96,16 @@ def _releases(
             }
         )
     return releases
+
+
+def _refused(own: JSON, fact: JSON) -> JSON:
+    """Of what was not tried, a source may say that it is refused; never that it works."""
+    if "uncertain" not in own or fact.get("otherFeatures") != "refused":
+        return own
+    told = {*fact["features"], *fact.get("conditions", {}), *fact.get("uncertain", [])}
+    left = [name for name in own["uncertain"] if name in told]
+    rest = {key: value for key, value in own.items() if key != "uncertain"}
+    return {**rest, "uncertain": left} if left else rest
 
 
 def _fact(sourced: list[JSON], path: str, version: str) -> JSON | None:

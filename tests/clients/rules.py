@@ -10,6 +10,9 @@ UNTRIED = "tried only on a table that does not use it"
 # Features that leave nothing in a table: to list one is all there is to it.
 TRACELESS = frozenset({"vacuumProtocolCheck", "exampleReaderFeature", "exampleWriterFeature"})
 
+# Features whose traces are in data files, where the product does not look; a property tells enough.
+UNTOLD = frozenset({"materializePartitionColumns"})
+
 
 def worse(one: str, other: str) -> str:
     """The verdict that prevails over the other."""
@@ -21,12 +24,13 @@ class ByState:
     """The worst verdict of each state that was tried, and why."""
 
     verdicts: dict[str, tuple[str, str]] = field(default_factory=dict)
+    ways: dict[str, tuple[str, str]] = field(default_factory=dict)
 
-    def add(self, state: str, verdict: str, why: str) -> None:
-        """Keep the worse of this verdict and what is known of the state."""
-        known = self.verdicts.get(state)
-        if known is None or worse(known[0], verdict) != known[0]:
-            self.verdicts[state] = (verdict, why)
+    def add(self, state: str, verdict: str, why: str, way: str = "") -> None:
+        """Keep the worse of this verdict and what is known of the state, and of the way of use."""
+        _keep(self.verdicts, state, verdict, why)
+        if way:
+            _keep(self.ways, way, verdict, why)
 
     def get(self, state: str) -> str | None:
         """The verdict of a state; ``None`` where it was not tried."""
@@ -38,15 +42,23 @@ class ByState:
         return self.verdicts.get(state, ("", ""))[1]
 
 
+def _keep(known: dict[str, tuple[str, str]], key: str, verdict: str, why: str) -> None:
+    if key not in known or worse(known[key][0], verdict) != known[key][0]:
+        known[key] = (verdict, why)
+
+
 def refuses(rule: ByState) -> bool:
     """Whether the client refuses the feature as soon as a protocol names it."""
     return rule.get("supported") == "BLOCKED"
 
 
-def conditions(rule: ByState, used_tried: bool, other: ByState | None) -> list[dict[str, Any]]:
+def conditions(
+    of: str, rule: ByState, used_tried: bool, other: ByState | None
+) -> list[dict[str, Any]]:
     """The conditions of a feature in the registry's format; empty where it is plainly supported.
 
     Args:
+        of: the feature.
         used_tried: whether some table uses the feature.
         other: the rule in the other kind of protocol, which tells what this one was not asked.
     """
@@ -58,14 +70,20 @@ def conditions(rule: ByState, used_tried: bool, other: ByState | None) -> list[d
         found.append(_condition("not tried where it is only listed", "listed", "UNKNOWN"))
     if enabled not in (None, "OK"):
         found.append(_condition(rule.why("enabled"), "enabled", enabled))
-    if used not in (None, "OK") and used != enabled:
+    if len({verdict for verdict, _ in rule.ways.values()}) > 1:
+        found += [
+            {**_condition(why, "used", verdict), "way": way}
+            for way, (verdict, why) in sorted(rule.ways.items())
+            if verdict != "OK"
+        ]
+    elif used not in (None, "OK") and used != enabled:
         found.append(_condition(rule.why("used"), "used", used))
     if used is None and enabled in (None, "OK"):
         elsewhere = None if other is None else other.get("used")
         if elsewhere not in (None, "OK"):
             found.append(_condition(other.why("used") if other else "", "used", elsewhere))
         elif elsewhere is None and not used_tried:
-            found.append(_condition(UNTRIED, "used", "UNKNOWN"))
+            found.append(_condition(UNTRIED, "enabled" if of in UNTOLD else "used", "UNKNOWN"))
     return found
 
 

@@ -13,8 +13,6 @@ from clients.tables.listed import LISTED
 from clients.tables.recipe import LogEdit, Recipe
 
 READER_WRITER = (
-    "catalogManaged",
-    "catalogOwned-preview",
     "geospatial-dev",
     "redirectReaderWriter-preview",
     "typeWidening-preview",
@@ -181,9 +179,9 @@ BY_HAND: tuple[Recipe, ...] = (
     ),
     Recipe("basic", "used", "table-features-3-7", edit=with_protocol(3, 7, [], ["appendOnly", "invariants"])),
     Recipe("basic", "used", "table-features-1-7", edit=with_protocol(1, 7, None, ["appendOnly", "invariants"])),
-    Recipe("basic", "used", "version-4-7", edit=with_protocol(4, 7, None, []), delta_reads=False),
+    Recipe("basic", "used", "version-4-7", edit=with_protocol(4, 7, None, []), delta_reads=False, asks="read"),
     Recipe(
-        "basic", "used", "version-1-8", edit=with_protocol(1, 8, None, None), delta_reads=False
+        "basic", "used", "version-1-8", edit=with_protocol(1, 8, None, None), delta_reads=False, asks="write"
     ),
     _checkpointed("basic", "classic-checkpoint", "json", **numbered(1, 2)),
     _checkpointed("v2Checkpoint", "json", "json", **{"delta.checkpointPolicy": "v2"}),

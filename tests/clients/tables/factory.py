@@ -64,6 +64,8 @@ def write(spark: SparkSession, recipe: Recipe, root: Path) -> LabTable:
         recipe.violating,
         recipe.forbids,
         recipe.delta_reads,
+        recipe.way,
+        recipe.asks,
     )
 
 

@@ -32,12 +32,14 @@ def _mapped(reader: int, writer: int) -> tuple[Recipe, ...]:
             after=(on, "ALTER TABLE {t} RENAME COLUMN name TO title"),
             rows=renamed,
             columns=(BASE_COLUMNS[0], Column("title", "string"), BASE_COLUMNS[2]),
+            way="byKeptName",
         ),
         Recipe(
             "columnMapping",
             "used",
             f"{variant}-physical-names",
             {**protocol, "delta.columnMapping.mode": "name"},
+            way="byNewName",
         ),
     )
 

@@ -49,6 +49,8 @@ class Recipe:
     violating: Row | None = None
     forbids: tuple[str, ...] = ()
     delta_reads: bool = True
+    way: str = ""
+    asks: str = ""
 
     @property
     def name(self) -> str:

@@ -106,8 +106,8 @@ def test_a_client_that_opens_an_unknown_feature_ignores_the_protocol():
 
 def test_a_state_above_those_that_were_tried_is_unknown():
     rule = ByState({"supported": ("OK", "")})
-    assert conditions(rule, False, None)[0]["verdict"] == "UNKNOWN"
-    assert conditions(rule, True, None) == []
+    assert conditions("geospatial", rule, False, None)[0]["verdict"] == "UNKNOWN"
+    assert conditions("geospatial", rule, True, None) == []
 
 
 def test_the_worse_verdict_prevails():

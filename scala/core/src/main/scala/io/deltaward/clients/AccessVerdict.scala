@@ -27,8 +27,14 @@ private[clients] object AccessVerdict {
       "minReaderVersion",
       version,
       numbered,
-      protocol.readerRequirements
+      protocol.readerRequirements ++ reported(protocol, support)
     )
+  }
+
+  /** Writer features block no reader (rule P4), except where a client was seen to fail on one all the same. */
+  private def reported(protocol: Protocol, support: Support): Set[String] = support match {
+    case known: Support.Known => protocol.supportedFeatures.intersect(known.conditions.keySet)
+    case _: Support.NoEvidence => Set.empty
   }
 
   /** Writing by itself; that a writer must be able to read too is the caller's to add. */

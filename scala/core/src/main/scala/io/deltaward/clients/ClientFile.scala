@@ -116,12 +116,13 @@ private[clients] object ClientFile {
   }
 
   private def readCondition(in: NodeReader): Condition = {
-    in.only("condition", "failsWhen", "verdict", "numberedVersionsOnly")
+    in.only("condition", "failsWhen", "verdict", "numberedVersionsOnly", "way")
     Condition(
       in.string("condition"),
       in.oneOf("failsWhen", FailsWhen.all),
       in.oneOf("verdict", Verdict.all.filterNot(_ == Verdict.Ok)),
-      in.boolean("numberedVersionsOnly")
+      in.boolean("numberedVersionsOnly"),
+      Option.when(in.has("way"))(in.string("way"))
     )
   }
 

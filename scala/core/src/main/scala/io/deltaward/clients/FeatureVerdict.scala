@@ -56,6 +56,8 @@ private[clients] object FeatureVerdict {
     val fails = condition.failsWhen match {
       case FailsWhen.Listed => Some(true)
       case FailsWhen.Enabled => states.enabled(feature)
+      case FailsWhen.Used if condition.way.exists(w => states.way(feature).exists(_ != w)) =>
+        Some(false)
       case FailsWhen.Used => states.used(feature)
       case FailsWhen.Undecidable => None
     }
