@@ -5,7 +5,11 @@ from __future__ import annotations
 from clients.cells import Operation
 from clients.setup import ClientSetup
 
-_RUST: dict[str, tuple[Operation, ...]] = {"rust": ("read", "append"), "merge": ("merge",), "delete": ("delete",)}
+_RUST: dict[str, tuple[Operation, ...]] = {
+    "rust": ("read", "append"),
+    "merge": ("merge",),
+    "delete": ("delete",),
+}
 _BOTH: dict[str, tuple[Operation, ...]] = {**_RUST, "to_pyarrow": ("read", "append")}
 _SPARK: dict[str, tuple[Operation, ...]] = {"spark": ("read", "append")}
 
@@ -22,15 +26,37 @@ def _deltalake(version: str, *packages: str, quick: bool = False) -> ClientSetup
 
 
 def _polars(version: str, deltalake: str, quick: bool = False) -> ClientSetup:
-    paths: dict[str, tuple[Operation, ...]] = {"scan_delta": ("read", "append"), "scan_delta-pyarrow": ("read",)}
+    paths: dict[str, tuple[Operation, ...]] = {
+        "scan_delta": ("read", "append"),
+        "scan_delta-pyarrow": ("read",),
+    }
     packages = (f"polars=={version}", f"deltalake=={deltalake}", "pyarrow")
-    return ClientSetup("polars", version, "polars_driver.py", packages, paths, quick=quick, read_only=("scan_delta-pyarrow",))
+    return ClientSetup(
+        "polars",
+        version,
+        "polars_driver.py",
+        packages,
+        paths,
+        quick=quick,
+        read_only=("scan_delta-pyarrow",),
+    )
 
 
 def _duckdb(version: str, quick: bool = False) -> ClientSetup:
-    paths: dict[str, tuple[Operation, ...]] = {"delta_scan": ("read",), "attach": ("read", "append")}
+    paths: dict[str, tuple[Operation, ...]] = {
+        "delta_scan": ("read",),
+        "attach": ("read", "append"),
+    }
     packages = (f"duckdb=={version}", f"duckdb-extension-delta=={version}")
-    return ClientSetup("duckdb", version, "duckdb_driver.py", packages, paths, quick=quick, read_only=("delta_scan",))
+    return ClientSetup(
+        "duckdb",
+        version,
+        "duckdb_driver.py",
+        packages,
+        paths,
+        quick=quick,
+        read_only=("delta_scan",),
+    )
 
 
 def _daft(version: str, deltalake: str, quick: bool = False) -> ClientSetup:
@@ -118,6 +144,8 @@ CLIENTS: tuple[ClientSetup, ...] = (
 )
 
 LACKING: dict[str, str] = {
-    "Trino, Presto, Flink, Hive": "a server or a cluster, not started here; verdicts come from their sources",
-    "Databricks, Fabric, Synapse, Snowflake, Athena, BigQuery, Redshift": "services, which no package brings",
+    "Trino, Presto, Flink, Hive": "servers and clusters, not started here; verdicts from sources",
+    "Databricks, Fabric, Synapse, Snowflake, Athena, BigQuery, Redshift": (
+        "services, which no package brings; verdicts are from their documentation"
+    ),
 }

@@ -27,9 +27,7 @@ class Findings:
 
     versions: dict[int, bool] = field(default_factory=dict)
     failures: dict[str, str] = field(default_factory=dict)
-    rules: dict[bool, dict[str, ByState]] = field(
-        default_factory=lambda: {True: {}, False: {}}
-    )
+    rules: dict[bool, dict[str, ByState]] = field(default_factory=lambda: {True: {}, False: {}})
 
 
 def support(
@@ -38,14 +36,15 @@ def support(
     """Give one side of a release in the registry's format.
 
     Args:
+        cells: what the client did.
+        tables: the catalogue, by name.
+        side: reading or writing.
         known: every feature of which a client may be asked; those not tried are uncertain.
     """
     pairs = [(tables[cell.table], cell) for cell in cells]
     found = Findings()
     _versions(found, pairs, side)
-    accepted = [
-        (table, cell) for table, cell in pairs if found.versions[side.version(table)]
-    ]
+    accepted = [(table, cell) for table, cell in pairs if found.versions[side.version(table)]]
     for table, cell in accepted:
         if cell.verdict == "OK":
             _works(found, table, side)
@@ -99,7 +98,9 @@ def _blame(found: Findings, table: LabTable, cell: Observation, side: Side) -> N
         return
     named = table.feature.lower()[:STEM] in cell.error.lower()
     if named or not any(verdict == cell.verdict for verdict in explained):
-        rules.setdefault(table.feature, ByState()).add(table.state, cell.verdict, cell.error, table.way)
+        rules.setdefault(table.feature, ByState()).add(
+            table.state, cell.verdict, cell.error, table.way
+        )
 
 
 def _blame_writer_feature(
@@ -160,5 +161,3 @@ def _in_words(
     if found.failures:
         result["failures"] = dict(sorted(found.failures.items()))
     return result
-
-

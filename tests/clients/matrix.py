@@ -27,8 +27,8 @@ the figure compares each with the verdict of `SHOW PROTOCOL COMPATIBILITY` on th
 
 - `ok`: the right rows. `blocked`: an error. **WRONG**: no error, and wrong rows read or written.
   `degraded`: the content is there, in a form that must be decoded.
-- A cell that names states differs by state: *supported* is in the protocol only, *enabled* is turned
-  on for new writes, *used* has left traces in the table. `-` was not tried.
+- A cell that names states differs by state: *supported* is in the protocol only, *enabled* is on
+  for new writes, *used* has left traces in the table. `-` was not tried.
 - Numbered protocols, such as (2, 5), are on lines of their own: a client may take a feature through
   a version number and refuse it by name, or the other way round.
 """
@@ -124,5 +124,3 @@ def _words(states: dict[str, str]) -> str:
 
 def _cell_text(text: str) -> str:
     return text.replace("|", "\\|").replace("<", "&lt;")
-
-

@@ -33,7 +33,11 @@ def java_command(setup: ClientSetup, source: Path, lab: Path) -> list[str]:
     if not jars.exists() or not pom.exists() or pom.read_text() != text:
         shutil.rmtree(jars, ignore_errors=True)
         pom.write_text(text)
-        copy = [f"{PLUGIN}:copy-dependencies", f"-DoutputDirectory={jars}", "-DincludeScope=runtime"]
+        copy = [
+            f"{PLUGIN}:copy-dependencies",
+            f"-DoutputDirectory={jars}",
+            "-DincludeScope=runtime",
+        ]
         subprocess.run(["mvn", "-q", "-f", str(pom), *copy], check=True)
     subprocess.run(
         ["javac", "-nowarn", "-cp", f"{jars}/*", "-d", str(classes), str(source)], check=True

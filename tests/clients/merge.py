@@ -12,7 +12,6 @@ from clients.setup import ClientSetup
 from clients.versions import order
 
 
-
 def client(
     facts: JSON,
     setups: Iterable[ClientSetup],

@@ -71,28 +71,36 @@ class _Job:
 
     def write(self) -> Outcome | None:
         """Write to a copy. Of a table that nobody can check, only a refusal says something."""
-        copy = self.work / f"{self.path}-{self.operation}-{self.table.name}"
-        shutil.copytree(self.lab / "tables" / self.table.name, copy)
+        copy = self._copy("")
         before = _commits(copy)
         answer = self._ask(copy, content.source(self.table, self.operation))
         if "unavailable" in answer:
             return None
         if "error" in answer:
-            committed = _commits(copy) != before
-            forbidden = self.operation in self.table.forbids
-            if committed:
-                return self._outcome("UNKNOWN", first_line(answer["error"]), str(copy))
-            return None if forbidden else self._outcome("BLOCKED", first_line(answer["error"]))
+            return self._failed(first_line(answer["error"]), _commits(copy) != before, copy)
         if self.operation in self.table.forbids:
             return self._outcome("SILENTLY_WRONG", "does what the table forbids")
-        if not self.table.delta_reads:
-            return None
-        if self.operation == "append" and self.table.violating is not None:
-            second = self.work / f"{copy.name}-violating"
-            shutil.copytree(self.lab / "tables" / self.table.name, second)
-            if "error" not in self._ask(second, [self.table.violating]):
-                return self._outcome("SILENTLY_WRONG", "writes a row that the table forbids")
-        return self._outcome("OK", "", str(copy))
+        if self._breaks_rule():
+            return self._outcome("SILENTLY_WRONG", "writes a row that the table forbids")
+        return self._outcome("OK", "", str(copy)) if self.table.delta_reads else None
+
+    def _failed(self, error: str, committed: bool, copy: Path) -> Outcome | None:
+        """After a commit it is for Delta to judge; a refusal of what is forbidden is right."""
+        if committed:
+            return self._outcome("UNKNOWN", error, str(copy))
+        forbidden = self.operation in self.table.forbids
+        return None if forbidden else self._outcome("BLOCKED", error)
+
+    def _breaks_rule(self) -> bool:
+        """Whether the client writes a row that the table forbids."""
+        if self.operation != "append" or self.table.violating is None:
+            return False
+        return "error" not in self._ask(self._copy("-violating"), [self.table.violating])
+
+    def _copy(self, suffix: str) -> Path:
+        copy = self.work / f"{self.path}-{self.operation}-{self.table.name}{suffix}"
+        shutil.copytree(self.lab / "tables" / self.table.name, copy)
+        return copy
 
     def _ask(self, table: Path, source: list[Row]) -> dict[str, Any]:
         return self.process.ask(

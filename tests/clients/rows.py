@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
@@ -23,9 +22,9 @@ def same_value(found: Any, expected: Any) -> bool:
     if isinstance(found, bool) or isinstance(expected, bool):
         return found is expected
     if isinstance(found, (int, float)) and isinstance(expected, (int, float)):
-        return math.isclose(found, expected, rel_tol=0, abs_tol=0)
+        return float(found) == float(expected)
     if isinstance(expected, dict) and isinstance(found, str):
-        return _parsed(found) == expected
+        return bool(_parsed(found) == expected)
     return bool(found == expected)
 
 

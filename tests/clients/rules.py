@@ -59,6 +59,7 @@ def conditions(
 
     Args:
         of: the feature.
+        rule: its verdicts by state.
         used_tried: whether some table uses the feature.
         other: the rule in the other kind of protocol, which tells what this one was not asked.
     """
@@ -68,11 +69,13 @@ def conditions(
     found = []
     if supported is None and used not in (None, "OK"):
         found.append(_condition("not tried where it is only listed", "listed", "UNKNOWN"))
-    if enabled not in (None, "OK"):
+    differ = len({verdict for verdict, _ in rule.ways.values()}) > 1
+    if enabled not in (None, "OK") and not differ:
         found.append(_condition(rule.why("enabled"), "enabled", enabled))
-    if len({verdict for verdict, _ in rule.ways.values()}) > 1:
+    if differ:
+        state = "used" if enabled in (None, "OK") else "enabled"
         found += [
-            {**_condition(why, "used", verdict), "way": way}
+            {**_condition(why, state, verdict), "way": way}
             for way, (verdict, why) in sorted(rule.ways.items())
             if verdict != "OK"
         ]

@@ -13,9 +13,7 @@ from clients.observe import Outcome
 from clients.setup import ClientSetup
 
 
-def observations(
-    setup: ClientSetup, outcomes: Iterable[Outcome], day: date
-) -> list[Observation]:
+def observations(setup: ClientSetup, outcomes: Iterable[Outcome], day: date) -> list[Observation]:
     """The cells of one version of a client, sorted."""
     return sorted(
         Observation(
@@ -35,7 +33,7 @@ def observations(
 
 
 def put(root: Path, setup: ClientSetup, cells: list[Observation], kept: set[str]) -> None:
-    """Write the file of one version of a client, a cell a line; the cells of ``kept`` tables stay."""
+    """Write the file of one version of a client, a cell a line; ``kept`` tables keep theirs."""
     root.mkdir(parents=True, exist_ok=True)
     path = root / f"{setup.name}.json"
     old = [cell for cell in _read(path) if cell.table in kept] if path.exists() else []

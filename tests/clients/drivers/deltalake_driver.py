@@ -5,14 +5,14 @@ from typing import Any
 
 import deltalake
 import pyarrow as pa
-from serve import Request, Unavailable, arrow_rows, arrow_table, serve
+from serve import Request, UnavailableError, arrow_rows, arrow_table, serve
 
 WRITE_PARAMETERS = inspect.signature(deltalake.write_deltalake).parameters
 
 
 def query(request: Request) -> Any:
     if not hasattr(deltalake, "QueryBuilder"):
-        raise Unavailable("this version has no QueryBuilder")
+        raise UnavailableError("this version has no QueryBuilder")
     table = deltalake.DeltaTable(request["table"])
     result = deltalake.QueryBuilder().register("t", table).execute("SELECT * FROM t")
     if hasattr(result, "fetchall"):
@@ -32,12 +32,10 @@ def append(engine: str) -> Any:
         if "engine" in WRITE_PARAMETERS:
             options["engine"] = engine
         elif engine == "pyarrow":
-            raise Unavailable("this version writes with its own engine only")
+            raise UnavailableError("this version writes with its own engine only")
         if request["partial"] and "schema_mode" in WRITE_PARAMETERS:
             options["schema_mode"] = "merge"
-        deltalake.write_deltalake(
-            request["table"], arrow_table(request), mode="append", **options
-        )
+        deltalake.write_deltalake(request["table"], arrow_table(request), mode="append", **options)
 
     return handler
 

@@ -19,15 +19,13 @@ Request = dict[str, Any]
 Handler = Callable[[Request], Any]
 
 
-class Unavailable(Exception):
+class UnavailableError(Exception):
     """This version of the client does not offer the access path."""
 
 
 def to_json(value: Any) -> Any:
     """A value as JSON has it; bytes go as ``{"$bytes": base64}``."""
-    if isinstance(value, datetime):
-        return value.replace(tzinfo=None).isoformat()
-    if isinstance(value, date):
+    if isinstance(value, (date, datetime)):
         return value.isoformat()
     if isinstance(value, Decimal):
         return float(value)
@@ -84,7 +82,7 @@ def _answer(handlers: dict[tuple[str, str], Handler], request: Request) -> Any:
         return {"unavailable": "the driver has no such path"}
     try:
         rows = handler(request)
-    except Unavailable as reason:
+    except UnavailableError as reason:
         return {"unavailable": str(reason)}
     except BaseException as failure:  # Rust panics are no Exception
         kind = type(failure)

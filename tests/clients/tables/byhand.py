@@ -1,4 +1,7 @@
-"""Tables whose log Delta did not write as it stands: features it does not know, checkpoints it is made to need."""
+"""Tables whose log Delta did not write as it stands.
+
+Some name features that it does not know, and some lack the commits that a checkpoint replaces.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,13 @@ WRITER = (
     "exampleWriterFeature",
 )
 NEEDS = {"timestampNanos": ("timestampNtz",)}
-DELTA_READS = (*WRITER, "typeWidening-preview", "variantType-preview", "variantShredding-preview", "geospatial-dev")
+DELTA_READS = (
+    *WRITER,
+    "typeWidening-preview",
+    "variantType-preview",
+    "variantShredding-preview",
+    "geospatial-dev",
+)
 
 
 def _drop_checksums(log: Path) -> None:
@@ -58,7 +67,9 @@ def _edit_commits(change: Callable[[dict[str, Any]], None]) -> LogEdit:
     return edit
 
 
-def with_protocol(reader: int, writer: int, readers: list[str] | None, writers: list[str] | None) -> LogEdit:
+def with_protocol(
+    reader: int, writer: int, readers: list[str] | None, writers: list[str] | None
+) -> LogEdit:
     """Give the table another protocol, from its first commit on."""
 
     def change(action: dict[str, Any]) -> None:
@@ -86,7 +97,7 @@ def _edits(*edits: LogEdit | None) -> LogEdit:
 
 def with_reader_list(action: dict[str, Any]) -> None:
     """Name the reader feature that reader version 2 implies (rule P3)."""
-    if action.get("protocol", {}).get("minReaderVersion") == 2:  # noqa: PLR2004
+    if action.get("protocol", {}).get("minReaderVersion") == 2:
         action["protocol"].update(minReaderVersion=3, readerFeatures=["columnMapping"])
 
 
@@ -104,7 +115,11 @@ def keep_checkpoint_only(log: Path) -> None:
     _drop_checksums(log)
     newest = max(int(path.name[:20]) for path in log.glob("*.checkpoint*"))
     for commit in log.glob("*.json"):
-        if commit.name[:20].isdigit() and ".checkpoint" not in commit.name and int(commit.name[:20]) < newest:
+        if (
+            commit.name[:20].isdigit()
+            and ".checkpoint" not in commit.name
+            and int(commit.name[:20]) < newest
+        ):
             commit.unlink()
 
 
@@ -169,19 +184,45 @@ BY_HAND: tuple[Recipe, ...] = (
         for name in READER_WRITER
     ),
     *(
-        Recipe(name, "supported", edit=with_protocol(1, 7, None, ["appendOnly", "invariants", name]))
+        Recipe(
+            name, "supported", edit=with_protocol(1, 7, None, ["appendOnly", "invariants", name])
+        )
         for name in WRITER
     ),
     Recipe(
         "clustering",
         "supported",
-        edit=with_protocol(1, 7, None, ["appendOnly", "invariants", "domainMetadata", "clustering"]),
+        edit=with_protocol(
+            1, 7, None, ["appendOnly", "invariants", "domainMetadata", "clustering"]
+        ),
     ),
-    Recipe("basic", "used", "table-features-3-7", edit=with_protocol(3, 7, [], ["appendOnly", "invariants"])),
-    Recipe("basic", "used", "table-features-1-7", edit=with_protocol(1, 7, None, ["appendOnly", "invariants"])),
-    Recipe("basic", "used", "version-4-7", edit=with_protocol(4, 7, None, []), delta_reads=False, asks="read"),
     Recipe(
-        "basic", "used", "version-1-8", edit=with_protocol(1, 8, None, None), delta_reads=False, asks="write"
+        "basic",
+        "used",
+        "table-features-3-7",
+        edit=with_protocol(3, 7, [], ["appendOnly", "invariants"]),
+    ),
+    Recipe(
+        "basic",
+        "used",
+        "table-features-1-7",
+        edit=with_protocol(1, 7, None, ["appendOnly", "invariants"]),
+    ),
+    Recipe(
+        "basic",
+        "used",
+        "version-4-7",
+        edit=with_protocol(4, 7, None, []),
+        delta_reads=False,
+        asks="read",
+    ),
+    Recipe(
+        "basic",
+        "used",
+        "version-1-8",
+        edit=with_protocol(1, 8, None, None),
+        delta_reads=False,
+        asks="write",
     ),
     _checkpointed("basic", "classic-checkpoint", "json", **numbered(1, 2)),
     _checkpointed("v2Checkpoint", "json", "json", **{"delta.checkpointPolicy": "v2"}),

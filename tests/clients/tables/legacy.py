@@ -16,14 +16,14 @@ def numbered(reader: int, writer: int, **more: str) -> dict[str, str]:
 
 
 def _mapped(reader: int, writer: int) -> tuple[Recipe, ...]:
-    """Column mapping: not turned on, turned on over existing names, a column renamed, names made up."""
+    """Column mapping: off, turned on over existing names, with a new name, with made-up names."""
     protocol = numbered(reader, writer)
     variant = f"legacy-{reader}-{writer}"
     on = "ALTER TABLE {t} SET TBLPROPERTIES ('delta.columnMapping.mode' = 'name')"
     renamed = tuple({"id": r["id"], "title": r["name"], "amount": r["amount"]} for r in BASE_ROWS)
     return (
         Recipe("columnMapping", "supported", variant, protocol),
-        Recipe("columnMapping", "enabled", variant, protocol, after=(on,)),
+        Recipe("columnMapping", "enabled", variant, protocol, after=(on,), way="byKeptName"),
         Recipe(
             "columnMapping",
             "used",
@@ -47,7 +47,9 @@ def _mapped(reader: int, writer: int) -> tuple[Recipe, ...]:
 LEGACY: tuple[Recipe, ...] = (
     Recipe("basic", "used", "legacy-1-1", numbered(1, 1)),
     Recipe("basic", "used", "legacy-1-2", numbered(1, 2)),
-    Recipe("basic", "used", "legacy-1-2-partitioned", numbered(1, 2), clause="PARTITIONED BY (name)"),
+    Recipe(
+        "basic", "used", "legacy-1-2-partitioned", numbered(1, 2), clause="PARTITIONED BY (name)"
+    ),
     Recipe(
         "appendOnly",
         "used",
@@ -94,4 +96,3 @@ LEGACY: tuple[Recipe, ...] = (
     ),
     Recipe("identityColumns", "supported", "legacy-2-6", numbered(2, 6)),
 )
-

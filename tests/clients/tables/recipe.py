@@ -58,9 +58,9 @@ class Recipe:
         return "-".join(part for part in (self.feature, self.state, self.variant) if part)
 
 
-def supported(feature: str, **rest: object) -> Recipe:
+def supported(feature: str) -> Recipe:
     """A table whose protocol names a feature that nothing turns on."""
-    return Recipe(feature, "supported", properties={f"delta.feature.{feature}": "supported"}, **rest)  # type: ignore[arg-type]
+    return Recipe(feature, "supported", properties={f"delta.feature.{feature}": "supported"})
 
 
 def with_extra(values: Row) -> tuple[Row, ...]:

@@ -2,15 +2,15 @@
 
 import pytest
 
-from clients.cells import ANY_BUT_NULL
+from clients.cells import ANY_BUT_NULL, Row
 from clients.errors import LONGEST, first_line
 from clients.judge import decoded, difference, of_read
 from clients.rows import same_rows
 
-ROWS = [{"id": 1, "name": None}, {"id": 2, "name": "b"}]
+ROWS: list[Row] = [{"id": 1, "name": None}, {"id": 2, "name": "b"}]
 
 
-def test_rows_are_the_same_in_any_order():
+def test_rows_are_the_same_in_any_order() -> None:
     assert same_rows(list(reversed(ROWS)), ROWS)
 
 
@@ -25,33 +25,35 @@ def test_rows_are_the_same_in_any_order():
         [{"id": True, "name": None}, {"id": 2, "name": "b"}],
     ],
 )
-def test_a_missing_row_a_repeated_row_and_a_wrong_null_are_seen(found):
+def test_a_missing_row_a_repeated_row_and_a_wrong_null_are_seen(found: list[Row]) -> None:
     assert not same_rows(found, ROWS)
 
 
-def test_a_value_that_the_table_makes_up_may_be_any_but_null():
+def test_a_value_that_the_table_makes_up_may_be_any_but_null() -> None:
     expected = [{"n": ANY_BUT_NULL}]
     assert same_rows([{"n": 7}], expected)
     assert not same_rows([{"n": None}], expected)
 
 
-def test_nulls_in_every_row_are_named():
-    found = [{"id": 1, "name": None}, {"id": 2, "name": None}]
+def test_nulls_in_every_row_are_named() -> None:
+    found: list[Row] = [{"id": 1, "name": None}, {"id": 2, "name": None}]
     assert of_read({"rows": found}, ROWS) == ("SILENTLY_WRONG", "null in every row of name")
 
 
-def test_a_missing_column_and_a_missing_row_are_named():
+def test_a_missing_column_and_a_missing_row_are_named() -> None:
     assert difference([{"id": 1}, {"id": 2}], ROWS) == "no column name"
     assert difference(ROWS[:1], ROWS) == "1 rows instead of 2"
 
 
-def test_a_variant_in_its_binary_encoding_is_degraded():
+def test_a_variant_in_its_binary_encoding_is_degraded() -> None:
     encoded = {"metadata": {"$bytes": "AQEAAWs="}, "value": {"$bytes": "AgEAAAIMAQ=="}}
     assert decoded({"v": encoded}) == {"v": {"k": 1}}
-    assert of_read({"rows": [{"v": encoded}]}, [{"v": {"k": 1}}])[0] == "DEGRADED"
+    verdict = of_read({"rows": [{"v": encoded}]}, [{"v": {"k": 1}}])
+    assert verdict is not None
+    assert verdict[0] == "DEGRADED"
 
 
-def test_an_error_is_blocked_and_a_missing_path_is_no_cell():
+def test_an_error_is_blocked_and_a_missing_path_is_no_cell() -> None:
     assert of_read({"error": "E: no"}, ROWS) == ("BLOCKED", "E: no")
     assert of_read({"unavailable": "not in this version"}, ROWS) is None
 
@@ -66,9 +68,9 @@ def test_an_error_is_blocked_and_a_missing_path_is_no_cell():
         ("E: 1792000000000 and 2026-11-21T07:00:00.123Z", "E: <time> and <time>"),
     ],
 )
-def test_what_belongs_to_one_run_leaves_the_message(message, line):
+def test_what_belongs_to_one_run_leaves_the_message(message: str, line: str) -> None:
     assert first_line(message) == line
 
 
-def test_a_long_message_is_cut():
+def test_a_long_message_is_cut() -> None:
     assert len(first_line("x" * 1000)) == LONGEST

@@ -69,7 +69,7 @@ private[clients] object AccessVerdict {
       case known: Support.Known if known.checksProtocol && known.versions.exists(!_(version)) =>
         AccessVerdict(
           Verdict.Blocked,
-          required -- known.features -- known.conditions.keySet,
+          required -- known.features -- known.numbered -- known.conditions.keySet,
           s"it does not accept $field $version${known.says(s"$field $version")}"
         )
       case _ if ProtocolProblem.in(protocol).nonEmpty =>

@@ -53,11 +53,11 @@ private[clients] object FeatureVerdict {
       condition: Condition,
       states: FeatureStates
   ): FeatureVerdict = {
+    val otherWay = condition.way.exists(own => states.way(feature).exists(_ != own))
     val fails = condition.failsWhen match {
       case FailsWhen.Listed => Some(true)
+      case FailsWhen.Enabled | FailsWhen.Used if otherWay => Some(false)
       case FailsWhen.Enabled => states.enabled(feature)
-      case FailsWhen.Used if condition.way.exists(w => states.way(feature).exists(_ != w)) =>
-        Some(false)
       case FailsWhen.Used => states.used(feature)
       case FailsWhen.Undecidable => None
     }

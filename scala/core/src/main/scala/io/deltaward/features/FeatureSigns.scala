@@ -21,10 +21,11 @@ private[features] object FeatureSigns {
       t => Some(mode(t) != "none"),
       t =>
         t.schema.fold(Use(None, "the schema cannot be read")) { s =>
-          def used(evidence: String) = Use(Some(true), evidence, Some(mappingWay(mode(t), s)))
-          if (s.renamed) used("a physical column name differs from the logical one")
-          else if (mode(t) == "id" && s.hasFields) used("columns are mapped by field id")
-          else Use(Some(false), "every physical column name is the logical one")
+          val way = Option.when(mode(t) != "none")(mappingWay(mode(t), s))
+          if (s.renamed) Use(Some(true), "a physical column name differs from the logical one", way)
+          else if (mode(t) == "id" && s.hasFields)
+            Use(Some(true), "columns are mapped by field id", way)
+          else Use(Some(false), "every physical column name is the logical one", way)
         }
     )
   }

@@ -9,7 +9,7 @@ import io.deltaward.protocol.Feature
  * @param enabled      a table property or the schema turns it on for new writes; `None` where nothing here tells
  * @param used         it left traces in live files, schema or log; `None` where nothing here tells
  * @param usedEvidence why `used` is what it is, or why it cannot be told
- * @param way          for a feature that is used in several ways which clients tell apart: which one
+ * @param way          of several ways to use the feature that clients tell apart, the one that the table has chosen
  */
 final case class FeatureState(
     feature: Feature,

@@ -15,7 +15,7 @@ final case class FeatureStates(all: Seq[FeatureState]) {
   /** Whether the table turns the feature on for new writes; `None` where that cannot be told. */
   def enabled(name: String): Option[Boolean] = get(name).flatMap(_.enabled)
 
-  /** In which way it is used; `None` where there is one way only, or it is not used. */
+  /** In which way it is used; `None` where there is one way only, or it is not enabled. */
   def way(name: String): Option[String] = get(name).flatMap(_.way)
 
   /** Whether the table carries traces of the feature; `None` where that cannot be told. */
