@@ -41,7 +41,6 @@ class LabTable:
         violating: a row that the table forbids, which every writer must refuse.
         forbids: operations that the table itself forbids.
         way: where a feature is used in ways that clients tell apart, which one.
-        asks: ``read`` or ``write`` where the table says something about one of them only.
         delta_reads: whether Delta on Spark opens it, and so can check what a client wrote.
     """
 
@@ -59,7 +58,6 @@ class LabTable:
     forbids: tuple[str, ...] = ()
     delta_reads: bool = True
     way: str = ""
-    asks: str = ""
 
     @staticmethod
     def of(data: dict[str, Any]) -> LabTable:

@@ -131,7 +131,7 @@ def _in_words(
     features, both, uncertain = [], [], []
     words: dict[str, list[JSON]] = {}
     asked = (known - _of_writers_alone(pairs, side)) | listed.keys() | numbered.keys()
-    for name in sorted(asked - set(EXAMPLES.values())):
+    for name in sorted(asked if ignores else asked - set(EXAMPLES.values())):
         rule, other = listed.get(name), numbered.get(name)
         if rule is None and other is None:
             uncertain.append(name)

@@ -11,7 +11,7 @@ UNTRIED = "tried only on a table that does not use it"
 TRACELESS = frozenset({"vacuumProtocolCheck", "exampleReaderFeature", "exampleWriterFeature"})
 
 # Features whose traces are in data files, where the product does not look; a property tells enough.
-UNTOLD = frozenset({"materializePartitionColumns"})
+UNTOLD = frozenset({"materializePartitionColumns", "inCommitTimestamp-preview"})
 
 
 def worse(one: str, other: str) -> str:

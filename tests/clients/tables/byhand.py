@@ -23,7 +23,6 @@ READER_WRITER = (
     "variantShredding-preview",
     "intervalTypes",
     "fileType",
-    "timestampNanos",
     "exampleReaderFeature",
 )
 WRITER = (
@@ -33,10 +32,8 @@ WRITER = (
     "redirectWriterOnly-preview",
     "icebergWriterCompatV1",
     "icebergWriterCompatV3",
-    "managedCommits",
     "exampleWriterFeature",
 )
-NEEDS = {"timestampNanos": ("timestampNtz",)}
 DELTA_READS = (
     *WRITER,
     "typeWidening-preview",
@@ -68,7 +65,7 @@ def _edit_commits(change: Callable[[dict[str, Any]], None]) -> LogEdit:
 
 
 def with_protocol(
-    reader: int, writer: int, readers: list[str] | None, writers: list[str] | None
+    reader: int, writer: int, readers: list[str] | None, writers: list[str]
 ) -> LogEdit:
     """Give the table another protocol, from its first commit on."""
 
@@ -77,8 +74,7 @@ def with_protocol(
             protocol: dict[str, Any] = {"minReaderVersion": reader, "minWriterVersion": writer}
             if readers is not None:
                 protocol["readerFeatures"] = readers
-            if writers is not None:
-                protocol["writerFeatures"] = writers
+            protocol["writerFeatures"] = writers
             action["protocol"] = protocol
 
     return _edit_commits(change)
@@ -177,7 +173,7 @@ BY_HAND: tuple[Recipe, ...] = (
             name,
             "supported",
             edit=with_protocol(
-                3, 7, [name, *NEEDS.get(name, ())], sorted({*BASICS, name, *NEEDS.get(name, ())})
+                3, 7, [name], sorted(BASICS | {name})
             ),
             delta_reads=name in DELTA_READS,
         )
@@ -207,22 +203,6 @@ BY_HAND: tuple[Recipe, ...] = (
         "used",
         "table-features-1-7",
         edit=with_protocol(1, 7, None, ["appendOnly", "invariants"]),
-    ),
-    Recipe(
-        "basic",
-        "used",
-        "version-4-7",
-        edit=with_protocol(4, 7, None, []),
-        delta_reads=False,
-        asks="read",
-    ),
-    Recipe(
-        "basic",
-        "used",
-        "version-1-8",
-        edit=with_protocol(1, 8, None, None),
-        delta_reads=False,
-        asks="write",
     ),
     _checkpointed("basic", "classic-checkpoint", "json", **numbered(1, 2)),
     _checkpointed("v2Checkpoint", "json", "json", **{"delta.checkpointPolicy": "v2"}),

@@ -65,7 +65,6 @@ def write(spark: SparkSession, recipe: Recipe, root: Path) -> LabTable:
         recipe.forbids,
         recipe.delta_reads,
         recipe.way,
-        recipe.asks,
     )
 
 

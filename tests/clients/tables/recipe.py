@@ -50,7 +50,6 @@ class Recipe:
     forbids: tuple[str, ...] = ()
     delta_reads: bool = True
     way: str = ""
-    asks: str = ""
 
     @property
     def name(self) -> str:
