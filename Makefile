@@ -13,6 +13,7 @@ JAR := python/deltaward/jars/deltaward-$(VERSION).jar
 WHEEL := dist/deltaward-$(VERSION)-py3-none-any.whl
 STAMPS := build/stamps
 REPORTS := build/reports
+CLIENTS := scala/core/src/main/resources/io/deltaward/clients
 SBT := ./sbtw -Dsbt.ci=true
 
 BUILD_FILES := build.sbt $(wildcard project/*.scala project/*.sbt project/build.properties)
@@ -20,7 +21,7 @@ MAIN_SOURCES := $(shell find scala -path '*/src/main/*' -type f)
 SCALA_SOURCES := $(MAIN_SOURCES) $(shell find tests/scala -name '*.scala' 2>/dev/null)
 PYTHON_SOURCES := $(shell find python/deltaward tests -name '*.py')
 
-.PHONY: help setup jar wheel fmt lint test test-scala test-python lab lab-check demo clean
+.PHONY: help setup jar wheel fmt lint test test-scala test-python lab lab-check demo docs bench clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | \
@@ -34,6 +35,15 @@ wheel: $(WHEEL) ## Build the wheel, into dist/
 
 demo: setup ## See the main job run on real Delta tables
 	@$(BIN)/python -m deltaward.demo
+
+docs: setup ## Bring the generated tables and the outputs in the documentation up to date
+	@$(SBT) 'spark/Test/runMain io.deltaward.docs.WritePages' < /dev/null
+	@for engine in classic connect; do \
+	  $(BIN)/python -m pytest -q tests/python/spark/test_docs.py --write-docs --engine $$engine; \
+	done
+
+bench: | $(STAMPS)/tools ## Measure what the rules add to a commit and what an answer costs (some 10 minutes)
+	@$(SBT) 'spark/Test/runMain io.deltaward.bench.Benchmarks' < /dev/null
 
 fmt: $(STAMPS)/venv ## Format everything
 	@$(BIN)/ruff format python tests
@@ -105,11 +115,13 @@ $(WHEEL): $(JAR) $(PYTHON_SOURCES) pyproject.toml README.md LICENSE | $(STAMPS)/
 	@$(BIN)/python -m build --wheel --no-isolation --outdir dist > build/wheel.log 2>&1 || { tail -n 40 build/wheel.log; exit 1; }
 	@echo $@
 
-$(STAMPS)/lint-python: $(PYTHON_SOURCES) pyproject.toml $(STAMPS)/venv
-	@echo "== ruff and mypy"
+$(STAMPS)/lint-python: $(PYTHON_SOURCES) $(wildcard $(CLIENTS)/*.json) pyproject.toml $(STAMPS)/venv
+	@echo "== ruff, mypy and the clients' schema"
 	@$(BIN)/ruff format --check --quiet python tests
 	@$(BIN)/ruff check --quiet python tests
 	@$(BIN)/mypy
+	@$(BIN)/check-jsonschema --quiet --schemafile $(CLIENTS)/registry.schema.json \
+	  $(filter-out %/index.json %/registry.schema.json,$(wildcard $(CLIENTS)/*.json))
 	@touch $@
 
 $(STAMPS)/lint-scala: $(SCALA_SOURCES) $(BUILD_FILES) .scalafmt.conf

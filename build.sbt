@@ -16,6 +16,7 @@ val warnings = Seq(
   "-Xfatal-warnings"
 )
 
+// ScalaTest writes the reports; sbt's own plugin would write to the same files at the same time.
 val common = Seq(
   scalacOptions ++= Seq("-encoding", "UTF-8", "-release", "17", "-Xsource:3-cross") ++ warnings,
   Test / fork := true,
@@ -28,19 +29,26 @@ val common = Seq(
   )
 )
 
-/** Pure: neither Spark, Delta nor Hadoop is on this class path. Jackson is the one that Spark ships. */
+/** Pure: neither Spark, Delta nor Hadoop is on this class path. Its libraries are the ones that Spark ships. */
 lazy val core = (project in file("scala/core"))
+  .disablePlugins(JUnitXmlReportPlugin)
   .settings(
     common,
     name := "deltaward-core",
-    libraryDependencies +=
+    libraryDependencies ++= Seq(
       "com.fasterxml.jackson.core" % "jackson-databind" % Versions.jackson % Provided,
+      "org.apache.commons" % "commons-text" % Versions.commonsText % Provided
+    ),
     Test / unmanagedSourceDirectories := Seq((ThisBuild / baseDirectory).value / "tests/scala/core")
   )
+
+/** Not on any class path: a test loads it apart, to see how a Delta is refused that does not fit. */
+lazy val OlderDelta = config("olderDelta").hide
 
 lazy val spark = (project in file("scala/spark"))
   .dependsOn(core)
   .enablePlugins(Antlr4Plugin, BuildInfoPlugin)
+  .disablePlugins(JUnitXmlReportPlugin)
   .settings(
     common,
     name := s"deltaward-spark_${Versions.spark.split('.').take(2).mkString(".")}",
@@ -58,8 +66,10 @@ lazy val spark = (project in file("scala/spark"))
     ),
     libraryDependencies ++= Seq(
       "org.apache.spark" %% "spark-sql" % Versions.spark % Provided,
-      "io.delta" % s"delta-spark_4.2_2.13" % Versions.delta % Provided
+      "io.delta" % "delta-spark_4.2_2.13" % Versions.delta % Provided,
+      ("io.delta" % "delta-spark_2.13" % Versions.olderDelta % OlderDelta).intransitive()
     ),
+    ivyConfigurations += OlderDelta,
     Test / unmanagedSourceDirectories :=
       Seq((ThisBuild / baseDirectory).value / "tests/scala/spark"),
     Compile / scalacOptions += "-Wconf:src=src_managed/.*:silent",
@@ -68,7 +78,11 @@ lazy val spark = (project in file("scala/spark"))
       val own = (Compile / packageBin / mappings).value.map(_._2).toSet
       (core / Compile / packageBin / mappings).value.filterNot { case (_, path) => own(path) }
     },
-    Test / javaOptions ++= JavaModules.options ++ Seq("-Xmx3g", "-Dspark.ui.enabled=false")
+    Test / javaOptions ++= JavaModules.options ++ Seq(
+      "-Xmx3g",
+      "-Dspark.ui.enabled=false",
+      s"-Ddeltaward.test.olderDelta=${update.value.select(configurationFilter(OlderDelta.name)).head}"
+    )
   )
 
 lazy val wheelJar = taskKey[File]("Put the jar where the Python package carries it")

@@ -9,6 +9,11 @@ object Versions {
   val antlr = "4.13.1"
 
   val jackson = "2.21.2"
+  val commonsText = "1.15.0"
+
+  /** An older Delta, which does not fit: a test shows how that is said. */
+  val olderDelta = "3.3.2"
+
   val scalatest = "3.2.20"
   val scalacheckPlus = "3.2.19.0"
 }

@@ -66,6 +66,10 @@ class NotADeltaTableError(DeltawardError):
     """The name or path is not that of a Delta table."""
 
 
+class InvalidProtocolError(DeltawardError):
+    """The protocol of the table contradicts itself, or has a version that is not defined."""
+
+
 class UnknownClientError(DeltawardError):
     """The client registry has no such client."""
 
@@ -75,6 +79,7 @@ _BY_CONDITION: Mapping[str, type[DeltawardError]] = {
     "DELTAWARD_COMMIT_REFUSED": ProtocolRefusedError,
     "DELTAWARD_DELTA_NOT_CONFIGURED": ConfigurationError,
     "DELTAWARD_INVALID_CLIENTS_FILE": ConfigurationError,
+    "DELTAWARD_INVALID_PROTOCOL": InvalidProtocolError,
     "DELTAWARD_NOT_A_DELTA_TABLE": NotADeltaTableError,
     "DELTAWARD_TABLE_NOT_READABLE": TableNotReadableError,
     "DELTAWARD_TABLE_NOT_READABLE.NOT_A_TABLE": NotADeltaTableError,
@@ -91,7 +96,7 @@ def typed(exception: BaseException) -> BaseException:
 
     Example:
         >>> try:
-        ...     spark.sql("ALTER TABLE t SET TBLPROPERTIES ('delta.minWriterVersion' = '101')")
+        ...     df.write.format("delta").mode("append").saveAsTable("orders")
         ... except Exception as raised:
         ...     refused = deltaward.typed(raised)
     """

@@ -114,6 +114,39 @@ class Table:
             f"SHOW TABLE FEATURES FOR {self.identifier}" + _sql.as_of(version, timestamp),
         )
 
+    def protocolHistory(self) -> DataFrame:
+        """List the versions that changed the protocol (``SHOW PROTOCOL HISTORY``).
+
+        Returns:
+            One row per change, the newest first: operation, engine, user, features added and
+            removed, the versions before and after, and what brought each feature in.
+
+        Example:
+            >>> t = deltaward.forName(spark, "sales.orders")
+            >>> t.protocolHistory().select("version", "featuresAdded", "causeDetail").show()
+        """
+        return _run(self.spark, f"SHOW PROTOCOL HISTORY FOR {self.identifier}")
+
+    def normalizeProtocol(self, dryRun: bool = False) -> DataFrame:
+        """Lower the protocol to the lowest for the same features (``NORMALIZE PROTOCOL``).
+
+        Args:
+            dryRun: only tell what would be written.
+
+        Returns:
+            One row: the newest version afterwards, whether anything changed, the protocol before
+            and the lowest one.
+
+        Raises:
+            InvalidProtocolError: the protocol is invalid; what it should say cannot be known.
+
+        Example:
+            >>> deltaward.forName(spark, "orders").normalizeProtocol(dryRun=True).first().changed
+            False
+        """
+        suffix = " DRY RUN" if dryRun else ""
+        return _run(self.spark, f"ALTER TABLE {self.identifier} NORMALIZE PROTOCOL{suffix}")
+
 
 def forName(spark: SparkSession, tableOrViewName: str) -> Table:
     """Return the table of that name.

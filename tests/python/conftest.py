@@ -1,5 +1,6 @@
 """One session for all tests, Spark Classic or Spark Connect, and real Delta tables."""
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,6 +18,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         choices=("classic", "connect"),
         default="classic",
         help="the kind of Spark session, of which a process can have one only",
+    )
+    parser.addoption(
+        "--write-docs",
+        action="store_true",
+        help="write the outputs of the examples in the documentation anew",
     )
 
 
@@ -41,6 +47,8 @@ def engine(pytestconfig: pytest.Config) -> str:
 def spark(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
     builder = SparkSession.Builder()
     if engine == "connect":
+        # PySpark then takes any free port for the server, rather than one that may be taken.
+        os.environ["SPARK_TESTING"] = "1"
         builder.remote("local[2]")
     else:
         builder.master("local[2]")

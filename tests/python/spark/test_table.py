@@ -43,8 +43,8 @@ def test_a_table_with_deletion_vectors_blocks_a_client_that_does_not_know_them(
 ) -> None:
     table = deltaward.forName(spark, create(delta_enableDeletionVectors="true"))
     spark.sql("DELETE FROM orders WHERE id = 3")
-    rows = table.compatibility("flink").collect()
-    assert {row.client for row in rows} == {"flink"}
+    rows = table.compatibility("delta-standalone").collect()
+    assert {row.client for row in rows} == {"delta-standalone"}
     assert {row.readVerdict for row in rows} == {"BLOCKED"}
     assert all("deletionVectors" in row.blockingFeatures for row in rows)
 
@@ -181,3 +181,25 @@ def test_a_name_that_does_not_exist_is_sparks_own_error(spark: SparkSession) -> 
     with pytest.raises(AnalysisException) as caught:
         deltaward.forName(spark, "nowhere_at_all").protocol()
     assert caught.value.getCondition() == "TABLE_OR_VIEW_NOT_FOUND"
+
+
+def test_a_protocol_is_lowered_only_where_it_can_be(
+    spark: SparkSession, create: CreateTable
+) -> None:
+    """P7: Delta itself writes the lowest protocol here, so nothing is left to do."""
+    table = deltaward.forName(spark, create())
+    for dry_run in (True, False):
+        row = table.normalizeProtocol(dryRun=dry_run).first()
+        assert row is not None
+        assert (row.changed, row.version) == (False, 1)
+        assert row.lowestWriterVersion == row.minWriterVersion == 2
+
+
+def test_the_history_says_what_brought_a_feature_in(
+    spark: SparkSession, create: CreateTable
+) -> None:
+    table = deltaward.forName(spark, create(delta_enableDeletionVectors="true"))
+    rows = table.protocolHistory().collect()
+    assert [row.version for row in rows] == [0]
+    causes = dict(zip(rows[0].featuresAdded, rows[0].causeDetail, strict=True))
+    assert "delta.enableDeletionVectors = true" in causes["deletionVectors"]

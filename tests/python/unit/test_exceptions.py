@@ -31,6 +31,7 @@ def raised(condition: str | None) -> PySparkException:
         ("DELTAWARD_TABLE_NOT_READABLE.NOT_A_TABLE", deltaward.NotADeltaTableError),
         ("DELTAWARD_TABLE_NOT_READABLE.PATH_NOT_FOUND", deltaward.NotADeltaTableError),
         ("DELTAWARD_NOT_A_DELTA_TABLE.VIEW", deltaward.NotADeltaTableError),
+        ("DELTAWARD_INVALID_PROTOCOL.MISSING_LIST", deltaward.InvalidProtocolError),
         ("DELTAWARD_UNKNOWN_CLIENT", deltaward.UnknownClientError),
         ("DELTAWARD_DELTA_NOT_CONFIGURED.CATALOG", deltaward.ConfigurationError),
         ("DELTAWARD_UNSUPPORTED_DELTA", deltaward.ConfigurationError),

@@ -33,6 +33,8 @@ class CommitGuardSuite extends AnyFunSuite with DeltaSession {
     before = Some(before),
     after = after,
     protocolWritten = true,
+    metadataWritten = true,
+    defaults = Map.empty,
     historyCheckedByDelta = true,
     earliestReadableVersion = () => throw new java.io.IOException("the log cannot be listed")
   )

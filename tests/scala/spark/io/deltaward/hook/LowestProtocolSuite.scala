@@ -37,14 +37,21 @@ class LowestProtocolSuite extends CommandTest {
     assert(pair(table) == ((3, 7)))
   }
 
-  test("P7: RESTORE and CLONE carry the lowest protocol too") {
-    val table = handWritten(higher)
-    val clone = temporaryTable()
-    sql(s"CREATE TABLE ${named(clone)} SHALLOW CLONE ${named(table)}")
-    assert(pair(clone) == ((1, 2)))
-    sql(s"INSERT INTO ${named(table)} VALUES (1)")
-    sql(s"RESTORE TABLE ${named(table)} TO VERSION AS OF 0")
-    assert(pair(table) == ((1, 2)) || pair(table) == ((3, 7)))
+  /** The way of RESTORE, CLONE and CONVERT, where Delta itself has no higher protocol to write. */
+  private def carryProtocolInLargeCommit(table: Path): Unit = {
+    val log = org.apache.spark.sql.delta.DeltaLog.forTable(spark, table)
+    spark.range(0).queryExecution.assertAnalyzed()
+    val txn = log.startTransaction(None)
+    val operation = org.apache.spark.sql.delta.DeltaOperations.ManualUpdate
+    val protocol = Some(txn.protocol)
+    txn.commitLarge(spark, Iterator.empty, protocol, operation, Map.empty, Map.empty): Unit
+  }
+
+  test("P7: large commits, the way of RESTORE and CLONE, carry the lowest protocol too") {
+    val (mended, left) = (handWritten(higher), handWritten(higher))
+    carryProtocolInLargeCommit(mended)
+    withConf("spark.deltaward.rule.lowestProtocol.mode" -> "off")(carryProtocolInLargeCommit(left))
+    assert(pair(mended) == ((1, 2)) && pair(left) == ((3, 7)))
   }
 
   test("warn leaves the protocol alone, and off does too") {

@@ -7,6 +7,7 @@ import scala.util.Try
 
 import com.fasterxml.jackson.databind.JsonNode
 
+import io.deltaward.names.Spelling
 import io.deltaward.protocol.Features
 
 /** The format of one client, as `registry.schema.json` states it, and the checks that a schema cannot make. */
@@ -111,7 +112,7 @@ private[clients] object ClientFile {
     }
 
   private def unknownFeature(name: String): String = {
-    val meant = NearestName.of(name, Features.byName.keys).fold("")(n => s"; did you mean $n?")
+    val meant = Spelling.nearest(name, Features.byName.keys).fold("")(n => s"; did you mean $n?")
     s"$name is not a table feature, and featuresOutsideProtocol does not name it$meant"
   }
 

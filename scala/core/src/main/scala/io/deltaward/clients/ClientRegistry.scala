@@ -6,6 +6,8 @@ import scala.jdk.CollectionConverters._
 
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 
+import io.deltaward.names.Spelling
+
 /** The known clients, by id. */
 final class ClientRegistry private (val clients: Seq[Client]) {
 
@@ -15,7 +17,7 @@ final class ClientRegistry private (val clients: Seq[Client]) {
 
   /** The id or alias that somebody who typed an unknown name may have meant. */
   def suggest(name: String): Option[String] =
-    NearestName.of(name.trim, clients.flatMap(c => c.id +: c.aliases))
+    Spelling.nearest(name.trim, clients.flatMap(c => c.id +: c.aliases))
 
   /** The clients whose id or an alias matches a pattern of `SHOW ... LIKE`. */
   def like(pattern: String): Seq[Client] = {

@@ -16,10 +16,15 @@ final private[features] case class Use(
     way: Option[String] = None
 )
 
-/** How a table shows that a feature is enabled, and that it is used. */
+/**
+ * How a table shows that a feature is enabled, and that it is used.
+ *
+ * @param keys the table properties, or what their names start with, that turn the feature on
+ */
 final private[features] case class FeatureSign(
     enabled: SignContext => Option[Boolean],
-    used: SignContext => Use
+    used: SignContext => Use,
+    keys: Seq[String] = Nil
 )
 
 private[features] object FeatureSign {
@@ -29,11 +34,11 @@ private[features] object FeatureSign {
 
   /** Enabled by `key = true`; its traces are in files or log, which are not read here. */
   def property(key: String, why: String): FeatureSign =
-    FeatureSign(t => Some(t.isTrue(key)), _ => Use(None, why))
+    FeatureSign(t => Some(t.isTrue(key)), _ => Use(None, why), Seq(key))
 
   /** Enabled by `key = true`; a scan of files and log tells whether it is used. */
   def traced(key: String)(found: Traces => Use): FeatureSign =
-    FeatureSign(t => Some(t.isTrue(key)), scanned(found))
+    FeatureSign(t => Some(t.isTrue(key)), scanned(found), Seq(key))
 
   def scanned(found: Traces => Use)(table: SignContext): Use =
     table.facts.traces.fold(Use(
@@ -42,17 +47,19 @@ private[features] object FeatureSign {
     ))(found)
 
   /** A property that is all there is to the feature: enabled is used. */
-  def wholly(what: String)(isSet: Map[String, String] => Boolean): FeatureSign =
+  def wholly(what: String, key: String)(isSet: Map[String, String] => Boolean): FeatureSign =
     FeatureSign(
       t => Some(isSet(t.configuration)),
       t => {
         val set = isSet(t.configuration)
         Use(Some(set), if (set) s"$what is set" else s"$what is not set")
-      }
+      },
+      Seq(key)
     )
 
   /** Like [[wholly]], for one property that is `true`. */
-  def flag(key: String): FeatureSign = wholly(key)(_.get(key).exists(_.equalsIgnoreCase("true")))
+  def flag(key: String): FeatureSign =
+    wholly(key, key)(_.get(key).exists(_.equalsIgnoreCase("true")))
 
   /** A feature that lives in the schema: there, it is enabled and used at once. */
   def schema(what: String)(found: SchemaTraces => Boolean): FeatureSign =

@@ -26,38 +26,43 @@ private[features] object FeatureSigns {
           else if (mode(t) == "id" && s.hasFields)
             Use(Some(true), "columns are mapped by field id", way)
           else Use(Some(false), "every physical column name is the logical one", way)
-        }
+        },
+      Seq("delta.columnMapping.mode")
     )
   }
 
   private def counted(files: Long, what: String): Use =
-    Use(Some(files > 0), s"${if (files == 0) "no" else files} live files $what")
+    Use(Some(files > 0), s"live files $what: $files")
 
   private val deletionVectors = FeatureSign(
     t => Some(t.isTrue("delta.enableDeletionVectors")),
     t =>
       (t.facts.traces, t.facts.numDeletionVectors, t.facts.numDeletedRecords) match {
-        case (Some(scan), _, _) => counted(scan.deletionVectors, "have a deletion vector")
-        case (_, Some(files), _) => counted(files, "have a deletion vector")
+        case (Some(scan), _, _) => counted(scan.deletionVectors, "with a deletion vector")
+        case (_, Some(files), _) => counted(files, "with a deletion vector")
         case (_, _, Some(rows)) if rows > 0 =>
           Use(Some(true), s"deletion vectors delete $rows rows of live files")
         case _ => Use(None, "the newest checksum does not count deletion vectors")
-      }
+      },
+    Seq("delta.enableDeletionVectors")
   )
 
+  private val boundary = "delta.requireCheckpointProtectionBeforeVersion"
   private val invariants = metadata("column invariant", "delta.invariants")
   private val variant = types("variant")
   private val geospatial = types("geometry", "geography")
   private val typeWidening = FeatureSign(
     t => Some(t.isTrue("delta.enableTypeWidening")),
-    metadata("type change", "delta.typeChanges").used
+    metadata("type change", "delta.typeChanges").used,
+    Seq("delta.enableTypeWidening")
   )
   private val inCommitTimestamp = FeatureSign(
     t => Some(t.isTrue("delta.enableInCommitTimestamps")),
     t =>
       if (t.isTrue("delta.enableInCommitTimestamps"))
         Use(Some(true), "commits carry timestamps while delta.enableInCommitTimestamps is true")
-      else Use(None, "commits may carry timestamps from a time when the property was true")
+      else Use(None, "commits may carry timestamps from a time when the property was true"),
+    Seq("delta.enableInCommitTimestamps")
   )
   private val collations = metadata("collated column", "__COLLATIONS")
 
@@ -70,11 +75,12 @@ private[features] object FeatureSigns {
         else if (t.isTrue("delta.enableVariantShredding"))
           Use(Some(true), "variants are shredded while delta.enableVariantShredding is true")
         else Use(None, files)
-      }
+      },
+    Seq("delta.enableVariantShredding")
   )
   private val catalogManaged =
     untold("commits of a catalog are not told apart from the schema and properties")
-  private def redirect(key: String): FeatureSign = wholly(key)(_.contains(key))
+  private def redirect(key: String): FeatureSign = wholly(key, key)(_.contains(key))
 
   private def domain(what: String)(found: Set[String] => Boolean): FeatureSign = FeatureSign(
     _.facts.traces.map(scan => found(scan.domains)),
@@ -94,14 +100,18 @@ private[features] object FeatureSigns {
     scanned(scan =>
       if (scan.v2Checkpoint) Use(Some(true), "the newest checkpoint is a V2 one")
       else Use(Some(false), "the newest checkpoint, if any, is a classic one")
-    )
+    ),
+    Seq("delta.checkpointPolicy")
   )
 
   private val table: Map[String, FeatureSign] = Map(
     "appendOnly" -> flag("delta.appendOnly"),
     "invariants" -> invariants,
     "checkConstraints" ->
-      wholly("a delta.constraints property")(_.keys.exists(_.startsWith("delta.constraints."))),
+      wholly(
+        "a delta.constraints property",
+        "delta.constraints."
+      )(_.keys.exists(_.startsWith("delta.constraints."))),
     "changeDataFeed" -> changeDataFeed,
     "generatedColumns" -> metadata("generated column", "delta.generationExpression"),
     "columnMapping" -> columnMapping,
@@ -109,9 +119,10 @@ private[features] object FeatureSigns {
     "allowColumnDefaults" -> metadata("column default", "CURRENT_DEFAULT"),
     "catalogManaged" -> catalogManaged,
     "catalogOwned-preview" -> catalogManaged,
-    "checkpointProtection" -> wholly("delta.requireCheckpointProtectionBeforeVersion above 0")(
-      _.get("delta.requireCheckpointProtectionBeforeVersion").exists(_.trim != "0")
-    ),
+    "checkpointProtection" ->
+      wholly("delta.requireCheckpointProtectionBeforeVersion above 0", boundary)(
+        _.get("delta.requireCheckpointProtectionBeforeVersion").exists(_.trim != "0")
+      ),
     "clustering" -> domain("a metadata domain delta.clustering")(_.contains("delta.clustering")),
     "collations" -> collations,
     "collations-preview" -> collations,
@@ -129,7 +140,7 @@ private[features] object FeatureSigns {
     "materializePartitionColumns" ->
       property("delta.enableMaterializePartitionColumnsFeature", files),
     "rowTracking" ->
-      traced("delta.enableRowTracking")(scan => counted(scan.rowIds, "have row ids")),
+      traced("delta.enableRowTracking")(scan => counted(scan.rowIds, "with row ids")),
     "intervalTypes" -> types("interval"),
     "fileType" -> types("file"),
     "redirectReaderWriter-preview" -> redirect("delta.redirectReaderWriter-preview"),

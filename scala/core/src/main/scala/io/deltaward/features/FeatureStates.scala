@@ -18,6 +18,13 @@ final case class FeatureStates(all: Seq[FeatureState]) {
   /** In which way it is used; `None` where there is one way only, or it is not enabled. */
   def way(name: String): Option[String] = get(name).flatMap(_.way)
 
+  /** As if every supported feature that may be turned on, and of whose use nothing is known, were used. */
+  def assumingUse: FeatureStates = FeatureStates(all.map {
+    case s if s.supported && s.used.isEmpty && !s.enabled.contains(false) =>
+      s.copy(used = Some(true))
+    case s => s
+  })
+
   /** Whether the table carries traces of the feature; `None` where that cannot be told. */
   def used(name: String): Option[Boolean] = get(name).flatMap(_.used)
 }

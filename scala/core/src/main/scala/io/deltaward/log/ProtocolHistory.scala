@@ -23,6 +23,8 @@ final case class ProtocolHistory(
  *
  * @param timestamp the in-commit timestamp, else the modification time of the commit file; milliseconds since the epoch
  * @param protocol  the new protocol
+ * @param metadata  the metadata at that version
+ * @param replaced  the metadata before it; `None` for the first version, and where the log does not hold it any more
  */
 final case class ProtocolChange(
     version: Long,
@@ -31,13 +33,24 @@ final case class ProtocolChange(
     operation: Option[String],
     engine: Option[String],
     user: Option[String],
-    operationParameters: Map[String, String]
+    operationParameters: Map[String, String],
+    metadata: Option[TableMetadata],
+    replaced: Option[TableMetadata]
 )
 
 object ProtocolChange {
 
-  /** The change in one commit, if it sets a protocol. */
-  def in(version: Long, file: LogEntry, actions: CommitActions): Option[ProtocolChange] =
+  /**
+   * The change in one commit, if it sets a protocol.
+   *
+   * @param replaced the metadata before the commit, where it is known
+   */
+  def in(
+      version: Long,
+      file: LogEntry,
+      actions: CommitActions,
+      replaced: Option[TableMetadata]
+  ): Option[ProtocolChange] =
     actions.protocol.map { protocol =>
       val info = actions.info
       ProtocolChange(
@@ -47,7 +60,9 @@ object ProtocolChange {
         info.flatMap(_.operation),
         info.flatMap(_.engine),
         info.flatMap(_.user),
-        info.fold(Map.empty[String, String])(_.operationParameters)
+        info.fold(Map.empty[String, String])(_.operationParameters),
+        actions.metadata.orElse(replaced),
+        replaced
       )
     }
 

@@ -28,17 +28,29 @@ final class TableLog private (listing: LogListing, latest: Long, source: LogSour
     for {
       earliest <- earliestState
       commits = listing.commits.range(earliest.version, latest + 1).toSeq
-      changes <- commits.foldLeft[Either[LogProblem, Vector[ProtocolChange]]](Right(Vector.empty)) {
-        case (problem @ Left(_), _) => problem
-        case (Right(changes), (version, file)) =>
-          source.commit(file).map(changes ++ ProtocolChange.in(version, file, _))
-      }
+      changes <- changesIn(commits, Option.when(earliest.version > 0)(earliest.metadata))
     } yield ProtocolHistory(
       earliest.version,
       earliest.protocol,
       latest,
       ProtocolChange.distinct(earliest, changes)
     )
+
+  private def changesIn(
+      commits: Seq[(Long, LogEntry)],
+      metadata: Option[TableMetadata]
+  ): Either[LogProblem, Seq[ProtocolChange]] = {
+    type Found = (Vector[ProtocolChange], Option[TableMetadata])
+    val start: Either[LogProblem, Found] = Right((Vector.empty, metadata))
+    commits.foldLeft(start) {
+      case (Right((changes, current)), (version, file)) =>
+        source.commit(file).map { actions =>
+          val change = ProtocolChange.in(version, file, actions, current)
+          (changes ++ change, actions.metadata.orElse(current))
+        }
+      case (problem, _) => problem
+    }.map(_._1)
+  }
 
   private def earliestState: Either[LogProblem, TableState] = {
     val states = listing.bases(latest).to(LazyList).map(replay.stateAt)

@@ -1,9 +1,18 @@
 package io.deltaward.rules
 
-import io.deltaward.protocol.Protocol
+import io.deltaward.features.TableStates
+import io.deltaward.protocol.{Protocol, ProtocolProblem}
 
-/** Protocol and properties of a table at one point. */
-final case class TableSide(protocol: Protocol, properties: Map[String, String]) {
+/** What the rules see of a table at one point. */
+final case class TableSide(
+    protocol: Protocol,
+    properties: Map[String, String],
+    schemaJson: String = ""
+) {
+
+  lazy val table: TableStates = TableStates(protocol, properties, schemaJson)
+
+  def supported: Set[String] = protocol.supportedFeatures
 
   /**
    * The version before which checkpoints are protected (rule C1), where the feature is supported. A property that is
@@ -23,6 +32,8 @@ final case class TableSide(protocol: Protocol, properties: Map[String, String]) 
  * @param before                  the table as the transaction read it; `None` for one that does not exist yet
  * @param after                   the table as it would be
  * @param protocolWritten         whether the commit carries a protocol action
+ * @param metadataWritten         whether it carries a metadata action
+ * @param defaults                settings of the session that give new tables their properties
  * @param historyCheckedByDelta   whether Delta itself has just made sure that the retained history holds no trace of
  *                                the features that go
  * @param earliestReadableVersion the oldest version that can still be reconstructed from the log; asked for by few
@@ -34,9 +45,17 @@ final case class Commit(
     before: Option[TableSide],
     after: TableSide,
     protocolWritten: Boolean,
+    metadataWritten: Boolean,
+    defaults: Map[String, String],
     historyCheckedByDelta: Boolean,
     earliestReadableVersion: () => Long
-)
+) {
+
+  /** Whether a client may meet something else afterwards than rows. */
+  def changesTable: Boolean = protocolWritten || metadataWritten
+
+  def withProtocol(protocol: Protocol): Commit = copy(after = after.copy(protocol = protocol))
+}
 
 /**
  * Why a rule objects to a commit.
@@ -44,5 +63,11 @@ final case class Commit(
  * @param rule       the rule's name, as in `spark.deltaward.rule.<name>.mode`
  * @param condition  the sub-condition of `DELTAWARD_COMMIT_REFUSED`
  * @param parameters what its message needs, besides table and operation
+ * @param problem    what makes the protocol invalid, where that is the reason
  */
-final case class Finding(rule: String, condition: String, parameters: Map[String, String])
+final case class Finding(
+    rule: String,
+    condition: String,
+    parameters: Map[String, String],
+    problem: Option[ProtocolProblem] = None
+)

@@ -1,5 +1,6 @@
 package io.deltaward.rules
 
+import io.deltaward.policy.Policies
 import io.deltaward.protocol.Protocol
 
 /** One thing that a commit must not do. Pure: it sees values, and says what it found. */
@@ -20,8 +21,22 @@ trait CommitRule {
 
 object CommitRule {
 
-  /** Every rule, in the order in which findings are reported. */
-  val all: Seq[CommitRule] = Seq(ValidProtocol, CheckpointProtection, LowestProtocolRule)
+  /** The names of all rules. */
+  val names: Seq[String] = all(Policies.none, Policies.none).map(_.name)
+
+  /**
+   * Every rule, in the order in which they judge: the policies judge the protocol that the rules before have mended.
+   *
+   * @param policies what holds for the table as it is
+   * @param proposed what would hold after the commit
+   */
+  def all(policies: Policies, proposed: Policies): Seq[CommitRule] = Seq(
+    ValidProtocol,
+    CheckpointProtection,
+    LowestProtocolRule,
+    new RequiredClientsRule(policies, proposed),
+    new AllowedFeaturesRule(policies)
+  )
 
   def propertyKey(name: String): String = s"deltaward.rule.$name.mode"
 }

@@ -27,14 +27,17 @@ object RuleDriver {
 
   /**
    * @param mode  the mode of a rule, by its name
-   * @param check which of a rule's checks to run
+   * @param check which of a rule's checks to run, on the commit as the rules before have mended it
    */
-  def judge(mode: String => Mode, commit: Commit)(check: CommitRule => Seq[Finding]): Judgement =
-    CommitRule.all
+  def judge(rules: Seq[CommitRule], mode: String => Mode, commit: Commit)(
+      check: (CommitRule, Commit) => Seq[Finding]
+  ): Judgement =
+    rules
       .map(rule => rule -> mode(rule.name))
       .filter(_._2 != Mode.Off)
       .foldLeft(Judgement(Nil, Nil, Nil, None)) { case (soFar, (rule, ruleMode)) =>
-        try add(soFar, rule, ruleMode, check(rule), commit)
+        val mended = soFar.protocol.fold(commit)(commit.withProtocol)
+        try add(soFar, rule, ruleMode, check(rule, mended), mended)
         catch {
           case NonFatal(e) =>
             soFar.copy(failures = soFar.failures :+ RuleFailure(rule.name, ruleMode, e))
@@ -51,9 +54,8 @@ object RuleDriver {
     if (findings.isEmpty) soFar
     else if (mode == Mode.Warn) soFar.copy(warnings = soFar.warnings ++ findings)
     else {
-      val protocol = soFar.protocol.getOrElse(commit.after.protocol)
-      val mended = rule.amend(protocol)
-      if (mended == protocol) soFar.copy(refusals = soFar.refusals ++ findings)
+      val mended = rule.amend(commit.after.protocol)
+      if (mended == commit.after.protocol) soFar.copy(refusals = soFar.refusals ++ findings)
       else soFar.copy(protocol = Some(mended))
     }
 }

@@ -15,11 +15,8 @@ object ValidProtocol extends CommitRule {
         Finding(
           name,
           "INVALID_PROTOCOL",
-          Map(
-            "protocol" -> commit.after.protocol.toString,
-            "field" -> problem.field,
-            "problem" -> problem.condition
-          )
+          Map("protocol" -> commit.after.protocol.toString),
+          Some(problem)
         )
       }
 }

@@ -18,9 +18,12 @@ object DeltaConfigured {
     if (!catalog.exists(isDeltaCatalog)) throw Errors.catalogMissing(catalog.getOrElse("not set"))
   }
 
-  /** Extensions can come from the configuration or from a builder, so what counts is that Delta's parser answers. */
+  /**
+   * Extensions can come from the configuration or from a builder, so what counts is that Delta's parser answers, with
+   * a statement that Spark's own cannot take for one of its.
+   */
   private def parsesDelta(session: SparkSession): Boolean =
-    Try(session.sessionState.sqlParser.parsePlan("DESCRIBE HISTORY delta.`/`")).isSuccess
+    Try(session.sessionState.sqlParser.parsePlan("CONVERT TO DELTA parquet.`/`")).isSuccess
 
   private def isDeltaCatalog(className: String): Boolean = Try {
     val delta = Class.forName("org.apache.spark.sql.delta.catalog.DeltaCatalog")

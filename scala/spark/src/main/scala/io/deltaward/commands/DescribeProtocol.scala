@@ -2,6 +2,7 @@ package io.deltaward.commands
 
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.classic.SparkSession
+import org.apache.spark.sql.types.StructType
 
 import io.deltaward.errors.Errors
 import io.deltaward.protocol.{LowestProtocol, ProtocolProblem}
@@ -39,6 +40,10 @@ final case class ProtocolRow(
     problems: Seq[String]
 )
 
+object ProtocolRow {
+  private[commands] val schema: StructType = Rows.schema[ProtocolRow]
+}
+
 /**
  * `DESCRIBE PROTOCOL table [VERSION AS OF n | TIMESTAMP AS OF t]`: one [[ProtocolRow]]. It reads the log itself, so it
  * answers for tables that Delta refuses to open.
@@ -46,7 +51,7 @@ final case class ProtocolRow(
 final case class DescribeProtocol(table: TableName, travel: TimeTravel)
     extends DeltawardCommand {
 
-  override val output: Seq[Attribute] = Rows.attributes[ProtocolRow]
+  override val output: Seq[Attribute] = Rows.attributes(ProtocolRow.schema)
 
   override protected def rows(session: SparkSession): Seq[Product] =
     Seq(DescribeProtocol.row(new TableReader(session).read(table, travel)))

@@ -6,12 +6,16 @@ import org.apache.spark.sql.Row
 import org.apache.spark.sql.catalyst.encoders.ExpressionEncoder
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.types.DataTypeUtils
+import org.apache.spark.sql.types.StructType
 
 /** The result of a command: its columns are the fields of a case class, which is the one place that names them. */
 object Rows {
 
-  def attributes[T <: Product: TypeTag]: Seq[Attribute] =
-    DataTypeUtils.toAttributes(ExpressionEncoder[T]().schema)
+  /** Costly, for its reflection: once a command, not once a statement. */
+  def schema[T <: Product: TypeTag]: StructType = ExpressionEncoder[T]().schema
+
+  /** New ones each time, so that two answers can be joined. */
+  def attributes(schema: StructType): Seq[Attribute] = DataTypeUtils.toAttributes(schema)
 
   def of(product: Product): Row = Row.fromSeq(product.productIterator.map(value).toSeq)
 

@@ -4,6 +4,7 @@ import java.time.LocalDate
 
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.classic.SparkSession
+import org.apache.spark.sql.types.StructType
 
 import io.deltaward.clients.{Client, Release, Support}
 
@@ -34,10 +35,14 @@ final case class ClientRow(
     sources: Seq[String]
 )
 
+object ClientRow {
+  private[commands] val schema: StructType = Rows.schema[ClientRow]
+}
+
 /** `SHOW DELTA CLIENTS [LIKE 'pattern']`: a [[ClientRow]] for each client, version and access path in the registry. */
 final case class ShowDeltaClients(pattern: Option[String]) extends DeltawardCommand {
 
-  override val output: Seq[Attribute] = Rows.attributes[ClientRow]
+  override val output: Seq[Attribute] = Rows.attributes(ClientRow.schema)
 
   override protected def rows(session: SparkSession): Seq[Product] = {
     val registry = ClientCatalog.of(session)

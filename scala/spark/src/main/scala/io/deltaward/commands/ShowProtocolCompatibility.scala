@@ -4,6 +4,7 @@ import java.time.LocalDate
 
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.classic.SparkSession
+import org.apache.spark.sql.types.StructType
 
 import io.deltaward.clients.{Client, Fixes, Release, Verdicts}
 import io.deltaward.errors.Errors
@@ -42,6 +43,10 @@ final case class CompatibilityRow(
     errorCondition: Option[String]
 )
 
+object CompatibilityRow {
+  private[commands] val schema: StructType = Rows.schema[CompatibilityRow]
+}
+
 /**
  * `SHOW PROTOCOL COMPATIBILITY [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t] [FOR CLIENT 'name' ['version']]
  * [ALL VERSIONS]`: a [[CompatibilityRow]] for the newest known version of every client, or for the one that is named.
@@ -53,7 +58,7 @@ final case class ShowProtocolCompatibility(
     allVersions: Boolean
 ) extends DeltawardCommand {
 
-  override val output: Seq[Attribute] = Rows.attributes[CompatibilityRow]
+  override val output: Seq[Attribute] = Rows.attributes(CompatibilityRow.schema)
 
   override protected def rows(session: SparkSession): Seq[Product] = {
     val registry = ClientCatalog.of(session)

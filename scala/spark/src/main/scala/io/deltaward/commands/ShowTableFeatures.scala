@@ -2,6 +2,7 @@ package io.deltaward.commands
 
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.classic.SparkSession
+import org.apache.spark.sql.types.StructType
 
 import io.deltaward.features.FeatureState
 import io.deltaward.log.{ProtocolChange, ProtocolHistory}
@@ -42,11 +43,15 @@ final case class FeatureRow(
     dependents: Seq[String]
 )
 
+object FeatureRow {
+  private[commands] val schema: StructType = Rows.schema[FeatureRow]
+}
+
 /** `SHOW TABLE FEATURES [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t]`: a [[FeatureRow]] for each feature. */
 final case class ShowTableFeatures(table: TableName, travel: TimeTravel)
     extends DeltawardCommand {
 
-  override val output: Seq[Attribute] = Rows.attributes[FeatureRow]
+  override val output: Seq[Attribute] = Rows.attributes(FeatureRow.schema)
 
   override protected def rows(session: SparkSession): Seq[Product] = {
     val reader = new TableReader(session)

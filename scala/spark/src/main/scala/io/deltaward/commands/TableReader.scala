@@ -36,9 +36,11 @@ final class TableReader(session: SparkSession) {
 
   private val reader = new DeltaLogReader(session.sessionState.newHadoopConf())
 
+  def locate(table: TableName): TableLocation = new TableResolver(session).resolve(table)
+
   /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_TABLE_NOT_READABLE`, and those of the name */
   def read(table: TableName, travel: TimeTravel): TableAt = {
-    val location = new TableResolver(session).resolve(table)
+    val location = locate(table)
     TableAt(location, orThrow(location, reader.read(location.location, asOf(travel))))
   }
 

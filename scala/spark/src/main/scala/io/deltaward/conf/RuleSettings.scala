@@ -1,8 +1,11 @@
 package io.deltaward.conf
 
-import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.{classic, SparkSession}
 import org.apache.spark.sql.internal.SQLConf
 
+import io.deltaward.clients.ClientRegistry
+import io.deltaward.commands.ClientCatalog
+import io.deltaward.policy.{Policies, PolicySettings}
 import io.deltaward.rules.{CommitRule, Mode, ModeSettings}
 
 /**
@@ -10,7 +13,11 @@ import io.deltaward.rules.{CommitRule, Mode, ModeSettings}
  *
  * @param cluster what the cluster was started with; a value that names no mode counts as enforce
  */
-final class RuleSettings(cluster: String => Option[String], session: SQLConf) {
+final class RuleSettings(
+    cluster: String => Option[String],
+    session: SQLConf,
+    registry: => ClientRegistry = ClientRegistry.builtIn
+) {
 
   private def locked: Boolean = session.getConf(DeltawardConf.LOCKED)
 
@@ -30,9 +37,28 @@ final class RuleSettings(cluster: String => Option[String], session: SQLConf) {
       locked = locked
     ).effective
   }
+
+  /** The policies that hold for a table with these properties. */
+  def policies(properties: Map[String, String]): Policies = {
+    def texts(key: String, session: Option[String]): Seq[String] =
+      PolicySettings(cluster(s"spark.$key"), session, properties.get(key), locked).effective
+    new Policies(
+      texts(Policies.RequiredClients, session.getConf(DeltawardConf.REQUIRED_CLIENTS)),
+      texts(Policies.AllowedFeatures, session.getConf(DeltawardConf.ALLOWED_FEATURES)),
+      registry
+    )
+  }
 }
 
 object RuleSettings {
   def of(spark: SparkSession): RuleSettings =
-    new RuleSettings(spark.sparkContext.getConf.getOption, SQLConf.get)
+    new RuleSettings(
+      spark.sparkContext.getConf.getOption,
+      SQLConf.get,
+      ClientCatalog.of(spark.asInstanceOf[classic.SparkSession])
+    )
+
+  /** The settings from which Delta takes the properties of new tables. */
+  def defaults(session: SQLConf): Map[String, String] =
+    session.getAllConfs.filter(_._1.startsWith("spark.databricks.delta.properties.defaults."))
 }

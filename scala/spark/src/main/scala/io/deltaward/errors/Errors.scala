@@ -58,6 +58,12 @@ object Errors {
   def conditionOf(problem: ProtocolProblem): String =
     s"DELTAWARD_INVALID_PROTOCOL.${problem.condition}"
 
+  def invalidProtocol(problem: ProtocolProblem): DeltawardAnalysisException =
+    new DeltawardAnalysisException(
+      conditionOf(problem),
+      problem.parameters + ("field" -> problem.field)
+    )
+
   def syntax(near: String, hint: String): DeltawardAnalysisException =
     new DeltawardAnalysisException("DELTAWARD_SYNTAX_ERROR", Map("near" -> near, "hint" -> hint))
 
@@ -111,7 +117,8 @@ object Errors {
       reason: Option[Throwable] = None
   ): CommitRefusedException = new CommitRefusedException(
     s"DELTAWARD_COMMIT_REFUSED.${finding.condition}",
-    finding.parameters ++ Map("table" -> table, "operation" -> operation, "rule" -> finding.rule),
+    finding.parameters ++ finding.problem.map("problem" -> describe(_)) ++
+      Map("table" -> table, "operation" -> operation, "rule" -> finding.rule),
     reason
   )
 }

@@ -15,7 +15,7 @@ final class CommitGuard(settings: RuleSettings, table: String) extends Logging {
    * is for later, as is mending the protocol.
    */
   def beforeWrite(commit: Commit): Unit =
-    refuse(judge(commit)(_.checkPlanned(commit)), commit)
+    refuse(judge(commit)(_.checkPlanned(_)), commit)
 
   /**
    * Before the first attempt.
@@ -23,7 +23,7 @@ final class CommitGuard(settings: RuleSettings, table: String) extends Logging {
    * @return the protocol to write in place of the commit's own
    */
   def beforeCommit(commit: Commit): Option[Protocol] = {
-    val judgement = judge(commit)(_.check(commit))
+    val judgement = judge(commit)(_.check(_))
     judgement.warnings.foreach(f => logWarning(Errors.warning(f, table, commit.operation)))
     refuse(judgement, commit)
     judgement.protocol
@@ -31,14 +31,17 @@ final class CommitGuard(settings: RuleSettings, table: String) extends Logging {
 
   /** Before every attempt, on what is really written: there is no mending any more. */
   def beforeAttempt(commit: Commit): Unit = {
-    val judgement = judge(commit)(_.check(commit))
+    val judgement = judge(commit)(_.check(_))
     refuse(judgement, commit)
     judgement.protocol.foreach(lowest => throw Errors.changedDuringCommit(table, commit, lowest))
   }
 
-  private def judge(commit: Commit)(check: CommitRule => Seq[Finding]): Judgement = {
+  private def judge(commit: Commit)(check: (CommitRule, Commit) => Seq[Finding]): Judgement = {
     logDebug(s"Judging ${commit.operation} on $table, version ${commit.version}")
-    RuleDriver.judge(settings.mode(commit.before.getOrElse(commit.after).properties), commit)(check)
+    val current = commit.before.getOrElse(commit.after).properties
+    val rules =
+      CommitRule.all(settings.policies(current), settings.policies(commit.after.properties))
+    RuleDriver.judge(rules, settings.mode(current), commit)(check)
   }
 
   private def refuse(judgement: Judgement, commit: Commit): Unit = {

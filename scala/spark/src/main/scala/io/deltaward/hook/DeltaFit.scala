@@ -1,5 +1,7 @@
 package io.deltaward.hook
 
+import java.lang.reflect.Method
+
 import scala.util.Try
 
 import io.deltaward.BuildVersions
@@ -43,13 +45,16 @@ object DeltaFit {
 
   /** The needed members that the Delta seen through `loader` lacks. */
   def missing(loader: ClassLoader): Seq[Member] = needed.filterNot { member =>
-    Try(Class.forName(member.className, false, loader)).toOption.exists { owner =>
-      owner.getDeclaredMethods.exists { m =>
-        m.getName == member.method &&
-        m.getParameterTypes.map(_.getSimpleName).toSeq == member.parameters
-      }
+    methods(member.className, loader).exists { m =>
+      m.getName == member.method &&
+      m.getParameterTypes.map(_.getSimpleName).toSeq == member.parameters
     }
   }
+
+  /** None where the class is absent, or names others that are absent. */
+  private def methods(className: String, loader: ClassLoader): Seq[Method] =
+    try Class.forName(className, false, loader).getDeclaredMethods.toSeq
+    catch { case _: ClassNotFoundException | _: LinkageError => Nil }
 
   /** The version that the Delta seen through `loader` says it has. */
   def version(loader: ClassLoader): String = Try {

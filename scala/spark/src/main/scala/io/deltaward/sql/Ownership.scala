@@ -2,6 +2,7 @@ package io.deltaward.sql
 
 import org.antlr.v4.runtime.{CharStreams, Token}
 
+import io.deltaward.names.Spelling
 import io.deltaward.sql.grammar.DeltawardSqlLexer
 
 /**
@@ -10,16 +11,21 @@ import io.deltaward.sql.grammar.DeltawardSqlLexer
  */
 object Ownership {
 
+  /** Stands for the name of a table. */
+  private val Name = "..."
+
   /** The words that our statements start with. */
-  val heads: Seq[Seq[String]] = Seq(
+  private val heads: Seq[Seq[String]] = Seq(
     Seq("SHOW", "PROTOCOL"),
     Seq("SHOW", "TABLE", "FEATURES"),
     Seq("SHOW", "DELTA", "CLIENTS"),
     Seq("DESCRIBE", "PROTOCOL"),
-    Seq("DESC", "PROTOCOL")
+    Seq("DESC", "PROTOCOL"),
+    Seq("ALTER", "TABLE", Name, "NORMALIZE", "PROTOCOL")
   )
 
-  private val longest = heads.map(_.length).max
+  /** More tokens than any head has, with a name of many parts in it. */
+  private val enough = 32
 
   def isOurs(sql: String): Boolean = {
     val words = firstWords(sql)
@@ -43,13 +49,26 @@ object Ownership {
   }
 
   private def firstWords(sql: String): Seq[String] = {
+    val words = firstTokens(sql)
+    if (words.startsWith(Seq("ALTER", "TABLE")))
+      Seq("ALTER", "TABLE", Name) ++ words.drop(2 + nameLength(words.drop(2)))
+    else words
+  }
+
+  private def nameLength(words: Seq[String]): Int = {
+    val literals = words.takeWhile(w => w.startsWith("'") || w.startsWith("\"")).length
+    val parts = words.drop(1).grouped(2).takeWhile(_.head == ".").length
+    if (literals > 0) literals else 1 + 2 * parts
+  }
+
+  private def firstTokens(sql: String): Seq[String] = {
     val lexer = new DeltawardSqlLexer(CharStreams.fromString(sql))
     lexer.removeErrorListeners()
     Iterator
       .continually(lexer.nextToken())
       .takeWhile(_.getType != Token.EOF)
       .filter(_.getChannel == Token.DEFAULT_CHANNEL)
-      .take(longest)
+      .take(enough)
       .map(_.getText.toUpperCase(java.util.Locale.ROOT))
       .toSeq
   }

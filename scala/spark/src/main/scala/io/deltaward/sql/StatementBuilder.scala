@@ -27,6 +27,9 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
       ctx.allVersions != null
     )
 
+  override def visitShowProtocolHistory(ctx: ShowProtocolHistoryContext): LogicalPlan =
+    ShowProtocolHistory(tableName(ctx.table))
+
   override def visitDescribeProtocol(ctx: DescribeProtocolContext): LogicalPlan =
     DescribeProtocol(tableName(ctx.table), travel(ctx.travel))
 
@@ -35,6 +38,9 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
 
   override def visitShowDeltaClients(ctx: ShowDeltaClientsContext): LogicalPlan =
     ShowDeltaClients(Option(ctx.pattern).map(text))
+
+  override def visitNormalizeProtocol(ctx: NormalizeProtocolContext): LogicalPlan =
+    NormalizeProtocol(tableName(ctx.table), dryRun = ctx.dryRun != null)
 
   private def tableName(ctx: TableContext): TableName =
     if (ctx.path != null) TableName.Path(text(ctx.path))

@@ -5,6 +5,7 @@ import org.apache.spark.sql.catalyst.parser.ParserInterface
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.deltaward.errors.Errors
+import io.deltaward.names.Spelling
 import io.deltaward.sql.grammar.{DeltawardSqlLexer, DeltawardSqlParser}
 
 /** Parses a statement that is ours. */
@@ -13,9 +14,11 @@ object StatementParser {
   private val statements = Seq(
     "SHOW PROTOCOL COMPATIBILITY [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t] [FOR CLIENT 'name' ['version']] " +
       "[ALL VERSIONS]",
+    "SHOW PROTOCOL HISTORY [FOR | IN] table",
     "DESCRIBE PROTOCOL table [VERSION AS OF n | TIMESTAMP AS OF t]",
     "SHOW TABLE FEATURES [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t]",
-    "SHOW DELTA CLIENTS [LIKE 'pattern']"
+    "SHOW DELTA CLIENTS [LIKE 'pattern']",
+    "ALTER TABLE table NORMALIZE PROTOCOL [DRY RUN]"
   )
 
   /**
@@ -66,6 +69,6 @@ object StatementParser {
 
   private def sharedWords(sql: String, statement: String): Int = {
     val typed = sql.trim.toUpperCase(java.util.Locale.ROOT).split("\\s+")
-    statement.split(" ").takeWhile(_.forall(_.isUpper)).count(typed.contains)
+    statement.split(" ").takeWhile(!_.startsWith("[")).count(typed.contains)
   }
 }

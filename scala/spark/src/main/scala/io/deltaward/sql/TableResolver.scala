@@ -15,8 +15,14 @@ import io.deltaward.errors.Errors
  * @param name     the catalog name, `None` for a path
  * @param quoted   the name as a statement can use it
  * @param location the root of the table, where `_delta_log` is
+ * @param entry    the catalog's entry, which a commit must carry so that the catalog learns of it
  */
-final case class TableLocation(name: Option[String], quoted: String, location: Path)
+final case class TableLocation(
+    name: Option[String],
+    quoted: String,
+    location: Path,
+    entry: Option[CatalogTable] = None
+)
 
 /**
  * Finds the location of a table without opening it: reports are about the very tables that Delta refuses to open, so
@@ -76,13 +82,15 @@ final class TableResolver(session: SparkSession) {
     else {
       val location =
         found.storage.locationUri.getOrElse(throw Errors.notDelta("NO_LOCATION", table.quoted))
-      TableLocation(Some(found.identifier.unquotedString), table.quoted, new Path(location))
+      val name = Some(found.identifier.unquotedString)
+      TableLocation(name, table.quoted, new Path(location), Some(found))
     }
 
   private def fromCatalog(table: TableName, catalog: String, found: Table): TableLocation =
     found match {
       case delta: DeltaTableV2 =>
-        TableLocation(Some(s"$catalog.${delta.name}"), table.quoted, delta.path)
+        val name = Some(s"$catalog.${delta.name}")
+        TableLocation(name, table.quoted, delta.path, delta.catalogTable)
       case other =>
         val format = Option(other.properties.get(TableCatalog.PROP_PROVIDER)).getOrElse("unknown")
         val location = Option(other.properties.get(TableCatalog.PROP_LOCATION))

@@ -13,9 +13,11 @@ singleStatement
 
 statement
     : SHOW PROTOCOL COMPATIBILITY (FOR | IN)? table travel? client? allVersions?   #showProtocolCompatibility
+    | SHOW PROTOCOL HISTORY (FOR | IN)? table                                         #showProtocolHistory
     | (DESCRIBE | DESC) PROTOCOL table travel?                                      #describeProtocol
     | SHOW TABLE FEATURES (FOR | IN)? table travel?                                 #showTableFeatures
     | SHOW DELTA CLIENTS (LIKE pattern=literal)?                                    #showDeltaClients
+    | ALTER TABLE table NORMALIZE PROTOCOL dryRun?                                  #normalizeProtocol
     ;
 
 table
@@ -42,6 +44,10 @@ allVersions
     : ALL VERSIONS
     ;
 
+dryRun
+    : DRY RUN
+    ;
+
 /** Adjacent literals are one, as in Spark. */
 literal
     : STRING+
@@ -54,11 +60,12 @@ part
     ;
 
 keyword
-    : ALL | AS | CLIENT | CLIENTS | COMPATIBILITY | DELTA | DESC | DESCRIBE | FEATURES | FOR | IN | LIKE | OF | PROTOCOL
-    | SHOW | TABLE | TIMESTAMP | VERSION | VERSIONS
+    : ALL | ALTER | AS | CLIENT | CLIENTS | COMPATIBILITY | DELTA | DESC | DESCRIBE | DRY | FEATURES | FOR | HISTORY
+    | IN | LIKE | NORMALIZE | OF | PROTOCOL | RUN | SHOW | TABLE | TIMESTAMP | VERSION | VERSIONS
     ;
 
 ALL: 'ALL';
+ALTER: 'ALTER';
 AS: 'AS';
 CLIENT: 'CLIENT';
 CLIENTS: 'CLIENTS';
@@ -66,12 +73,16 @@ COMPATIBILITY: 'COMPATIBILITY';
 DELTA: 'DELTA';
 DESC: 'DESC';
 DESCRIBE: 'DESCRIBE';
+DRY: 'DRY';
 FEATURES: 'FEATURES';
 FOR: 'FOR';
+HISTORY: 'HISTORY';
 IN: 'IN';
 LIKE: 'LIKE';
+NORMALIZE: 'NORMALIZE';
 OF: 'OF';
 PROTOCOL: 'PROTOCOL';
+RUN: 'RUN';
 SHOW: 'SHOW';
 TABLE: 'TABLE';
 TIMESTAMP: 'TIMESTAMP';

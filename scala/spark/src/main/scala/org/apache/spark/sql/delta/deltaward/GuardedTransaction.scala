@@ -38,7 +38,8 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
   ): Seq[Action] = {
     val prepared = super.prepareCommit(actions, op)
     val protocols = prepared.collect { case p: Protocol => p }
-    judged(op, protocols.nonEmpty) match {
+    val metadataWritten = prepared.exists(_.isInstanceOf[Metadata])
+    judged(op, protocols.nonEmpty, metadataWritten) match {
       case Some(lower) =>
         newProtocol = Some(lower)
         prepared.map { case _: Protocol => lower; case other => other }
@@ -64,7 +65,9 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
   override protected def updateMetadataWithInCommitTimestamp(info: CommitInfo): Boolean = {
     val changed = super.updateMetadataWithInCommitTimestamp(info)
     largeCommit.foreach { op =>
-      judged(op, newProtocol.isDefined).foreach(lower => newProtocol = Some(lower))
+      judged(op, newProtocol.isDefined, newMetadata.isDefined).foreach(lower =>
+        newProtocol = Some(lower)
+      )
     }
     changed
   }
@@ -93,9 +96,15 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
   }
 
   /** Refuses, or gives the protocol to write instead. */
-  private def judged(op: DeltaOperations.Operation, protocolWritten: Boolean): Option[Protocol] =
+  private def judged(
+      op: DeltaOperations.Operation,
+      protocolWritten: Boolean,
+      metadataWritten: Boolean
+  ): Option[Protocol] =
     guard
-      .beforeCommit(TransactionFacts.prepared(this, op, protocol, metadata, protocolWritten))
+      .beforeCommit(
+        TransactionFacts.prepared(this, op, protocol, metadata, protocolWritten, metadataWritten)
+      )
       .map(TransactionFacts.toDelta)
 }
 

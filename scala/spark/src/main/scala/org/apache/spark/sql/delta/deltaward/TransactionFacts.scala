@@ -5,6 +5,7 @@ import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.actions.{Metadata, Protocol}
 import org.apache.spark.sql.delta.util.FileNames
+import org.apache.spark.sql.internal.SQLConf
 
 import io.deltaward.conf.RuleSettings
 import io.deltaward.hook.CommitGuard
@@ -33,7 +34,14 @@ object TransactionFacts {
       protocol: Protocol,
       metadata: Metadata,
       protocolWritten: Boolean
-  ): Commit = commit(txn, txn.readVersion + 1, None, protocol, metadata, protocolWritten)
+  ): Commit = commit(
+    txn,
+    txn.readVersion + 1,
+    None,
+    side(protocol, metadata),
+    protocolWritten,
+    metadataWritten = true
+  )
 
   /** Before the first attempt. */
   def prepared(
@@ -41,8 +49,16 @@ object TransactionFacts {
       op: DeltaOperations.Operation,
       protocol: Protocol,
       metadata: Metadata,
-      protocolWritten: Boolean
-  ): Commit = commit(txn, txn.readVersion + 1, Some(op), protocol, metadata, protocolWritten)
+      protocolWritten: Boolean,
+      metadataWritten: Boolean
+  ): Commit = commit(
+    txn,
+    txn.readVersion + 1,
+    Some(op),
+    side(protocol, metadata),
+    protocolWritten,
+    metadataWritten
+  )
 
   /** Before an attempt: what is really written, which conflict resolution may have changed. */
   def attempted(txn: OptimisticTransaction, info: CurrentTransactionInfo, version: Long): Commit = {
@@ -52,9 +68,9 @@ object TransactionFacts {
       txn,
       version,
       Some(info.op),
-      protocol.getOrElse(info.protocol),
-      metadata.getOrElse(info.metadata),
-      protocol.isDefined
+      side(protocol.getOrElse(info.protocol), metadata.getOrElse(info.metadata)),
+      protocol.isDefined,
+      metadata.isDefined
     )
   }
 
@@ -76,17 +92,19 @@ object TransactionFacts {
       txn: OptimisticTransaction,
       version: Long,
       op: Option[DeltaOperations.Operation],
-      protocol: Protocol,
-      metadata: Metadata,
-      protocolWritten: Boolean
+      after: TableSide,
+      protocolWritten: Boolean,
+      metadataWritten: Boolean
   ): Commit = {
     val snapshot = txn.snapshot
     Commit(
       operation = op.fold("metadata change")(_.name),
       version = version,
       before = Option.when(snapshot.version >= 0)(side(snapshot.protocol, snapshot.metadata)),
-      after = side(protocol, metadata),
+      after = after,
       protocolWritten = protocolWritten,
+      metadataWritten = metadataWritten,
+      defaults = if (protocolWritten) RuleSettings.defaults(SQLConf.get) else Map.empty,
       historyCheckedByDelta = op.exists(_.isInstanceOf[DeltaOperations.DropTableFeature]),
       earliestReadableVersion = () => earliestReadableVersion(txn.deltaLog)
     )
@@ -102,5 +120,5 @@ object TransactionFacts {
     }
 
   private def side(protocol: Protocol, metadata: Metadata): TableSide =
-    TableSide(toPlain(protocol), metadata.configuration)
+    TableSide(toPlain(protocol), metadata.configuration, metadata.schemaString)
 }

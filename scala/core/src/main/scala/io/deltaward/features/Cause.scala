@@ -1,0 +1,82 @@
+package io.deltaward.features
+
+import io.deltaward.protocol.Features
+
+/**
+ * What brought a feature into a protocol.
+ *
+ * @param kind property, sessionDefault, schema, dependency or explicit
+ * @param text for a sentence
+ */
+sealed abstract class Cause(val kind: String, val text: String) {
+
+  /** How to do without the feature. */
+  def advice: String
+}
+
+object Cause {
+
+  final case class Property(key: String, value: String)
+      extends Cause("property", s"the table property $key = $value") {
+    override def advice = s"Leave $key as it was."
+  }
+
+  final case class PropertyOfNewTable(key: String, value: String)
+      extends Cause(
+        "property",
+        s"the table property $key = $value, given in the statement or by a default of the session"
+      ) {
+    override def advice = s"Set $key in the statement."
+  }
+
+  final case class SessionDefault(conf: String, value: String)
+      extends Cause("sessionDefault", s"the session's default $conf = $value") {
+    override def advice = s"Unset $conf, or set the property in the statement."
+  }
+
+  final case class Schema(evidence: String) extends Cause("schema", evidence) {
+    override def advice = "Leave that column out, or give it another type."
+  }
+
+  final case class Dependency(feature: String)
+      extends Cause("dependency", s"$feature, which needs it") {
+    override def advice = s"Do without $feature."
+  }
+
+  case object Explicit extends Cause("explicit", "the statement itself") {
+    override def advice = "Leave the feature out of the statement."
+  }
+
+  private val Defaults = "spark.databricks.delta.properties.defaults."
+
+  /**
+   * @param before   the table without the feature; `None` for one that did not exist
+   * @param after    the table with it
+   * @param defaults settings of the session that give new tables their properties
+   */
+  def of(
+      feature: String,
+      before: Option[TableStates],
+      after: TableStates,
+      defaults: Map[String, String]
+  ): Cause = {
+    def setAnew(key: String): Boolean =
+      after.properties.get(key) != before.flatMap(_.properties.get(key))
+    val property = FeatureSigns.of(feature).keys
+      .flatMap(key => after.properties.keys.filter(_.startsWith(key)).toSeq.sorted)
+      .find(setAnew)
+      .map(key => Property(key, after.properties(key)))
+    val default = property.map(_.key).orElse(Some(s"delta.feature.$feature"))
+      .map(key => Defaults + key.stripPrefix("delta."))
+      .filter(conf => before.isEmpty && defaults.contains(conf))
+      .map(conf => SessionDefault(conf, defaults(conf)))
+    def schema = after.states.get(feature)
+      .filter(s => s.used.contains(true) && !before.exists(_.states.used(feature).contains(true)))
+      .map(s => Schema(s.usedEvidence))
+    def dependency = Features.dependents(feature, after.supported)
+      .filterNot(d => before.exists(_.supported.contains(d)))
+      .minOption
+      .map(Dependency.apply)
+    default.orElse(property).orElse(schema).orElse(dependency).getOrElse(Explicit)
+  }
+}

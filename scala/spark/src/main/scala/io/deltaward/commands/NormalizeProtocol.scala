@@ -1,0 +1,79 @@
+package io.deltaward.commands
+
+import org.apache.spark.sql.catalyst.expressions.Attribute
+import org.apache.spark.sql.classic.SparkSession
+import org.apache.spark.sql.types.StructType
+
+import io.deltaward.errors.Errors
+import io.deltaward.protocol.{LowestProtocol, Protocol, ProtocolProblem}
+import io.deltaward.sql.{TableName, TimeTravel}
+import org.apache.spark.sql.delta.deltaward.ProtocolCommit
+
+/**
+ * The row of `ALTER TABLE ... NORMALIZE PROTOCOL`. Feature lists are sorted, and null where a protocol has none.
+ *
+ * @param tableName        the catalog name; null for a path
+ * @param location         the root of the table
+ * @param version          the newest version afterwards
+ * @param changed          whether the statement lowered the protocol, or would without `DRY RUN`
+ * @param minReaderVersion with the three that follow: the protocol before
+ * @param lowestReaderVersion with the three that follow: the lowest possible protocol (rule P7)
+ */
+final case class NormalizeRow(
+    tableName: Option[String],
+    location: String,
+    version: Long,
+    changed: Boolean,
+    minReaderVersion: Int,
+    minWriterVersion: Int,
+    readerFeatures: Option[Seq[String]],
+    writerFeatures: Option[Seq[String]],
+    lowestReaderVersion: Int,
+    lowestWriterVersion: Int,
+    lowestReaderFeatures: Option[Seq[String]],
+    lowestWriterFeatures: Option[Seq[String]]
+)
+
+object NormalizeRow {
+  private[commands] val schema: StructType = Rows.schema[NormalizeRow]
+}
+
+/**
+ * `ALTER TABLE table NORMALIZE PROTOCOL [DRY RUN]`: lowers the protocol to the lowest one for the same features, in a
+ * commit that holds nothing else. A table that is there already is left as it is.
+ *
+ * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_INVALID_PROTOCOL`: what an invalid protocol should
+ *                                                        have said cannot be known
+ */
+final case class NormalizeProtocol(table: TableName, dryRun: Boolean) extends DeltawardCommand {
+
+  override val output: Seq[Attribute] = Rows.attributes(NormalizeRow.schema)
+
+  override protected def rows(session: SparkSession): Seq[Product] = {
+    val at = new TableReader(session).read(table, TimeTravel.Latest)
+    val protocol = at.state.protocol
+    ProtocolProblem.in(protocol).headOption.foreach(p => throw Errors.invalidProtocol(p))
+    val lowest = LowestProtocol.of(protocol)
+    val changed = lowest != protocol
+    val version =
+      if (changed && !dryRun)
+        ProtocolCommit.lower(session, at.location.location, at.location.entry)
+      else at.state.version
+    Seq(row(at, version, changed, lowest))
+  }
+
+  private def row(at: TableAt, version: Long, changed: Boolean, lowest: Protocol) = NormalizeRow(
+    tableName = at.location.name,
+    location = at.location.location.toString,
+    version = version,
+    changed = changed,
+    minReaderVersion = at.state.protocol.minReaderVersion,
+    minWriterVersion = at.state.protocol.minWriterVersion,
+    readerFeatures = at.state.protocol.readerFeatures.map(_.toSeq.sorted),
+    writerFeatures = at.state.protocol.writerFeatures.map(_.toSeq.sorted),
+    lowestReaderVersion = lowest.minReaderVersion,
+    lowestWriterVersion = lowest.minWriterVersion,
+    lowestReaderFeatures = lowest.readerFeatures.map(_.toSeq.sorted),
+    lowestWriterFeatures = lowest.writerFeatures.map(_.toSeq.sorted)
+  )
+}

@@ -1,0 +1,110 @@
+package io.deltaward.commands
+
+import java.sql.Timestamp
+
+import org.apache.spark.sql.catalyst.expressions.Attribute
+import org.apache.spark.sql.classic.SparkSession
+import org.apache.spark.sql.types.StructType
+
+import io.deltaward.features.{Cause, TableStates}
+import io.deltaward.log.{ProtocolChange, ProtocolHistory, TableMetadata}
+import io.deltaward.protocol.Protocol
+import io.deltaward.sql.TableName
+
+/**
+ * A row of `SHOW PROTOCOL HISTORY`: a version whose protocol is another than the one before.
+ *
+ * @param operation         what the commit did, as its engine calls it
+ * @param engine            which engine wrote it
+ * @param user              who, where the engine says
+ * @param featuresAdded     supported from this version on, sorted; for the first version all that it supports
+ * @param featuresRemoved   no longer supported, sorted
+ * @param fromReaderVersion null for the first version, and for the oldest one of a log that was cleaned up
+ * @param cause             for each added feature property, sessionDefault, schema, dependency or explicit, in the order
+ *                          of `featuresAdded`
+ * @param causeDetail       the same, in words
+ * @param historyComplete   whether the log reaches back to version 0; if not, what came before the first row is unknown
+ */
+final case class ProtocolHistoryRow(
+    version: Long,
+    timestamp: Timestamp,
+    operation: Option[String],
+    engine: Option[String],
+    user: Option[String],
+    featuresAdded: Seq[String],
+    featuresRemoved: Seq[String],
+    fromReaderVersion: Option[Int],
+    fromWriterVersion: Option[Int],
+    toReaderVersion: Int,
+    toWriterVersion: Int,
+    cause: Seq[String],
+    causeDetail: Seq[String],
+    historyComplete: Boolean
+)
+
+object ProtocolHistoryRow {
+  private[commands] val schema: StructType = Rows.schema[ProtocolHistoryRow]
+}
+
+/** `SHOW PROTOCOL HISTORY [FOR | IN] table`: a [[ProtocolHistoryRow]] for each change, the newest first. */
+final case class ShowProtocolHistory(table: TableName) extends DeltawardCommand {
+
+  override val output: Seq[Attribute] = Rows.attributes(ProtocolHistoryRow.schema)
+
+  override protected def rows(session: SparkSession): Seq[Product] = {
+    val reader = new TableReader(session)
+    val history = reader.history(reader.locate(table))
+    val known = Option.when(history.earliestVersion > 0)(history.earliestProtocol)
+    val before = known +: history.changes.map(change => Some(change.protocol))
+    history.changes
+      .zip(before)
+      .map { case (change, from) =>
+        ShowProtocolHistory.row(change, from.filter(_ != change.protocol), history)
+      }
+      .reverse
+  }
+}
+
+object ShowProtocolHistory {
+
+  private def row(
+      change: ProtocolChange,
+      from: Option[Protocol],
+      history: ProtocolHistory
+  ): ProtocolHistoryRow = {
+    val after = change.protocol.supportedFeatures
+    val unknown = from.isEmpty && change.version > 0
+    val earlier = from.fold(Set.empty[String])(_.supportedFeatures)
+    val added = if (unknown) Nil else (after -- earlier).toSeq.sorted
+    val causes = added.map(causeOf(_, change, from))
+    ProtocolHistoryRow(
+      version = change.version,
+      timestamp = new Timestamp(change.timestamp),
+      operation = change.operation,
+      engine = change.engine,
+      user = change.user,
+      featuresAdded = added,
+      featuresRemoved = (earlier -- after).toSeq.sorted,
+      fromReaderVersion = from.map(_.minReaderVersion),
+      fromWriterVersion = from.map(_.minWriterVersion),
+      toReaderVersion = change.protocol.minReaderVersion,
+      toWriterVersion = change.protocol.minWriterVersion,
+      cause = causes.map(_.kind),
+      causeDetail = causes.map(_.text),
+      historyComplete = history.earliestVersion == 0
+    )
+  }
+
+  private def causeOf(feature: String, change: ProtocolChange, from: Option[Protocol]): Cause = {
+    def side(protocol: Protocol, metadata: TableMetadata): TableStates =
+      TableStates(protocol, metadata.configuration, metadata.schemaString.getOrElse(""))
+    val before = from.zip(change.replaced).map { case (p, m) => side(p, m) }
+    change.metadata.fold[Cause](Cause.Explicit) { metadata =>
+      Cause.of(feature, before, side(change.protocol, metadata), Map.empty) match {
+        // A new table's properties may come from the session as well: the log does not tell them apart.
+        case Cause.Property(key, value) if from.isEmpty => Cause.PropertyOfNewTable(key, value)
+        case other => other
+      }
+    }
+  }
+}

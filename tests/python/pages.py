@@ -1,0 +1,156 @@
+"""Pages of the documentation: their code blocks, column tables, and how both are run and read."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pyspark.sql import DataFrame, SparkSession
+
+import deltaward
+
+ROOT = Path(__file__).resolve().parents[2]
+_FENCE = re.compile(r"^```(\w*) ?(.*)\n((?:.*\n)*?)```$", re.MULTILINE)
+_HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+_COLUMN = re.compile(
+    r"^\| `(\w+)` \| `(string|boolean|int|bigint|date|timestamp|array<\w+>)` \|", re.MULTILINE
+)
+
+_MOMENT = re.compile(r"\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?")
+
+
+@dataclass
+class Example:
+    """A block of SQL or Python, and the output that the page gives for it."""
+
+    language: str
+    engine: str  # "classic", "connect", or "" for both
+    code: str
+    line: int
+    section: str
+    output: str | None = None
+    output_span: tuple[int, int] | None = None
+
+
+@dataclass
+class Page:
+    """One page; files that it needs are its YAML blocks, each named in the sentence before."""
+
+    path: Path
+    text: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Read the page."""
+        self.text = self.path.read_text()
+
+    @property
+    def name(self) -> str:
+        """The path from the root of the source tree."""
+        return str(self.path.relative_to(ROOT))
+
+    def examples(self) -> list[Example]:
+        """Every block of SQL or Python in order, each with the `text` block that follows it."""
+        found: list[Example] = []
+        end_of_last = 0
+        for match in _FENCE.finditer(self.text):
+            language, engine, code = match.groups()
+            if language in ("sql", "python"):
+                line = self.text.count("\n", 0, match.start()) + 1
+                found.append(Example(language, engine, code, line, self._section(match.start())))
+            elif language == "text" and not self.text[end_of_last : match.start()].strip():
+                found[-1].output, found[-1].output_span = code, match.span(3)
+            end_of_last = match.end()
+        return found
+
+    def files(self) -> dict[str, str]:
+        """The YAML blocks, by the file name in the text before each."""
+        return {
+            re.findall(r"`([\w-]+\.yaml)`", self.text[: match.start()])[-1]: match.group(3)
+            for match in _FENCE.finditer(self.text)
+            if match.group(1) == "yaml"
+        }
+
+    def columns(self) -> dict[str, list[tuple[str, str]]]:
+        """Name and type of each column, by the heading above the table."""
+        tables: dict[str, list[tuple[str, str]]] = {}
+        for match in _COLUMN.finditer(self.text):
+            name, kind = match.groups()
+            tables.setdefault(self._section(match.start()), []).append((name, kind))
+        return tables
+
+    def rewrite(self, outputs: dict[tuple[int, int], str]) -> None:
+        """Put other outputs in place of those at the spans given, and store the page."""
+        for (start, end), output in sorted(outputs.items(), reverse=True):
+            self.text = self.text[:start] + output + self.text[end:]
+        self.path.write_text(self.text)
+
+    def _section(self, position: int) -> str:
+        headings = [m.group(1) for m in _HEADING.finditer(self.text, 0, position)]
+        return headings[-1] if headings else ""
+
+
+def pages() -> list[Page]:
+    """Return the README and every page under `docs`."""
+    return [Page(path) for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]]
+
+
+class Runner:
+    """Runs the examples of one page: `/data` in them is a directory of its own."""
+
+    def __init__(self, spark: SparkSession, data: Path) -> None:
+        """Take an existing, empty directory."""
+        warehouse = str(spark.conf.get("spark.sql.warehouse.dir"))
+        self._spark = spark
+        self._paths = {str(data): "/data", warehouse.removeprefix("file:"): "/warehouse"}
+        self._data = str(data)
+        self._names: dict[str, Any] = {"spark": spark}
+        self.frame: DataFrame | None = None
+
+    def run(self, example: Example) -> str:
+        """Run a block; give back its output, or the message where deltaward refuses it."""
+        code = re.sub(r"(?<![\w/])/data\b", self._data, example.code)
+        try:
+            with deltaward.errors():
+                output = self._sql(code) if example.language == "sql" else self._python(code)
+        except deltaward.DeltawardError as refusal:
+            output = f"{refusal}\n"
+        for real, shown in self._paths.items():
+            output = output.replace(real, shown)
+        return _MOMENT.sub("2026-11-01 12:00:00", output)
+
+    def _sql(self, code: str) -> str:
+        for statement in _statements(code):
+            self.frame = self._spark.sql(statement)
+            _ = self.frame.schema  # on Connect, nothing is analysed before
+        assert self.frame is not None
+        return vertical(self.frame)
+
+    def _python(self, code: str) -> str:
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(code, self._names)
+        return printed.getvalue()
+
+
+def vertical(frame: DataFrame) -> str:
+    """What `df.show(truncate=False, vertical=True)` prints, without the padding at the right."""
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        frame.show(truncate=False, vertical=True)
+    lines = (re.sub(r"-{9,}$", "-" * 9, line.rstrip()) for line in printed.getvalue().splitlines())
+    return "\n".join(lines).strip("\n") + "\n"
+
+
+def _statements(code: str) -> Iterator[str]:
+    return (text.strip() for text in re.split(r";\s*$", code, flags=re.MULTILINE) if text.strip())
+
+
+def comparable(output: str) -> list[str]:
+    """Lines without the padding and rules whose width follows from the length of a path."""
+    lines = (re.sub(r"-{3,}", "---", re.sub(r"\s+", " ", line)) for line in output.splitlines())
+    return [line.strip() for line in lines if line.strip()]

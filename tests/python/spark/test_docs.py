@@ -1,0 +1,112 @@
+"""Every statement in the README and under docs runs, and prints what the page says.
+
+``make docs`` writes the outputs anew, by running this file with ``--write-docs``.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pyspark.sql import SparkSession
+
+import picture
+from pages import ROOT, Page, Runner, comparable, pages
+
+PAGES = [pytest.param(page, id=page.name) for page in pages()]
+WITH_EXAMPLES = [pytest.param(page, id=page.name) for page in pages() if page.examples()]
+WITH_COLUMNS = [pytest.param(page, id=page.name) for page in pages() if page.columns()]
+CONDITIONS = ROOT / "scala/spark/src/main/resources/error/deltaward-error-conditions.json"
+
+
+@pytest.fixture
+def runner(spark: SparkSession, tmp_path: Path) -> Iterator[Runner]:
+    """Leave no table, schema or setting of a page to the next one."""
+    settings = dict(spark.conf.getAll)
+    yield Runner(spark, tmp_path)
+    spark.sql("USE default")
+    for view in spark.catalog.listTables():
+        if view.isTemporary:
+            spark.catalog.dropTempView(view.name)
+    for schema in spark.catalog.listDatabases():
+        for table in spark.catalog.listTables(schema.name):
+            kind = "VIEW" if table.tableType == "VIEW" else "TABLE"
+            spark.sql(f"DROP {kind} {schema.name}.{table.name}")
+        if schema.name != "default":
+            spark.sql(f"DROP SCHEMA {schema.name}")
+    for key, value in spark.conf.getAll.items():
+        if key not in settings:
+            spark.conf.unset(key)
+        elif settings[key] != value:
+            spark.conf.set(key, settings[key])
+
+
+@pytest.mark.parametrize("page", WITH_EXAMPLES)
+def test_every_statement_of_a_page_runs_and_prints_what_the_page_says(
+    page: Page, runner: Runner, tmp_path: Path, engine: str, pytestconfig: pytest.Config
+) -> None:
+    for name, text in page.files().items():
+        (tmp_path / name).write_text(text)
+    outputs = {}
+    for example in page.examples():
+        if example.engine not in ("", engine):
+            continue
+        output = runner.run(example)
+        if example.output_span:
+            outputs[example.output_span] = output
+        elif output.startswith("[DELTAWARD_"):
+            pytest.fail(f"{page.name}:{example.line}: {output}")
+    if pytestconfig.getoption("--write-docs"):
+        page.rewrite(outputs)
+    else:
+        for example in page.examples():
+            if example.output is not None and example.output_span in outputs:
+                assert comparable(example.output) == comparable(outputs[example.output_span]), (
+                    f"{page.name}:{example.line}"
+                )
+
+
+@pytest.mark.parametrize("page", WITH_COLUMNS)
+def test_the_documented_columns_of_a_command_are_those_of_its_result(
+    page: Page, runner: Runner, engine: str
+) -> None:
+    real = {}
+    for example in page.examples():
+        if example.engine in ("", engine):
+            runner.run(example)
+        if example.section not in real and example.language == "sql" and runner.frame is not None:
+            real[example.section] = [
+                (column.name, column.dataType.simpleString()) for column in runner.frame.schema
+            ]
+    for section, columns in page.columns().items():
+        assert columns == real[section], section
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_link_to_a_file_leads_to_one(page: Page) -> None:
+    links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.text)
+    broken = [
+        link for link in links if "://" not in link and not (page.path.parent / link).exists()
+    ]
+    assert not broken
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_error_condition_that_a_page_names_exists(page: Page) -> None:
+    known = set()
+    for condition, entry in json.loads(CONDITIONS.read_text()).items():
+        known |= {condition, *(f"{condition}.{sub}" for sub in entry.get("subClass", {}))}
+    named = set(re.findall(r"\bDELTAWARD_[A-Z_]+(?:\.[A-Z][A-Z_0-9]+)?", page.text))
+    assert named <= known
+
+
+@pytest.mark.classic
+def test_the_picture_in_the_readme_shows_what_the_demo_prints(
+    spark: SparkSession, tmp_path: Path, pytestconfig: pytest.Config
+) -> None:
+    current = picture.render(spark, tmp_path)
+    if pytestconfig.getoption("--write-docs"):
+        picture.FILE.parent.mkdir(exist_ok=True)
+        picture.FILE.write_text(current)
+    assert picture.FILE.read_text() == current

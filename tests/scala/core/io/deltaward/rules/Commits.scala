@@ -1,0 +1,38 @@
+package io.deltaward.rules
+
+import io.deltaward.protocol.Protocol
+
+/** Commits as the rules see them. */
+object Commits {
+
+  val plain: TableSide = TableSide(Protocol(1, 2), Map.empty)
+
+  def side(reader: Int, writer: Int, readers: String*)(writers: String*)(
+      properties: (String, String)*
+  ): TableSide = TableSide(
+    Protocol(
+      reader,
+      writer,
+      Option.when(reader == 3)(readers.toSet),
+      Option.when(writer == 7)(readers.toSet ++ writers)
+    ),
+    properties.toMap
+  )
+
+  /** A table whose checkpoints before `boundary` are protected. */
+  def guarded(boundary: String): TableSide =
+    side(1, 7)("checkpointProtection")(CheckpointProtection.Property -> boundary)
+
+  def commit(before: TableSide, after: TableSide, earliest: Long = 0, version: Long = 9): Commit =
+    Commit(
+      operation = "TEST",
+      version = version,
+      before = Some(before),
+      after = after,
+      protocolWritten = before.protocol != after.protocol,
+      metadataWritten = before.properties != after.properties,
+      defaults = Map.empty,
+      historyCheckedByDelta = false,
+      earliestReadableVersion = () => earliest
+    )
+}

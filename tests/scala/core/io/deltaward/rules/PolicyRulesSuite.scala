@@ -1,0 +1,82 @@
+package io.deltaward.rules
+
+import com.fasterxml.jackson.databind.ObjectMapper
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.deltaward.clients.ClientRegistry
+import io.deltaward.policy.Policies
+import io.deltaward.rules.Commits._
+
+class PolicyRulesSuite extends AnyFunSuite {
+
+  private val client =
+    """{"id": "basic", "name": "Basic", "aliases": [],
+      | "unknownFeatureBehaviour": {"read": "refuses", "write": "refuses"},
+      | "releases": [{"version": "1.0", "accessPath": "scan",
+      |   "read": {"versions": [1, 2], "features": [], "otherFeatures": "refused"},
+      |   "write": {"noEvidence": "it does not write"},
+      |   "evidence": "observed", "verifiedAt": "2026-11-01", "sources": ["a run"]}]}""".stripMargin
+
+  private val registry =
+    ClientRegistry.builtIn.overlay(new ObjectMapper().readTree(client), "test").toOption.get
+
+  private def policies(required: String): Policies = new Policies(Seq(required), Nil, registry)
+
+  private def required(commit: Commit): Seq[Finding] = {
+    val policy = policies("basic read")
+    new RequiredClientsRule(policy, policy).check(commit)
+  }
+
+  private def allowed(features: String)(commit: Commit): Seq[Finding] =
+    new AllowedFeaturesRule(new Policies(Nil, Seq(features), registry)).check(commit)
+
+  private val vectors =
+    side(3, 7, "deletionVectors")()("delta.enableDeletionVectors" -> "true")
+
+  test(
+    "a commit that locks a required client out is refused: client, access, feature, cause, advice"
+  ) {
+    val parameters = required(commit(plain, vectors)).map(_.parameters)
+    assert(parameters.length == 1)
+    assert(parameters.head("client") == "basic 1.0" && parameters.head("access") == "read")
+    assert(parameters.head("feature") == "deletionVectors")
+    assert(parameters.head("cause").contains("delta.enableDeletionVectors = true"))
+    assert(parameters.head("advice").contains("delta.enableDeletionVectors"))
+  }
+
+  test("a new table is judged too, and a session default is told as the cause") {
+    val conf = "spark.databricks.delta.properties.defaults.enableDeletionVectors"
+    val creation = commit(plain, vectors).copy(before = None, defaults = Map(conf -> "true"))
+    assert(required(creation).head.parameters("cause").contains(conf))
+  }
+
+  test("a table that is lost already may be changed, and repaired") {
+    assert(required(commit(vectors, vectors.copy(properties = Map("x" -> "y")))).isEmpty)
+    assert(required(commit(vectors, plain)).isEmpty)
+  }
+
+  test("what leaves the required access as it is goes through") {
+    assert(required(commit(plain, side(1, 7)("rowTracking", "domainMetadata")())).isEmpty)
+    assert(required(commit(
+      plain,
+      vectors
+    ).copy(protocolWritten = false, metadataWritten = false)).isEmpty)
+  }
+
+  test("a policy that cannot be understood is refused, and can be corrected") {
+    val (bad, good) = (policies("basci read"), policies("basic read"))
+    def conditions(current: Policies, proposed: Policies, change: Commit): Seq[String] =
+      new RequiredClientsRule(current, proposed).check(change).map(_.condition)
+    val change = commit(plain, plain.copy(properties = Map("x" -> "y")))
+    assert(conditions(good, bad, change) == Seq("INVALID_POLICY"))
+    assert(conditions(bad, bad, change) == Seq("INVALID_POLICY"))
+    assert(conditions(bad, good, change).isEmpty)
+  }
+
+  test("only listed features may come in; those that are there, or in every table, may stay") {
+    val found = allowed("rowTracking")(commit(plain, vectors))
+    assert(found.map(_.parameters("feature")) == Seq("deletionVectors"))
+    assert(allowed("deletionVectors")(commit(plain, vectors)).isEmpty)
+    assert(allowed("rowTracking")(commit(vectors, vectors.copy(properties = Map.empty))).isEmpty)
+  }
+}

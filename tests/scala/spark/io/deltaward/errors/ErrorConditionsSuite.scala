@@ -1,0 +1,60 @@
+package io.deltaward.errors
+
+import scala.jdk.CollectionConverters._
+
+import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
+
+class ErrorConditionsSuite
+    extends LogConditions
+    with ProtocolConditions
+    with StatementConditions
+    with RefusalConditions {
+
+  private def resource(name: String): JsonNode =
+    new ObjectMapper().readTree(getClass.getClassLoader.getResourceAsStream(name))
+
+  private val ours = resource(Conditions.Resource)
+
+  private def names(node: JsonNode): Seq[String] = node.fieldNames.asScala.toSeq
+
+  private val all: Set[String] = names(ours).flatMap { family =>
+    val sub = names(ours.path(family).path("subClass"))
+    if (sub.isEmpty) Seq(family) else sub.map(s => s"$family.$s")
+  }.toSet
+
+  private val ways = logConditions ++ protocolConditions ++ statementConditions ++ refusalConditions
+
+  ways.foreach { case (condition, way) =>
+    test(s"$condition is raised, with a SQLSTATE and every parameter filled in") {
+      val error = failure(way())
+      assert(error.getCondition == condition)
+      assert(error.getSqlState == ours.path(condition.takeWhile(_ != '.')).path("sqlState").asText)
+      val message = error.asInstanceOf[Throwable].getMessage
+      assert(
+        message.startsWith(s"[$condition]") && !message.matches("(?s).*<[a-zA-Z]+>.*"),
+        message
+      )
+    }
+  }
+
+  test("every condition of the resource is raised above") {
+    assert(ways.map(_._1).toSet == all)
+  }
+
+  test("conditions are sorted, and none has a name of Spark's or Delta's") {
+    assert(names(ours) == names(ours).sorted)
+    names(ours).foreach { family =>
+      val sub = names(ours.path(family).path("subClass"))
+      assert(sub == sub.sorted, family)
+    }
+    val taken =
+      names(resource("error/error-conditions.json")) ++
+        names(resource("error/delta-error-classes.json"))
+    assert(taken.toSet.intersect(names(ours).toSet).isEmpty)
+  }
+
+  test("every SQLSTATE is one that Spark knows") {
+    val known = names(resource("error/error-states.json")).toSet
+    names(ours).foreach(f => assert(known.contains(ours.path(f).path("sqlState").asText), f))
+  }
+}

@@ -1,0 +1,81 @@
+package io.deltaward.errors
+
+import org.apache.hadoop.fs.Path
+
+import io.deltaward.protocol.Protocol
+import io.deltaward.rules.{Commit, Finding, RuleFailure, TableSide}
+import io.deltaward.rules.Mode.Enforce
+
+/** A commit for each condition of `DELTAWARD_COMMIT_REFUSED`. */
+trait RefusalConditions extends Raised {
+
+  private val Boundary = "delta.requireCheckpointProtectionBeforeVersion"
+
+  private def create(properties: String): Path = {
+    val table = temporaryTable()
+    sql(s"CREATE TABLE ${named(table)} (id BIGINT) USING delta TBLPROPERTIES ($properties)")
+    table
+  }
+
+  private def protectedTable(): Path =
+    create(s"'delta.feature.checkpointProtection' = 'supported', '$Boundary' = '1'")
+
+  private val side = TableSide(Protocol(3, 7, Some(Set.empty), Some(Set.empty)), Map.empty)
+  private val commit = Commit("WRITE", 1, Some(side), side, true, true, Map.empty, false, () => 0L)
+  private val finding = Finding("lowestProtocol", "NOT_LOWEST_PROTOCOL", Map.empty)
+
+  /** Those that need a race, a bug or a rule that cannot mend come from their constructor; see CommitGuardSuite. */
+  val refusalConditions: Ways = inFamily(
+    "DELTAWARD_COMMIT_REFUSED",
+    Seq(
+      "BOUNDARY_MOVED_BACK" -> { () =>
+        sql(s"ALTER TABLE ${named(protectedTable())} SET TBLPROPERTIES ('$Boundary' = '0')")
+      },
+      "PROTECTED_HISTORY_EXISTS" -> { () =>
+        val log = org.apache.spark.sql.delta.DeltaLog.forTable(spark, protectedTable())
+        io.deltaward.hook.DropByHand(spark, log, "checkpointProtection")
+      },
+      "HISTORY_LEFT_UNPROTECTED" -> { () =>
+        val table = temporaryTable()
+        sql(s"CREATE TABLE ${named(table)} (id BIGINT) USING delta")
+        sql(
+          s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"
+        )
+        withConf("spark.databricks.delta.restore.protocolDowngradeAllowed" -> "true") {
+          sql(s"RESTORE TABLE ${named(table)} TO VERSION AS OF 0")
+        }
+      },
+      "INVALID_PROTOCOL" -> { () =>
+        org.apache.spark.sql.delta.deltaward.RawCommit(spark, temporaryTable(), "deletionVectors")
+      },
+      "REQUIRED_CLIENT_LOCKED_OUT" -> { () =>
+        withConf("spark.deltaward.requiredClients" -> "delta-standalone read") {
+          create("'delta.enableDeletionVectors' = 'true'")
+        }
+      },
+      "FEATURE_NOT_ALLOWED" -> { () =>
+        create("'deltaward.allowedFeatures' = 'appendOnly', 'delta.enableChangeDataFeed' = 'true'")
+      },
+      "INVALID_POLICY" -> (() => create("'deltaward.requiredClients' = 'nobody reads'")),
+      "CHANGED_DURING_COMMIT" -> { () =>
+        throw Errors.changedDuringCommit("t", commit, Protocol(1, 1))
+      },
+      "NOT_LOWEST_PROTOCOL" -> { () =>
+        val parameters = Map("protocol" -> "(3,7)", "lowest" -> "(1,1)")
+        throw Errors.refused(Seq(finding.copy(parameters = parameters)), "t", "WRITE")
+      },
+      "RULE_FAILED" -> { () =>
+        throw Errors.ruleFailed(
+          RuleFailure("r", Enforce, new RuntimeException("bug")),
+          "t",
+          "WRITE"
+        )
+      },
+      "SEVERAL_FINDINGS" -> { () =>
+        val moved = Map("boundary" -> "5", "newBoundary" -> "4")
+        val back = Finding("checkpointProtection", "BOUNDARY_MOVED_BACK", moved)
+        throw Errors.refused(Seq(back, back), "t", "WRITE")
+      }
+    )
+  )
+}

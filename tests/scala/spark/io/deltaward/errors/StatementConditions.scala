@@ -1,0 +1,48 @@
+package io.deltaward.errors
+
+import io.deltaward.hook.DeltaFit
+
+/** Mistakes in statements and settings. */
+trait StatementConditions extends Raised {
+
+  private def withTable(create: String, drop: String)(body: => Any): Any = {
+    sql(create)
+    try body
+    finally sql(drop): Unit
+  }
+
+  val statementConditions: Ways = Seq(
+    "DELTAWARD_SYNTAX_ERROR" -> (() => sql("SHOW PROTOCOL COMPATABILITY t")),
+    "DELTAWARD_UNKNOWN_CLIENT" -> { () =>
+      sql(s"SHOW PROTOCOL COMPATIBILITY ${named(temporaryTable())} FOR CLIENT 'trinoo'")
+    },
+    "DELTAWARD_INVALID_CLIENTS_FILE" -> { () =>
+      withConf("spark.deltaward.clients.path" -> "/no/such/file")(sql("SHOW DELTA CLIENTS"))
+    },
+    "DELTAWARD_UNSUPPORTED_DELTA" -> { () =>
+      DeltaFit.requireIn(ClassLoader.getPlatformClassLoader)
+    },
+    "DELTAWARD_DELTA_NOT_CONFIGURED.EXTENSION" -> (() => throw Errors.extensionMissing),
+    "DELTAWARD_DELTA_NOT_CONFIGURED.CATALOG" -> (() => throw Errors.catalogMissing("lake"))
+  ) ++ inFamily(
+    "DELTAWARD_NOT_A_DELTA_TABLE",
+    Seq(
+      "TEMPORARY_VIEW" -> { () =>
+        withTable("CREATE TEMPORARY VIEW passing AS SELECT 1 AS one", "DROP VIEW passing") {
+          sql("DESCRIBE PROTOCOL passing")
+        }
+      },
+      "VIEW" -> { () =>
+        withTable("CREATE VIEW lasting AS SELECT 1 AS one", "DROP VIEW lasting") {
+          sql("SHOW TABLE FEATURES lasting")
+        }
+      },
+      "OTHER_FORMAT" -> { () =>
+        withTable("CREATE TABLE rows (id BIGINT) USING parquet", "DROP TABLE rows") {
+          sql("SHOW PROTOCOL COMPATIBILITY rows")
+        }
+      },
+      "NO_LOCATION" -> (() => throw Errors.notDelta("NO_LOCATION", "lake.t"))
+    )
+  )
+}

@@ -1,0 +1,30 @@
+package io.deltaward.session
+
+import scala.util.{Failure, Success, Try}
+
+import org.apache.spark.sql.SparkSession
+
+/** The main class of a JVM of its own: runs statements in a session with given settings, one line of answer each. */
+object SessionProbe {
+
+  val Answer = "ANSWER "
+
+  /** @param args settings as `key=value`, then `--`, then statements; `?` in a statement takes the parameter 42 */
+  def main(args: Array[String]): Unit = {
+    val (settings, statements) = args.span(_ != "--")
+    val builder = SparkSession.builder().master("local[1]").config("spark.ui.enabled", "false")
+    settings.map(_.split("=", 2)).foreach(s => builder.config(s(0), s(1)))
+    val spark = builder.getOrCreate()
+    statements.drop(1).foreach { statement =>
+      val answer = Try {
+        if (statement.contains("?")) spark.sql(statement, Array(42)).collect()
+        else spark.sql(statement).collect()
+      } match {
+        case Success(rows) => rows.map(_.mkString(",")).mkString(";")
+        case Failure(e) => e.getMessage.linesIterator.next()
+      }
+      println(Answer + answer)
+    }
+    spark.stop()
+  }
+}
