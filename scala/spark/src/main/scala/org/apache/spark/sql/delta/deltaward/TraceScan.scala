@@ -34,7 +34,8 @@ object TraceScan {
       rowIds = counts.getLong(2),
       changeData = hasChangeData(log),
       domains = snapshot.domainMetadata.map(_.domain).toSet,
-      v2Checkpoint = snapshot.checkpointProvider.checkpointPolicyForLogging.contains(CheckpointPolicy.V2)
+      v2Checkpoint =
+        snapshot.checkpointProvider.checkpointPolicyForLogging.contains(CheckpointPolicy.V2)
     )
   }
 
