@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from clients.maven import java_command
+from clients.server import newest_java, server_home
 from clients.setup import ClientSetup
 
 
@@ -34,5 +35,8 @@ def command_of(setup: ClientSetup, lab: Path) -> list[str]:
     drivers = Path(__file__).parent / "drivers"
     if setup.driver.endswith(".java"):
         return java_command(setup, drivers / setup.driver, lab)
+    if setup.driver == "trino_driver.py":
+        home = server_home(setup, lab)
+        return [sys.executable, str(drivers / setup.driver), str(home), str(newest_java())]
     python = python_of(setup, lab / "envs")
     return [str(python), str(drivers / setup.driver), *setup.maven]

@@ -141,10 +141,19 @@ CLIENTS: tuple[ClientSetup, ...] = (
         {"library": ("read",)},
         maven=("io.delta:delta-standalone_2.12:3.3.2", HADOOP, JACKSON),
     ),
+    ClientSetup(
+        "trino",
+        "476",
+        "trino_driver.py",
+        (),
+        {"connector": ("read", "append")},
+        maven=("io.trino:trino-server:476",),
+        seconds=300,
+    ),
 )
 
 LACKING: dict[str, str] = {
-    "Trino, Presto, Flink, Hive": "servers and clusters, not started here; verdicts from sources",
+    "Presto, Flink, Hive": "servers and clusters, not started here; verdicts from sources",
     "Databricks, Fabric, Synapse, Snowflake, Athena, BigQuery, Redshift": (
         "services, which no package brings; verdicts are from their documentation"
     ),

@@ -18,6 +18,8 @@ JSON = dict[str, Any]
 NOT_OFFERED: JSON = {"versions": [], "features": [], "otherFeatures": "refused"}
 # Clients spell features their own way: ClusteredTable is clustering.
 STEM = 7
+# What Delta writes where column mapping is the only reader feature.
+MIXED = (2, 7)
 EXAMPLES = {"read": "exampleReaderFeature", "write": "exampleWriterFeature"}
 
 
@@ -27,6 +29,7 @@ class Findings:
 
     versions: dict[int, bool] = field(default_factory=dict)
     failures: dict[str, str] = field(default_factory=dict)
+    mixed: bool = False
     rules: dict[bool, dict[str, ByState]] = field(default_factory=lambda: {True: {}, False: {}})
 
 
@@ -44,7 +47,12 @@ def support(
     pairs = [(tables[cell.table], cell) for cell in cells]
     found = Findings()
     _versions(found, pairs, side)
-    accepted = [(table, cell) for table, cell in pairs if found.versions[side.version(table)]]
+    found.mixed = _refuses_mixed(found, pairs)
+    accepted = [
+        (table, cell)
+        for table, cell in pairs
+        if found.versions[side.version(table)] and not (found.mixed and table.protocol == MIXED)
+    ]
     for table, cell in accepted:
         if cell.verdict == "OK":
             _works(found, table, side)
@@ -53,6 +61,17 @@ def support(
             if (not _others(table, side)) == alone:
                 _blame(found, table, cell, side)
     return _in_words(found, pairs, side, known)
+
+
+def _refuses_mixed(found: Findings, pairs: list[tuple[LabTable, Observation]]) -> bool:
+    """Whether no table of reader version 2 with a list opens, and some without a list do."""
+    mixed = [cell for table, cell in pairs if table.protocol == MIXED]
+    numbered = [c for t, c in pairs if t.protocol[0] == MIXED[0] and t.protocol != MIXED]
+    refused = bool(mixed) and all(cell.verdict == "BLOCKED" for cell in mixed)
+    if refused and any(cell.verdict != "BLOCKED" for cell in numbered):
+        found.failures["(2, 7)"] = mixed[0].error
+        return True
+    return False
 
 
 def _versions(found: Findings, pairs: list[tuple[LabTable, Observation]], side: Side) -> None:
@@ -157,6 +176,8 @@ def _in_words(
         "conditions": {name: words[name] for name in sorted(words) if words[name]},
     }
     result.update({key: value for key, value in extras.items() if value})
+    if found.mixed:
+        result["refusesMixedProtocol"] = True
     result["otherFeatures"] = "ignored" if ignores else "refused"
     if found.failures:
         result["failures"] = dict(sorted(found.failures.items()))

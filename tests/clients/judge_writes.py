@@ -24,6 +24,8 @@ def _check(spark: SparkSession, outcome: Outcome) -> Outcome:
     expected = content.expected(outcome.table, outcome.operation)
     try:
         rows = from_spark(spark.read.format("delta").load(outcome.written))
+    except ConnectionError:
+        raise  # Spark itself is gone, which says nothing of the table
     except Exception as failure:
         return _wrong(outcome, f"Delta cannot read it afterwards: {first_line(str(failure))}")
     if outcome.verdict == "UNKNOWN":

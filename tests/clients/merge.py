@@ -20,7 +20,9 @@ def client(
     known: set[str],
 ) -> JSON:
     """One client of the registry: its facts, with the releases that were run put over them."""
-    sourced = list(facts["releases"])
+    setups = list(setups)
+    seen = {setup.version for setup in setups if any(c.version == setup.version for c in cells)}
+    sourced = [part for release in facts["releases"] for part in _parts(release, seen)]
     run: list[JSON] = []
     for setup in setups:
         own = [cell for cell in cells if cell.version == setup.version]
@@ -34,6 +36,13 @@ def client(
     if outside:
         result["featuresOutsideProtocol"] = outside
     return result
+
+
+def _parts(release: JSON, seen: set[str]) -> list[JSON]:
+    """A release as it is; of a range that holds a version which was run, its two ends."""
+    ends = release["version"].split(" - ")
+    inside = [v for v in seen if len(ends) > 1 and order(ends[0]) <= order(v) <= order(ends[1])]
+    return [{**release, "version": end} for end in ends] if inside else [release]
 
 
 def _outside(releases: list[JSON], known: set[str]) -> set[str]:

@@ -39,10 +39,11 @@ def insert(request: Request) -> None:
     connection = _connect()
     connection.execute(f"ATTACH '{request['table']}' AS t (TYPE delta)")
     names = [column["name"] for column in request["columns"]]
+    quoted = ", ".join(f'"{name}"' for name in names)
     row = ", ".join("?" for _ in names)
     for source in request["source"]:
         values = [source[name] for name in names]
-        connection.execute(f"INSERT INTO t ({', '.join(names)}) VALUES ({row})", values)
+        connection.execute(f"INSERT INTO t ({quoted}) VALUES ({row})", values)
 
 
 serve(

@@ -1,8 +1,10 @@
 """Drives a Trino server of its own: the Delta Lake connector over a metastore of files."""
 
+import ctypes
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -28,7 +30,7 @@ query.max-memory=512MB
 memory.heap-headroom-per-node=256MB
 query.max-memory-per-node=512MB
 """
-CATALOG = f"""connector.name=delta_lake
+CATALOG = """connector.name=delta_lake
 hive.metastore=file
 hive.metastore.catalog.dir=local:///metastore
 fs.native-local.enabled=true
@@ -44,6 +46,12 @@ OPENS = [
 ]
 
 
+def end_with_me() -> None:
+    """The server ends with the driver, however that ends."""
+    set_parent_death_signal = 1
+    ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
+
+
 def start() -> None:
     shutil.rmtree(DATA, ignore_errors=True)
     (DATA / "etc" / "catalog").mkdir(parents=True)
@@ -53,13 +61,15 @@ def start() -> None:
     catalog = CATALOG.replace("local:///metastore", f"local://{DATA}/metastore")
     (DATA / "etc" / "catalog" / "delta.properties").write_text(catalog)
     command = [
-        str(JAVA), *JVM, *OPENS, "-cp", f"{HOME}/lib/*",
+        JAVA, *JVM, *OPENS, "-cp", f"{HOME}/lib/*",
         f"-Dconfig={DATA}/etc/config.properties", f"-Dnode.data-dir={DATA}/data",
         "-Dnode.environment=lab", "-Dnode.id=lab", f"-Dplugin.dir={HOME}/plugin",
         f"-Dcatalog.config-dir={DATA}/etc/catalog",
         "io.trino.server.TrinoServer",
     ]  # fmt: skip
-    subprocess.Popen(command, stdout=sys.stderr, stderr=sys.stderr, cwd=DATA)
+    subprocess.Popen(
+        command, stdout=sys.stderr, stderr=sys.stderr, cwd=DATA, preexec_fn=end_with_me
+    )
     until = time.monotonic() + 240
     while time.monotonic() < until:
         try:
@@ -121,14 +131,10 @@ def append(request: Request) -> None:
     columns = request["columns"]
     for row in request["source"]:
         values = ", ".join(literal(row[c["name"]], c["type"]) for c in columns)
-        names = ", ".join(c["name"] for c in columns)
+        names = ", ".join(f'"{c["name"]}"' for c in columns)
         query(f"INSERT INTO {table} ({names}) VALUES ({values})")
-
-
-def delete(request: Request) -> None:
-    query(f"DELETE FROM {registered(request)} WHERE {request['key']} = {request['deleted']}")
 
 
 os.umask(0o022)
 start()
-serve({("connector", "read"): read, ("connector", "append"): append, ("delete", "delete"): delete})
+serve({("connector", "read"): read, ("connector", "append"): append})

@@ -172,9 +172,7 @@ BY_HAND: tuple[Recipe, ...] = (
         Recipe(
             name,
             "supported",
-            edit=with_protocol(
-                3, 7, [name], sorted(BASICS | {name})
-            ),
+            edit=with_protocol(3, 7, [name], sorted(BASICS | {name})),
             delta_reads=name in DELTA_READS,
         )
         for name in READER_WRITER

@@ -44,13 +44,14 @@ USED = table("dv-used", "deletionVectors", "used", readers=("deletionVectors",))
 MAPPED = table("cm", "columnMapping", "supported", (2, 5))
 RENAMED = table("cm-used", "columnMapping", "used", (2, 5))
 MAPPED_BY_NAME = table("cm-listed", "columnMapping", "supported", readers=("columnMapping",))
+MIXED = replace(table("mixed", "columnMapping", "supported", (2, 7)), listed=("columnMapping",))
 UNKNOWN = table(
     "x",
     "exampleReaderFeature",
     "supported",
     readers=("exampleReaderFeature",),
 )
-ALL = {t.name: t for t in (PLAIN, LISTED, USED, MAPPED, RENAMED, MAPPED_BY_NAME, UNKNOWN)}
+ALL = {t.name: t for t in (PLAIN, LISTED, USED, MAPPED, RENAMED, MAPPED_BY_NAME, MIXED, UNKNOWN)}
 
 
 def read_support(*cells: Observation, known: Iterable[str] = ()) -> JSON:
@@ -100,6 +101,13 @@ def test_a_numbered_version_may_be_silently_wrong_where_the_name_is_refused() ->
         }
     ]
     assert found["failures"]["columnMapping"] == "E: mapping"
+
+
+def test_a_reader_that_refuses_version_2_beside_a_list_is_told_apart() -> None:
+    found = read_support(cell(MAPPED, "OK"), cell(MIXED, "BLOCKED", "E: invalid"))
+    assert found["refusesMixedProtocol"] is True
+    assert found["versions"] == [2]
+    assert found["failures"] == {"(2, 7)": "E: invalid"}
 
 
 def test_what_was_not_tried_is_uncertain_and_never_supported() -> None:
@@ -166,6 +174,11 @@ def test_a_sourced_version_between_two_that_differ_stays() -> None:
     cells = [cell(LISTED, "OK"), cell(LISTED, "BLOCKED", "no", version="1.4")]
     facts = [sourced("1.2", [])]
     assert [r["version"] for r in merged(facts, cells)] == ["1.0", "1.2", "1.4"]
+
+
+def test_a_sourced_range_around_an_observed_version_leaves_its_ends() -> None:
+    facts = [sourced("0.9 - 1.4", ["columnMapping"])]
+    assert [r["version"] for r in merged(facts, [cell(PLAIN, "OK")])] == ["0.9", "1.0", "1.4"]
 
 
 def test_two_versions_with_different_words_agree() -> None:

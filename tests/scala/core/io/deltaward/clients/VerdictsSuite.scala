@@ -252,4 +252,15 @@ class VerdictsSuite extends AnyFunSuite with TableDrivenPropertyChecks {
     val always = release(on("rowTracking", condition(FailsWhen.Listed)))
     assert(!Verdicts.wantsTraces(vectors, FeatureStates.unknown, always))
   }
+
+  test("reader version 2 beside a list of writer features may be refused where both are accepted") {
+    val mixed = Protocol(2, 7, None, Some(Set("columnMapping")))
+    val refuses = known(Set(1, 2, 3), Set("columnMapping"))
+      .copy(refusesMixed = true, failures = Map("(2, 7)" -> "E: invalid"))
+    val judged = Verdicts.judge(mixed, states("columnMapping" -> false), release(refuses))
+    assert(judged.readVerdict === Blocked)
+    assert(judged.reason.contains("\"E: invalid\""))
+    assert(reads(refuses, mappedByNumber, states("columnMapping" -> false)) === Ok)
+    assert(reads(refuses, mappedByName, states("columnMapping" -> false)) === Ok)
+  }
 }

@@ -72,6 +72,12 @@ private[clients] object AccessVerdict {
           required -- known.features -- known.numbered -- known.conditions.keySet,
           s"it does not accept $field $version${known.says(s"$field $version")}"
         )
+      case known: Support.Known if known.refusesMixed && mixed(protocol) =>
+        AccessVerdict(
+          Verdict.Blocked,
+          Set("columnMapping"),
+          s"it does not accept reader version 2 beside a list of writer features${known.says("(2, 7)")}"
+        )
       case _ if ProtocolProblem.in(protocol).nonEmpty =>
         unknown("the protocol is invalid, and what it makes of that is not known")
       case known: Support.Known if known.checksProtocol && known.versions.isEmpty =>
@@ -80,6 +86,9 @@ private[clients] object AccessVerdict {
         prevailing(required.toSeq.sorted.map(FeatureVerdict.of(_, numbered, known, states)))
     }
   }
+
+  private def mixed(protocol: Protocol): Boolean =
+    protocol.minReaderVersion == 2 && protocol.minWriterVersion == Protocol.TableFeaturesWriter
 
   private def prevailing(features: Seq[FeatureVerdict]): AccessVerdict = {
     val verdict = Verdict.prevailing(features.map(_.verdict))

@@ -92,7 +92,8 @@ private[clients] object ClientFile {
         "conditions",
         "otherFeatures",
         "failures",
-        "triedAlone"
+        "triedAlone",
+        "refusesMixedProtocol"
       )
       val known = Support.Known(
         Option.when(in.has("versions"))(in.integers("versions").toSet),
@@ -102,7 +103,8 @@ private[clients] object ClientFile {
         in.oneOf("otherFeatures", OtherFeatures.all),
         in.strings("numberedFeatures").toSet,
         in.texts("failures"),
-        in.boolean("triedAlone")
+        in.boolean("triedAlone"),
+        in.boolean("refusesMixedProtocol")
       )
       val named = known.features ++ known.uncertain ++ known.conditions.keySet ++ known.numbered
       named.toSeq.sorted

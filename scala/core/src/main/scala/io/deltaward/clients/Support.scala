@@ -75,6 +75,7 @@ object Support {
    * @param conditions names it handles only under conditions; of several that hold the worst verdict prevails
    * @param others     what it does with every other name
    * @param numbered   names it honours where a numbered version implies them, whatever it does with the name in a list
+   * @param refusesMixed refuses reader version 2 beside a list of writer features, which PROTOCOL.md allows
    * @param failures   how it fails, by the feature, or by field and version: `minReaderVersion 2`
    * @param alone      for writing: it was tried as a whole, so that nothing follows from reading
    */
@@ -86,7 +87,8 @@ object Support {
       others: OtherFeatures,
       numbered: Set[String] = Set.empty,
       failures: Map[String, String] = Map.empty,
-      alone: Boolean = false
+      alone: Boolean = false,
+      refusesMixed: Boolean = false
   ) extends Support {
 
     /** False where the client opens a table whatever its protocol says. */
