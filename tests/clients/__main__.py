@@ -12,7 +12,7 @@ from clients import observe, store
 from clients.build import build
 from clients.cells import LabTable, Observation
 from clients.check import Agreement, compare, predictions
-from clients.fleet import CLIENTS, LACKING
+from clients.fleet import CLIENTS, LACKING, PATHS
 from clients.judge_writes import checked
 from clients.matrix import page
 from clients.setup import ClientSetup
@@ -77,7 +77,7 @@ def document() -> int:
     tables = read_catalogue(CATALOGUE)
     cells = store.read(OBSERVATIONS)
     agreement = compare_all(cells)
-    (ROOT / "docs" / "clients.md").write_text(page(cells, tables, agreement, LACKING))
+    (ROOT / "docs" / "clients.md").write_text(page(cells, tables, agreement, PATHS, LACKING))
     return 1 if agreement.disagreeing else 0
 
 

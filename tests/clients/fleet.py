@@ -153,8 +153,37 @@ CLIENTS: tuple[ClientSetup, ...] = (
 )
 
 LACKING: dict[str, str] = {
-    "Presto, Flink, Hive": "servers and clusters, not started here; verdicts from sources",
+    "Presto, Flink, Hive, StarRocks": "clusters, not started here; verdicts from their sources",
     "Databricks, Fabric, Synapse, Snowflake, Athena, BigQuery, Redshift": (
-        "services, which no package brings; verdicts are from their documentation"
+        "services, which no package brings; verdicts from their documentation"
     ),
+    "Delta Sharing for Spark": "needs a sharing server; the Python package's kernel wrapper is run",
+    "Delta Kernel and Standalone, writing": "the drivers read only; verdicts from their sources",
+    "Delta on Spark and Trino, MERGE and DELETE": "only INSERT was run",
+    "chDB 3.7, inserting": (
+        "works on no table: the insert returns without an error, and the table has no new row"
+    ),
+    "Tables of a catalog (`catalogManaged`)": "only a catalog makes them",
+    "Invalid protocols, versions that no specification has": (
+        "the product names the problem, and gives no verdict where a client accepts such a number"
+    ),
+}
+
+PATHS: dict[str, str] = {
+    "deltalake `rust`": "`QueryBuilder` (from 0.25 on), and `write_deltalake` with its own engine",
+    "deltalake `to_pyarrow`": (
+        "`DeltaTable.to_pyarrow_table()`, and `write_deltalake(engine='pyarrow')` before 1.0"
+    ),
+    "deltalake `merge`, `delete`": "`DeltaTable.merge()`, `DeltaTable.delete()`",
+    "polars `scan_delta`, `scan_delta-pyarrow`": (
+        "`scan_delta()` without and with `use_pyarrow=True`; `write_delta(mode='append')`"
+    ),
+    "duckdb `delta_scan`, `attach`": "the table function, and `ATTACH ... (TYPE delta)`",
+    "daft `read_deltalake`": "`read_deltalake()`, `write_deltalake(mode='append')`",
+    "chdb `deltaLakeLocal`": "the table function, read and inserted into",
+    "delta-sharing-python `kernel-wrapper`": "the package's kernel, on a path",
+    "delta-kernel-java `kernel`": "`Table.forPath()` and a scan with the default engine",
+    "delta-standalone `library`": "`DeltaLog.forTable()` and `snapshot.open()`",
+    "delta-spark `spark`": "a DataFrame of the path, and `INSERT INTO`",
+    "trino `connector`": "the Delta Lake connector: `register_table`, `SELECT`, `INSERT`",
 }

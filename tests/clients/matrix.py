@@ -33,6 +33,14 @@ the figure compares each with the verdict of `SHOW PROTOCOL COMPATIBILITY` on th
   a version number and refuse it by name, or the other way round.
 """
 
+PATHS = """
+## Access paths
+
+| client and path | what is called |
+|---|---|
+{paths}
+"""
+
 LACKING = """
 ## Clients that are not here
 
@@ -46,19 +54,24 @@ def page(
     cells: list[Observation],
     tables: list[LabTable],
     agreement: Agreement,
+    paths: dict[str, str],
     lacking: dict[str, str],
 ) -> str:
     """The whole page, in Markdown."""
     by_name = {table.name: table for table in tables}
     parts = [HEAD.format(agreement=agreement)]
     parts.append(_summary(cells))
+    parts.append(PATHS.format(paths=_two_columns(paths)))
     parts.append(_wrong(cells))
     for client in sorted({cell.client for cell in cells}):
         own = [cell for cell in cells if cell.client == client]
         parts.append(f"\n## {client}\n\n{_matrix(own, by_name)}\n")
-    rows = "\n".join(f"| {name} | {why} |" for name, why in lacking.items())
-    parts.append(LACKING.format(lacking=rows))
+    parts.append(LACKING.format(lacking=_two_columns(lacking)))
     return "".join(parts)
+
+
+def _two_columns(rows: dict[str, str]) -> str:
+    return "\n".join(f"| {left} | {right} |" for left, right in rows.items())
 
 
 def _summary(cells: list[Observation]) -> str:

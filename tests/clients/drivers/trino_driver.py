@@ -3,6 +3,7 @@
 import ctypes
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -36,6 +37,7 @@ hive.metastore.catalog.dir=local:///metastore
 fs.native-local.enabled=true
 local.location=/
 delta.register-table-procedure.enabled=true
+delta.enable-non-concurrent-writes=true
 """
 JVM = ["-Xmx2G", "-XX:+UseG1GC", "-Djdk.attach.allowAttachSelf=true", "-Dfile.encoding=UTF-8"]
 OPENS = [
@@ -68,7 +70,11 @@ def start() -> None:
         "io.trino.server.TrinoServer",
     ]  # fmt: skip
     subprocess.Popen(
-        command, stdout=sys.stderr, stderr=sys.stderr, cwd=DATA, preexec_fn=end_with_me
+        command,
+        stdout=sys.stderr,
+        stderr=sys.stderr,
+        cwd=DATA,
+        preexec_fn=end_with_me,  # noqa: PLW1509 - this process has one thread
     )
     until = time.monotonic() + 240
     while time.monotonic() < until:
@@ -99,7 +105,7 @@ def query(statement: str) -> list[dict[str, Any]]:
 
 
 def registered(request: Request) -> str:
-    name = f"t{abs(hash(request['table']))}"
+    name = re.sub(r"\W", "_", Path(request["table"]).name).lower()
     query("CREATE SCHEMA IF NOT EXISTS delta.lab")
     location = f"local://{request['table']}"
     known = query(f"SHOW TABLES FROM delta.lab LIKE '{name}'")
