@@ -35,14 +35,14 @@ def run(clients: list[ClientSetup], tables: list[LabTable], into: Path) -> None:
     """Run clients on tables; what they did there takes the place of what was known of it."""
     outcomes = {}
     for setup in clients:
-        outcomes[setup] = observe.working(list(observe.run(setup, tables, LAB)))
+        outcomes[setup] = list(observe.run(setup, tables, LAB))
         observe.progress(setup, outcomes[setup])
     today = datetime.now(timezone.utc).date()
     kept = {t.name for t in read_catalogue(CATALOGUE)} - {t.name for t in tables}
     written = any(o.written for found in outcomes.values() for o in found)
     with delta_alone() if written else contextlib.nullcontext() as spark:
         for setup, found in outcomes.items():
-            judged = checked(spark, found) if spark else found
+            judged = observe.working(list(checked(spark, found)) if spark else found)
             store.put(into, setup, store.observations(setup, judged, today), kept)
 
 

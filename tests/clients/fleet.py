@@ -146,7 +146,7 @@ CLIENTS: tuple[ClientSetup, ...] = (
         "476",
         "trino_driver.py",
         (),
-        {"connector": ("read", "append")},
+        {"connector": ("read",)},
         maven=("io.trino:trino-server:476",),
         seconds=300,
     ),
@@ -159,7 +159,11 @@ LACKING: dict[str, str] = {
     ),
     "Delta Sharing for Spark": "needs a sharing server; the Python package's kernel wrapper is run",
     "Delta Kernel and Standalone, writing": "the drivers read only; verdicts from their sources",
-    "Delta on Spark and Trino, MERGE and DELETE": "only INSERT was run",
+    "Delta on Spark, MERGE and DELETE": "only INSERT was run",
+    "Trino, writing": (
+        "on a local file system it refuses every write, also with "
+        "`delta.enable-non-concurrent-writes = true`"
+    ),
     "chDB 3.7, inserting": (
         "works on no table: the insert returns without an error, and the table has no new row"
     ),
@@ -185,5 +189,5 @@ PATHS: dict[str, str] = {
     "delta-kernel-java `kernel`": "`Table.forPath()` and a scan with the default engine",
     "delta-standalone `library`": "`DeltaLog.forTable()` and `snapshot.open()`",
     "delta-spark `spark`": "a DataFrame of the path, and `INSERT INTO`",
-    "trino `connector`": "the Delta Lake connector: `register_table`, `SELECT`, `INSERT`",
+    "trino `connector`": "the Delta Lake connector: `register_table` and `SELECT`",
 }

@@ -37,7 +37,6 @@ hive.metastore.catalog.dir=local:///metastore
 fs.native-local.enabled=true
 local.location=/
 delta.register-table-procedure.enabled=true
-delta.enable-non-concurrent-writes=true
 """
 JVM = ["-Xmx2G", "-XX:+UseG1GC", "-Djdk.attach.allowAttachSelf=true", "-Dfile.encoding=UTF-8"]
 OPENS = [
@@ -124,23 +123,6 @@ def read(request: Request) -> Any:
     return [{name: moment(value) for name, value in row.items()} for row in rows]
 
 
-def literal(value: Any, kind: str) -> str:
-    if value is None:
-        return f"CAST(NULL AS {'varchar' if kind == 'string' else kind})"
-    if kind == "timestamp_ntz":
-        return f"TIMESTAMP '{value.replace('T', ' ')}'"
-    return f"'{value}'" if kind == "string" else f"CAST({value} AS {kind})"
-
-
-def append(request: Request) -> None:
-    table = registered(request)
-    columns = request["columns"]
-    for row in request["source"]:
-        values = ", ".join(literal(row[c["name"]], c["type"]) for c in columns)
-        names = ", ".join(f'"{c["name"]}"' for c in columns)
-        query(f"INSERT INTO {table} ({names}) VALUES ({values})")
-
-
 os.umask(0o022)
 start()
-serve({("connector", "read"): read, ("connector", "append"): append})
+serve({("connector", "read"): read})
