@@ -79,7 +79,7 @@ def conditions(
             for way, (verdict, why) in sorted(rule.ways.items())
             if verdict != "OK"
         ]
-    elif used not in (None, "OK") and used != enabled:
+    elif used not in (None, "OK"):  # a feature that was turned off may be used all the same
         found.append(_condition(rule.why("used"), "used", used))
     if used is None and enabled in (None, "OK"):
         elsewhere = None if other is None else other.get("used")

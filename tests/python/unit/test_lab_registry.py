@@ -127,6 +127,12 @@ def test_a_state_above_those_that_were_tried_is_unknown() -> None:
     assert conditions("geospatial", rule, True, None) == []
 
 
+def test_what_fails_where_it_is_used_does_so_whether_it_is_enabled_or_not() -> None:
+    rule = ByState({"supported": ("OK", ""), "enabled": ("BLOCKED", "e"), "used": ("BLOCKED", "u")})
+    found = conditions("deletionVectors", rule, True, None)
+    assert [c["failsWhen"] for c in found] == ["enabled", "used"]
+
+
 def test_the_worse_verdict_prevails() -> None:
     assert worse("OK", "UNKNOWN") == "UNKNOWN"
     assert worse("SILENTLY_WRONG", "UNKNOWN") == "SILENTLY_WRONG"
