@@ -82,7 +82,8 @@ lab: setup $(STAMPS)/lab-tables ## Run every client on every lab table; rebuild 
 	@$(LAB) document
 
 lab-check: setup $(STAMPS)/lab-tables ## Run the newest pip clients and compare with the verdicts
-	@$(LAB) check
+	@$(LAB) quick 2> build/lab-check.log || { tail -n 40 build/lab-check.log; exit 1; }
+	@$(LAB) check 2>> build/lab-check.log
 
 $(STAMPS)/lab-tables: $(wildcard tests/clients/tables/*.py) | $(STAMPS)/venv
 	@echo "== lab tables"

@@ -2,5 +2,5 @@
 
 ``python -m clients tables`` writes the tables, ``observe`` runs the clients on them, ``build``
 makes the shipped registry from what was observed, ``document`` compares its verdicts with every
-observation and writes the page for people, and ``check`` does so with the newest clients, run anew.
+observation and writes the page for people. ``quick`` runs the newest pip clients anew, and ``check`` compares those with the verdicts.
 """
