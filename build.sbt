@@ -72,6 +72,8 @@ lazy val spark = (project in file("scala/spark"))
     ivyConfigurations += OlderDelta,
     Test / unmanagedSourceDirectories :=
       Seq((ThisBuild / baseDirectory).value / "tests/scala/spark"),
+    Test / unmanagedResourceDirectories :=
+      Seq((ThisBuild / baseDirectory).value / "tests/scala/resources"),
     Compile / scalacOptions += "-Wconf:src=src_managed/.*:silent",
     // One jar for users: the pure classes are in it, and nothing of third parties is.
     Compile / packageBin / mappings ++= {

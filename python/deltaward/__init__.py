@@ -20,7 +20,7 @@ from deltaward._exceptions import (
     typed,
 )
 from deltaward._jar import jar_path
-from deltaward._table import Table, clients, forName, forPath
+from deltaward._table import Table, clients, explainProtocol, forName, forPath
 
 __all__ = [
     "ConfigurationError",
@@ -36,6 +36,7 @@ __all__ = [
     "clients",
     "configure",
     "errors",
+    "explainProtocol",
     "forName",
     "forPath",
     "jar_path",

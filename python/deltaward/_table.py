@@ -200,6 +200,28 @@ def clients(spark: SparkSession, like: str | None = None) -> DataFrame:
     )
 
 
+def explainProtocol(spark: SparkSession, statement: str) -> DataFrame:
+    """Tell what a statement would do to a table's protocol, without running it.
+
+    Args:
+        spark: a session with the extension, Classic or Connect.
+        statement: an ``ALTER TABLE ... SET TBLPROPERTIES`` or ``ADD COLUMNS``, a ``CREATE TABLE``
+            or ``REPLACE TABLE``.
+
+    Returns:
+        One row: features added and removed, what brings them in, the clients that would lose
+        access, and the commit rule that would refuse.
+
+    Raises:
+        DeltawardError: the statement is of another kind; it is not run.
+
+    Example:
+        >>> statement = "ALTER TABLE t SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"
+        >>> deltaward.explainProtocol(spark, statement).first().losingRead
+    """
+    return _run(spark, f"EXPLAIN PROTOCOL {statement}")
+
+
 def _run(spark: SparkSession, command: str) -> DataFrame:
     with errors():
         frame = spark.sql(command)

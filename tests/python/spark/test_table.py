@@ -205,3 +205,20 @@ def test_the_history_says_what_brought_a_feature_in(
     assert [row.version for row in rows] == [0]
     causes = dict(zip(rows[0].featuresAdded, rows[0].causeDetail, strict=True))
     assert "delta.enableDeletionVectors = true" in causes["deletionVectors"]
+
+
+def test_what_a_statement_would_do_is_told_without_doing_it(
+    spark: SparkSession, create: CreateTable
+) -> None:
+    name = create()
+    statement = f"ALTER TABLE {name} SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"
+    row = deltaward.explainProtocol(spark, statement).first()
+    assert row is not None
+    assert row.featuresAdded == ["deletionVectors"]
+    assert any(client.startswith("delta-standalone") for client in row.losingRead)
+    protocol = deltaward.forName(spark, name).protocol().first()
+    assert protocol is not None
+    assert protocol.minReaderVersion == 1
+    with pytest.raises(deltaward.DeltawardError) as caught:
+        deltaward.explainProtocol(spark, f"INSERT INTO {name} VALUES (1)")
+    assert caught.value.getCondition() == "DELTAWARD_CANNOT_EXPLAIN"

@@ -59,6 +59,11 @@ class CauseSuite extends AnyFunSuite {
     assert(cause("domainMetadata", after) == Cause.Dependency("rowTracking"))
   }
 
+  test("what every new table supports") {
+    assert(cause("appendOnly", table(Map.empty, schema("long"), "appendOnly"), None) ==
+      Cause.NewTable)
+  }
+
   test("else the statement itself") {
     assert(cause("vacuumProtocolCheck", table(Map.empty, schema("long"), "vacuumProtocolCheck")) ==
       Cause.Explicit)

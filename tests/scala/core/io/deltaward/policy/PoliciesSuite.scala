@@ -2,8 +2,8 @@ package io.deltaward.policy
 
 import org.scalatest.funsuite.AnyFunSuite
 
+import io.deltaward.clients.Access.{Read, Write}
 import io.deltaward.clients.ClientRegistry
-import io.deltaward.policy.Access.{Read, Write}
 
 class PoliciesSuite extends AnyFunSuite {
 

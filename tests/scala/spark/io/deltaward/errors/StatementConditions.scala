@@ -13,6 +13,7 @@ trait StatementConditions extends Raised {
 
   val statementConditions: Ways = Seq(
     "DELTAWARD_SYNTAX_ERROR" -> (() => sql("SHOW PROTOCOL COMPATABILITY t")),
+    "DELTAWARD_CANNOT_EXPLAIN" -> (() => sql("EXPLAIN PROTOCOL SELECT 1")),
     "DELTAWARD_UNKNOWN_CLIENT" -> { () =>
       sql(s"SHOW PROTOCOL COMPATIBILITY ${named(temporaryTable())} FOR CLIENT 'trinoo'")
     },

@@ -1,11 +1,11 @@
 package io.deltaward.features
 
-import io.deltaward.protocol.Features
+import io.deltaward.protocol.{Features, Protocol}
 
 /**
  * What brought a feature into a protocol.
  *
- * @param kind property, sessionDefault, schema, dependency or explicit
+ * @param kind property, sessionDefault, schema, dependency, newTable or explicit
  * @param text for a sentence
  */
 sealed abstract class Cause(val kind: String, val text: String) {
@@ -43,10 +43,15 @@ object Cause {
     override def advice = s"Do without $feature."
   }
 
+  case object NewTable extends Cause("newTable", "what every new table supports") {
+    override def advice = "It comes with every table."
+  }
+
   case object Explicit extends Cause("explicit", "the statement itself") {
     override def advice = "Leave the feature out of the statement."
   }
 
+  private val plain = Protocol(1, 2).supportedFeatures
   private val Defaults = "spark.databricks.delta.properties.defaults."
 
   /**
@@ -77,6 +82,7 @@ object Cause {
       .filterNot(d => before.exists(_.supported.contains(d)))
       .minOption
       .map(Dependency.apply)
-    default.orElse(property).orElse(schema).orElse(dependency).getOrElse(Explicit)
+    def newTable = Option.when(before.isEmpty && plain(feature))(NewTable)
+    default.orElse(property).orElse(schema).orElse(dependency).orElse(newTable).getOrElse(Explicit)
   }
 }

@@ -13,3 +13,10 @@ final case class TableStates(
 
   def supported: Set[String] = protocol.supportedFeatures
 }
+
+object TableStates {
+
+  /** A new table that asks for nothing: what one that does not exist yet is compared with. */
+  val empty: TableStates =
+    TableStates(Protocol(1, 2), Map.empty, """{"type":"struct","fields":[]}""")
+}

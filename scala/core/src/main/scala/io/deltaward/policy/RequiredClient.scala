@@ -1,14 +1,6 @@
 package io.deltaward.policy
 
-import io.deltaward.clients.{Client, Release, VersionLabel}
-
-/** What a client must go on being able to do. */
-sealed abstract class Access(override val toString: String)
-
-object Access {
-  case object Read extends Access("read")
-  case object Write extends Access("write")
-}
+import io.deltaward.clients.{Access, Client, Release, VersionLabel}
 
 /** Which releases of a required client are meant. */
 sealed trait Required

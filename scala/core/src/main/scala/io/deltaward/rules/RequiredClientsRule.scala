@@ -1,9 +1,9 @@
 package io.deltaward.rules
 
-import io.deltaward.clients._
-import io.deltaward.features.Cause
-import io.deltaward.policy.{Access, Policies, PolicyProblem, RequiredClient}
-import io.deltaward.protocol.{LowestProtocol, Protocol}
+import io.deltaward.clients.{Losses, Release}
+import io.deltaward.features.{Cause, TableStates}
+import io.deltaward.policy.{Policies, PolicyProblem, RequiredClient}
+import io.deltaward.protocol.LowestProtocol
 
 /**
  * A commit never takes a table away from a client that the policy requires. What was lost before is not held against
@@ -29,12 +29,9 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
       }
 
   private def lost(entry: RequiredClient, release: Release, commit: Commit): Seq[Finding] = {
-    val before = verdict(commit.before.getOrElse(RequiredClientsRule.empty), release)
-    val after = verdict(commit.after, release)
-    val lost = entry.access.toSeq.sortBy(_.toString).filter { access =>
-      val now = of(after, access)
-      now.rank >= Verdict.Unknown.rank && now.rank > of(before, access).rank
-    }
+    val before = commit.before.map(_.table).getOrElse(TableStates.empty)
+    val losses = Losses.between(before, commit.after.table, release)
+    val (lost, after) = (losses.lost.filter(entry.access), losses.after)
     if (lost.isEmpty) Nil
     else {
       val added = commit.after.supported -- commit.before.fold(Set.empty[String])(_.supported)
@@ -61,22 +58,10 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
       )
     }
   }
-
-  /** A feature that is turned on will be used sooner or later, in a commit that carries no protocol. */
-  private def verdict(side: TableSide, release: Release): ClientVerdict =
-    Verdicts.judge(side.protocol, side.table.states.assumingUse, release)
-
-  private def of(verdict: ClientVerdict, access: Access): Verdict = access match {
-    case Access.Read => verdict.readVerdict
-    case Access.Write => verdict.writeVerdict
-  }
 }
 
 object RequiredClientsRule {
   val Name = "requiredClients"
-
-  /** What a new table is compared with. */
-  private val empty = TableSide(Protocol(1, 2), Map.empty)
 
   private[rules] def invalid(rule: String, problem: PolicyProblem): Finding = Finding(
     rule,

@@ -20,8 +20,8 @@ import io.deltaward.sql.TableName
  * @param featuresAdded     supported from this version on, sorted; for the first version all that it supports
  * @param featuresRemoved   no longer supported, sorted
  * @param fromReaderVersion null for the first version, and for the oldest one of a log that was cleaned up
- * @param cause             for each added feature property, sessionDefault, schema, dependency or explicit, in the order
- *                          of `featuresAdded`
+ * @param cause             for each added feature property, schema, dependency, newTable or explicit, in the order of
+ *                          `featuresAdded`
  * @param causeDetail       the same, in words
  * @param historyComplete   whether the log reaches back to version 0; if not, what came before the first row is unknown
  */

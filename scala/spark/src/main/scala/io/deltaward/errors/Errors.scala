@@ -88,6 +88,9 @@ object Errors {
       Map("catalog" -> catalog)
     )
 
+  def cannotExplain(why: String): DeltawardAnalysisException =
+    new DeltawardAnalysisException("DELTAWARD_CANNOT_EXPLAIN", Map("why" -> why))
+
   def unknownClient(client: String, nearest: Option[String]): DeltawardAnalysisException =
     new DeltawardAnalysisException(
       "DELTAWARD_UNKNOWN_CLIENT",

@@ -3,7 +3,7 @@ package io.deltaward.hook
 import org.apache.spark.internal.Logging
 
 import io.deltaward.conf.RuleSettings
-import io.deltaward.errors.Errors
+import io.deltaward.errors.{CommitRefusedException, Errors}
 import io.deltaward.protocol.Protocol
 import io.deltaward.rules._
 
@@ -34,6 +34,17 @@ final class CommitGuard(settings: RuleSettings, table: String) extends Logging {
     val judgement = judge(commit)(_.check(_))
     refuse(judgement, commit)
     judgement.protocol.foreach(lowest => throw Errors.changedDuringCommit(table, commit, lowest))
+  }
+
+  /** What would be refused, and the protocol that would be written, without doing either. */
+  def foresee(commit: Commit): (Protocol, Option[CommitRefusedException]) = {
+    val judgement = judge(commit)(_.check(_))
+    val refusals = Option.when(judgement.refusals.nonEmpty)(
+      Errors.refused(judgement.refusals, table, commit.operation)
+    )
+    val failed = judgement.failures.find(_.mode == Mode.Enforce)
+      .map(Errors.ruleFailed(_, table, commit.operation))
+    (judgement.protocol.getOrElse(commit.after.protocol), failed.orElse(refusals))
   }
 
   private def judge(commit: Commit)(check: (CommitRule, Commit) => Seq[Finding]): Judgement = {

@@ -21,6 +21,7 @@ object Ownership {
     Seq("SHOW", "DELTA", "CLIENTS"),
     Seq("DESCRIBE", "PROTOCOL"),
     Seq("DESC", "PROTOCOL"),
+    Seq("EXPLAIN", "PROTOCOL"),
     Seq("ALTER", "TABLE", Name, "NORMALIZE", "PROTOCOL")
   )
 

@@ -39,6 +39,9 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
   override def visitShowDeltaClients(ctx: ShowDeltaClientsContext): LogicalPlan =
     ShowDeltaClients(Option(ctx.pattern).map(text))
 
+  override def visitExplainProtocol(ctx: ExplainProtocolContext): LogicalPlan =
+    ExplainProtocol(behind.parsePlan(source(ctx.explained)))
+
   override def visitNormalizeProtocol(ctx: NormalizeProtocolContext): LogicalPlan =
     NormalizeProtocol(tableName(ctx.table), dryRun = ctx.dryRun != null)
 

@@ -18,6 +18,7 @@ object StatementParser {
     "DESCRIBE PROTOCOL table [VERSION AS OF n | TIMESTAMP AS OF t]",
     "SHOW TABLE FEATURES [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t]",
     "SHOW DELTA CLIENTS [LIKE 'pattern']",
+    "EXPLAIN PROTOCOL statement",
     "ALTER TABLE table NORMALIZE PROTOCOL [DRY RUN]"
   )
 

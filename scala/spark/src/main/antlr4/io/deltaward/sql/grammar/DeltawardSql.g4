@@ -17,6 +17,7 @@ statement
     | (DESCRIBE | DESC) PROTOCOL table travel?                                      #describeProtocol
     | SHOW TABLE FEATURES (FOR | IN)? table travel?                                 #showTableFeatures
     | SHOW DELTA CLIENTS (LIKE pattern=literal)?                                    #showDeltaClients
+    | EXPLAIN PROTOCOL explained                                                      #explainProtocol
     | ALTER TABLE table NORMALIZE PROTOCOL dryRun?                                  #normalizeProtocol
     ;
 
@@ -44,6 +45,11 @@ allVersions
     : ALL VERSIONS
     ;
 
+/** Any statement of others: its text goes to the parser behind. */
+explained
+    : (~';')+
+    ;
+
 dryRun
     : DRY RUN
     ;
@@ -60,7 +66,7 @@ part
     ;
 
 keyword
-    : ALL | ALTER | AS | CLIENT | CLIENTS | COMPATIBILITY | DELTA | DESC | DESCRIBE | DRY | FEATURES | FOR | HISTORY
+    : ALL | ALTER | AS | CLIENT | CLIENTS | COMPATIBILITY | DELTA | DESC | DESCRIBE | DRY | EXPLAIN | FEATURES | FOR | HISTORY
     | IN | LIKE | NORMALIZE | OF | PROTOCOL | RUN | SHOW | TABLE | TIMESTAMP | VERSION | VERSIONS
     ;
 
@@ -74,6 +80,7 @@ DELTA: 'DELTA';
 DESC: 'DESC';
 DESCRIBE: 'DESCRIBE';
 DRY: 'DRY';
+EXPLAIN: 'EXPLAIN';
 FEATURES: 'FEATURES';
 FOR: 'FOR';
 HISTORY: 'HISTORY';

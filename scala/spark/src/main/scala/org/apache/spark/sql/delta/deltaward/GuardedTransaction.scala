@@ -28,7 +28,8 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
       ignoreDefaults: Boolean
   ): Unit = {
     super.updateMetadataInternal(proposed, ignoreDefaults)
-    guard.beforeWrite(TransactionFacts.planned(this, protocol, metadata, newProtocol.isDefined))
+    if (!DryRun.isOn)
+      guard.beforeWrite(TransactionFacts.planned(this, protocol, metadata, newProtocol.isDefined))
   }
 
   /** Before the first attempt: the last place where the actions can still be changed. */
@@ -36,6 +37,7 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
       actions: Seq[Action],
       op: DeltaOperations.Operation
   ): Seq[Action] = {
+    if (DryRun.isOn) DryRun.stop(TransactionFacts.proposed(this, actions, op))
     val prepared = super.prepareCommit(actions, op)
     val protocols = prepared.collect { case p: Protocol => p }
     val metadataWritten = prepared.exists(_.isInstanceOf[Metadata])
@@ -56,6 +58,7 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
       context: Map[String, String],
       metrics: Map[String, String]
   ): (Long, Snapshot) = {
+    if (DryRun.isOn) DryRun.stop(TransactionFacts.proposed(this, newProtocolOpt.toSeq, op))
     largeCommit = Some(op)
     try super.commitLarge(spark, actions, newProtocolOpt, op, context, metrics)
     finally largeCommit = None
@@ -112,8 +115,10 @@ object GuardedTransaction {
 
   /** A transaction of a class that Delta does not start by itself is left as it is: it is somebody's own. */
   def guard(transaction: OptimisticTransaction): OptimisticTransaction =
-    if (transaction.getClass != classOf[OptimisticTransaction] || !TransactionFacts.enabled)
+    if (transaction.getClass != classOf[OptimisticTransaction]) {
+      require(!DryRun.isOn, s"${transaction.getClass.getName} cannot be run dry")
       transaction
+    } else if (!TransactionFacts.enabled && !DryRun.isOn) transaction
     else {
       val guarded =
         new GuardedTransaction(transaction.deltaLog, transaction.catalogTable, transaction.snapshot)

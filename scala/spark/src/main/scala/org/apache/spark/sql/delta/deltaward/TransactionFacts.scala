@@ -3,7 +3,7 @@ package org.apache.spark.sql.delta.deltaward
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.delta._
-import org.apache.spark.sql.delta.actions.{Metadata, Protocol}
+import org.apache.spark.sql.delta.actions.{Action, Metadata, Protocol}
 import org.apache.spark.sql.delta.util.FileNames
 import org.apache.spark.sql.internal.SQLConf
 
@@ -59,6 +59,24 @@ object TransactionFacts {
     protocolWritten,
     metadataWritten
   )
+
+  /** What a statement asks for, before Delta has prepared it. */
+  def proposed(
+      txn: OptimisticTransaction,
+      actions: Seq[Action],
+      op: DeltaOperations.Operation
+  ): Commit = {
+    val protocol = actions.collectFirst { case p: Protocol => p }
+    val metadata = actions.collectFirst { case m: Metadata => m }
+    commit(
+      txn,
+      txn.readVersion + 1,
+      Some(op),
+      side(protocol.getOrElse(txn.protocol), metadata.getOrElse(txn.metadata)),
+      protocolWritten = true,
+      metadataWritten = true
+    )
+  }
 
   /** Before an attempt: what is really written, which conflict resolution may have changed. */
   def attempted(txn: OptimisticTransaction, info: CurrentTransactionInfo, version: Long): Commit = {

@@ -1,0 +1,40 @@
+package io.deltaward.clients
+
+import io.deltaward.features.TableStates
+
+/** Reading or writing. */
+sealed abstract class Access(override val toString: String)
+
+object Access {
+  case object Read extends Access("read")
+  case object Write extends Access("write")
+
+  val all: Seq[Access] = Seq(Read, Write)
+}
+
+/** What a change of a table takes away from one release of a client. */
+final case class Losses(lost: Seq[Access], after: ClientVerdict)
+
+object Losses {
+
+  /**
+   * A feature that is turned on counts as used, since it will be sooner or later, in a commit that carries no protocol.
+   * What is not known counts as lost; what was lost before does not.
+   */
+  def between(before: TableStates, after: TableStates, release: Release): Losses = {
+    val (was, is) = (verdict(before, release), verdict(after, release))
+    val lost = Access.all.filter { access =>
+      val now = of(is, access)
+      now.rank >= Verdict.Unknown.rank && now.rank > of(was, access).rank
+    }
+    Losses(lost, is)
+  }
+
+  private def verdict(table: TableStates, release: Release): ClientVerdict =
+    Verdicts.judge(table.protocol, table.states.assumingUse, release)
+
+  private def of(verdict: ClientVerdict, access: Access): Verdict = access match {
+    case Access.Read => verdict.readVerdict
+    case Access.Write => verdict.writeVerdict
+  }
+}

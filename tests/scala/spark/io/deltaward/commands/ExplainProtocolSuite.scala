@@ -1,0 +1,131 @@
+package io.deltaward.commands
+
+import org.apache.hadoop.fs.Path
+
+class ExplainProtocolSuite extends CommandTest {
+
+  private def explain(statement: String): Map[String, Any] = one(s"EXPLAIN PROTOCOL $statement")
+
+  private def table(): Path = {
+    val path = temporaryTable()
+    sql(s"CREATE TABLE ${named(path)} (id INT) USING delta")
+    path
+  }
+
+  private def protocol(path: Path): (Any, Any, Any) = {
+    val row = one(s"DESCRIBE PROTOCOL ${named(path)}")
+    (row("minReaderVersion"), row("minWriterVersion"), row("supportedFeatures"))
+  }
+
+  private def predicted(row: Map[String, Any], had: Seq[String]): (Any, Any, Any) = {
+    def names(column: String) = row(column).asInstanceOf[collection.Seq[String]]
+    val supported = (had ++ names("featuresAdded")).filterNot(names("featuresRemoved").contains)
+    (row("toReaderVersion"), row("toWriterVersion"), supported.sorted)
+  }
+
+  private val plain = Seq("appendOnly", "invariants")
+
+  Seq(
+    "delta.appendOnly" -> "true",
+    "delta.enableChangeDataFeed" -> "true",
+    "delta.enableDeletionVectors" -> "true",
+    "delta.columnMapping.mode" -> "name",
+    "delta.enableRowTracking" -> "true",
+    "delta.enableTypeWidening" -> "true",
+    "delta.enableInCommitTimestamps" -> "true",
+    "delta.checkpointPolicy" -> "v2",
+    "delta.feature.allowColumnDefaults" -> "supported",
+    "delta.feature.timestampNtz" -> "supported",
+    "delta.feature.domainMetadata" -> "supported",
+    "delta.feature.variantType" -> "supported"
+  ).foreach { case (key, value) =>
+    test(s"what is foreseen for $key = $value is what happens, and foreseeing it writes nothing") {
+      val path = table()
+      val statement = s"ALTER TABLE ${named(path)} SET TBLPROPERTIES ('$key' = '$value')"
+      val foreseen = explain(statement)
+      assert(sql(s"DESCRIBE HISTORY ${named(path)}").length == 1)
+      assert(protocol(path) == ((1, 2, plain)))
+      sql(statement)
+      assert(protocol(path) == predicted(foreseen, plain))
+    }
+  }
+
+  test("a new table: what it would support and why; neither a directory nor a name is left") {
+    val path = temporaryTable()
+    val statement =
+      s"CREATE TABLE ${named(path)} (seen TIMESTAMP_NTZ) USING delta CLUSTER BY (seen)"
+    val foreseen = explain(statement)
+    val fs = path.getFileSystem(spark.sessionState.newHadoopConf())
+    assert(!fs.exists(path))
+    sql(statement)
+    assert(protocol(path) == predicted(foreseen, Nil))
+    val causes = foreseen("featuresAdded").asInstanceOf[collection.Seq[String]]
+      .zip(foreseen("cause").asInstanceOf[collection.Seq[String]]).toMap
+    assert(causes("timestampNtz") == "schema" && foreseen("fromReaderVersion") == null)
+    explain("CREATE TABLE never_made (id INT) USING delta")
+    assert(sql("SHOW TABLES LIKE 'never_made'").isEmpty)
+  }
+
+  test("REPLACE TABLE and ADD COLUMNS") {
+    sql("CREATE TABLE to_replace (id INT) USING delta")
+    try {
+      val statement =
+        "REPLACE TABLE to_replace (id INT) USING delta TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"
+      val foreseen = explain(statement)
+      assert(foreseen("featuresAdded") == Seq("deletionVectors"))
+      assert(explain("ALTER TABLE to_replace ADD COLUMNS (name STRING)")("featuresAdded") == Nil)
+      assert(sql("DESCRIBE HISTORY to_replace").length == 1)
+      sql(statement)
+      assert(one("DESCRIBE PROTOCOL to_replace")("minReaderVersion") == foreseen("toReaderVersion"))
+    } finally sql("DROP TABLE to_replace"): Unit
+  }
+
+  test(
+    "the clients that would lose access, the session default behind it, and the rule that would refuse"
+  ) {
+    val default = "spark.databricks.delta.properties.defaults.enableDeletionVectors"
+    val policy = "'deltaward.requiredClients' = 'delta-standalone read'"
+    withConf(default -> "true") {
+      val row = explain(
+        s"CREATE TABLE ${named(temporaryTable())} (id INT) USING delta TBLPROPERTIES ($policy)"
+      )
+      assert(row("losingRead").toString.contains("delta-standalone"))
+      assert(!row("losingRead").toString.contains("delta-spark"))
+      assert(row("causeDetail").toString.contains(default))
+      assert(row("refusedBy") == "DELTAWARD_COMMIT_REFUSED.REQUIRED_CLIENT_LOCKED_OUT")
+    }
+  }
+
+  test("a statement that would commit nothing says so") {
+    val path = table()
+    val row = explain(s"CREATE TABLE IF NOT EXISTS ${named(path)} (id INT) USING delta")
+    assert(row("operation") == null && row("featuresAdded") == Nil)
+  }
+
+  test("what cannot be run dry is not run at all") {
+    val path = table()
+    Seq(
+      s"INSERT INTO ${named(path)} VALUES (1)",
+      s"CREATE TABLE not_made USING delta AS SELECT 1 AS id",
+      s"DROP TABLE IF EXISTS ${named(path)}"
+    ).foreach { statement =>
+      assert(failure(explain(statement)).getCondition == "DELTAWARD_CANNOT_EXPLAIN", statement)
+    }
+    val parquet = failure(explain("CREATE TABLE not_made (id INT) USING parquet"))
+    assert(parquet.getCondition == "DELTAWARD_NOT_A_DELTA_TABLE.OTHER_FORMAT")
+    assert(sql("SHOW TABLES LIKE 'not_made'").isEmpty)
+    assert(sql(s"DESCRIBE HISTORY ${named(path)}").length == 1)
+  }
+
+  test("it foresees with the rules turned off too, and after it statements are run again") {
+    val path = table()
+    val statement =
+      s"ALTER TABLE ${named(path)} SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"
+    withConf("spark.deltaward.enabled" -> "false") {
+      assert(explain(statement)("featuresAdded") == Seq("deletionVectors"))
+      assert(sql(s"DESCRIBE HISTORY ${named(path)}").length == 1)
+    }
+    sql(statement)
+    assert(sql(s"DESCRIBE HISTORY ${named(path)}").length == 2)
+  }
+}
