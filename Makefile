@@ -21,7 +21,7 @@ MAIN_SOURCES := $(shell find scala -path '*/src/main/*' -type f)
 SCALA_SOURCES := $(MAIN_SOURCES) $(shell find tests/scala -name '*.scala' 2>/dev/null)
 PYTHON_SOURCES := $(shell find python/deltaward tests -name '*.py')
 
-.PHONY: help setup jar wheel fmt lint test test-scala test-python demo docs bench clean
+.PHONY: help setup jar wheel fmt lint test test-scala test-python lab lab-check demo docs bench clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | \
@@ -71,6 +71,24 @@ test-python: setup ## Test the Python package, on Spark Classic and on Spark Con
 	run classic tests/python/spark --engine classic; \
 	run connect tests/python/spark --engine connect; \
 	exit $$status
+
+LAB := PYTHONPATH=tests $(BIN)/python -m clients
+
+# One run of every client of tests/clients/fleet.py on every table; hours on a slow machine.
+lab: setup $(STAMPS)/lab-tables ## Run every client on every lab table; rebuild registry and docs/clients.md
+	@$(LAB) observe
+	@$(LAB) build
+	@$(MAKE) --no-print-directory jar
+	@$(LAB) document
+
+lab-check: setup $(STAMPS)/lab-tables ## Run the newest pip clients and compare with the verdicts
+	@$(LAB) quick 2> build/lab-check.log || { tail -n 40 build/lab-check.log; exit 1; }
+	@$(LAB) check 2>> build/lab-check.log
+
+$(STAMPS)/lab-tables: $(wildcard tests/clients/tables/*.py) | $(STAMPS)/venv
+	@echo "== lab tables"
+	@mkdir -p build $(@D); $(LAB) tables > build/lab-tables.log 2>&1 || { tail -n 40 build/lab-tables.log; exit 1; }
+	@touch $@
 
 clean: ## Remove everything that was built
 	rm -rf .venv build dist python/deltaward/jars target project/target project/project scala/*/target

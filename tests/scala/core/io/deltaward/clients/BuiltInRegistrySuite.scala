@@ -73,7 +73,7 @@ class BuiltInRegistrySuite extends AnyFunSuite with TableDrivenPropertyChecks {
       ("delta-spark", "4.4.0", "spark", vectors, used, Ok, Ok),
       ("delta-spark", "2.2.0", "spark", vectors, used, Blocked, Blocked),
       ("delta-spark", "3.0.0", "spark", Protocol(1, 6), unused, Ok, Blocked),
-      ("deltalake", "1.6.6", "rust", vectors, used, Ok, Unknown),
+      ("deltalake", "1.6.6", "rust", vectors, used, Ok, Ok),
       ("deltalake", "1.6.6", "rust", vectors, unused, Ok, Ok),
       ("deltalake", "1.6.6", "to_pyarrow", vectors, used, Blocked, Blocked),
       ("deltalake", "1.6.6", "to_pyarrow", Protocol(2, 5), renamed, SilentlyWrong, Blocked),
@@ -83,11 +83,11 @@ class BuiltInRegistrySuite extends AnyFunSuite with TableDrivenPropertyChecks {
       ("deltalake", "1.6.6", "rust", listed("checkpointProtection"), unused, Ok, Blocked),
       ("deltalake", "1.3.3", "rust", Protocol(2, 5), unused, Blocked, Blocked),
       ("deltalake", "9.0", "rust", Protocol(1, 2), unused, Unknown, Unknown),
-      ("polars", "2.1.0", "scan_delta", vectors, used, Ok, Unknown),
-      ("polars", "2.1.0", "scan_delta", Protocol(2, 5), renamed, Blocked, Unknown),
-      ("daft", "0.7.26", "read_deltalake", vectors, used, Blocked, Unknown),
-      ("daft", "0.7.26", "read_deltalake", vectors, unused, Ok, Unknown),
-      ("daft", "0.7.26", "read_deltalake", vectors, untold, Unknown, Unknown),
+      ("polars", "2.1.0", "scan_delta", vectors, used, Ok, Ok),
+      ("polars", "2.1.0", "scan_delta", Protocol(2, 5), renamed, Blocked, Ok),
+      ("daft", "0.7.26", "read_deltalake", vectors, used, Blocked, Ok),
+      ("daft", "0.7.26", "read_deltalake", vectors, unused, Ok, Ok),
+      ("daft", "0.7.26", "read_deltalake", vectors, untold, Unknown, Ok),
       (
         "daft",
         "0.7.0",
@@ -141,7 +141,7 @@ class BuiltInRegistrySuite extends AnyFunSuite with TableDrivenPropertyChecks {
   }
 
   test("a client of which only inferred facts exist answers UNKNOWN") {
-    registry.find("duckdb").get.newest.foreach { release =>
+    registry.find("clickhouse").get.newest.foreach { release =>
       val judged = Verdicts.judge(Protocol(1, 1), FeatureStates.unknown, release)
       assert((judged.readVerdict, judged.writeVerdict) === ((Unknown, Unknown)))
       assert(judged.evidence === None)

@@ -93,4 +93,18 @@ class ClientSuite extends AnyFunSuite {
     assert(only(client().newest).evidence === None)
     assert(only(client().at("7")).version === "7")
   }
+
+  test("two versions that fail with different words agree") {
+    def saying(words: String): Support.Known = known(Set(1)).copy(
+      failures = Map("deletionVectors" -> words),
+      conditions = Map("variantType" -> Seq(
+        Condition(words, FailsWhen.Used, Verdict.Blocked, numberedVersionsOnly = false)
+      ))
+    )
+    val worded = client(
+      release(saying("old"), version = "1.0"),
+      release(saying("new"), version = "2.0")
+    )
+    assert(only(worded.at("1.5")).read === saying("old"))
+  }
 }

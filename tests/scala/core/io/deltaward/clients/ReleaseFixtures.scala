@@ -12,7 +12,14 @@ object ReleaseFixtures {
       uncertain: Set[String] = Set.empty,
       conditions: Map[String, Condition] = Map.empty,
       others: OtherFeatures = OtherFeatures.Refused
-  ): Support.Known = Support.Known(Some(versions), features, uncertain, conditions, others)
+  ): Support.Known =
+    Support.Known(
+      Some(versions),
+      features,
+      uncertain,
+      conditions.map { case (feature, condition) => feature -> Seq(condition) },
+      others
+    )
 
   val anyVersion: Set[Int] = (1 to 7).toSet
 

@@ -56,7 +56,6 @@ class FeatureStatesSuite extends AnyFunSuite with TableDrivenPropertyChecks {
       ("changeDataFeed", on("delta.enableChangeDataFeed")),
       ("rowTracking", on("delta.enableRowTracking")),
       ("v2Checkpoint", Map("delta.checkpointPolicy" -> "v2")),
-      ("variantShredding", on("delta.enableVariantShredding")),
       ("deletionVectors", on("delta.enableDeletionVectors"))
     )
     forAll(properties) { (feature, configuration) =>
@@ -114,6 +113,27 @@ class FeatureStatesSuite extends AnyFunSuite with TableDrivenPropertyChecks {
     assert(state("columnMapping", byId, mapped("a")).used === Some(true))
     assert(state("columnMapping", Map("delta.columnMapping.mode" -> "none")).enabled ===
       Some(false))
+  }
+
+  test("P9: the way of mapping tells names from before the mapping from made-up ones and ids") {
+    def mapped(physical: String): String =
+      schema(field("a", metadata = s""""delta.columnMapping.physicalName":"$physical""""))
+    def way(mode: String, physical: String): Option[String] =
+      state("columnMapping", Map("delta.columnMapping.mode" -> mode), mapped(physical)).way
+    assert(way("name", "before") === Some("byKeptName"))
+    assert(way("name", "a") === Some("byKeptName"))
+    assert(way("name", "col-7") === Some("byNewName"))
+    assert(way("id", "col-7") === Some("byId"))
+    assert(way("none", "a") === None)
+  }
+
+  test("P9: variants are shredded where there are any and the property is on") {
+    val variants = schema(field("v", "\"variant\""))
+    val shredding = on("delta.enableVariantShredding")
+    assert(state("variantShredding", shredding, variants).used === Some(true))
+    assert(state("variantShredding", shredding).used === Some(false))
+    assert(state("variantShredding", Map.empty, variants).used === None)
+    assert(state("variantShredding", shredding).enabled === Some(true))
   }
 
   test("P9: deletion vectors are used when live files have some, whatever the property says") {

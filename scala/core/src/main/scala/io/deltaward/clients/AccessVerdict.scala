@@ -27,8 +27,14 @@ private[clients] object AccessVerdict {
       "minReaderVersion",
       version,
       numbered,
-      protocol.readerRequirements
+      protocol.readerRequirements ++ reported(protocol, support)
     )
+  }
+
+  /** Writer features block no reader (rule P4), except where a client was seen to fail on one all the same. */
+  private def reported(protocol: Protocol, support: Support): Set[String] = support match {
+    case known: Support.Known => protocol.supportedFeatures.intersect(known.conditions.keySet)
+    case _: Support.NoEvidence => Set.empty
   }
 
   /** Writing by itself; that a writer must be able to read too is the caller's to add. */
@@ -63,8 +69,14 @@ private[clients] object AccessVerdict {
       case known: Support.Known if known.checksProtocol && known.versions.exists(!_(version)) =>
         AccessVerdict(
           Verdict.Blocked,
-          required -- known.features -- known.conditions.keySet,
-          s"it does not accept $field $version"
+          required -- known.features -- known.numbered -- known.conditions.keySet,
+          s"it does not accept $field $version${known.says(s"$field $version")}"
+        )
+      case known: Support.Known if known.refusesMixed && mixed(protocol) =>
+        AccessVerdict(
+          Verdict.Blocked,
+          Set("columnMapping"),
+          s"it does not accept reader version 2 beside a list of writer features${known.says("(2, 7)")}"
         )
       case _ if ProtocolProblem.in(protocol).nonEmpty =>
         unknown("the protocol is invalid, and what it makes of that is not known")
@@ -74,6 +86,9 @@ private[clients] object AccessVerdict {
         prevailing(required.toSeq.sorted.map(FeatureVerdict.of(_, numbered, known, states)))
     }
   }
+
+  private def mixed(protocol: Protocol): Boolean =
+    protocol.minReaderVersion == 2 && protocol.minWriterVersion == Protocol.TableFeaturesWriter
 
   private def prevailing(features: Seq[FeatureVerdict]): AccessVerdict = {
     val verdict = Verdict.prevailing(features.map(_.verdict))

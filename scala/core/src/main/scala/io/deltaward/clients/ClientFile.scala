@@ -84,15 +84,30 @@ private[clients] object ClientFile {
       in.only("noEvidence")
       Support.NoEvidence(in.string("noEvidence"))
     } else {
-      in.only("versions", "features", "uncertain", "conditions", "otherFeatures")
+      in.only(
+        "versions",
+        "features",
+        "numberedFeatures",
+        "uncertain",
+        "conditions",
+        "otherFeatures",
+        "failures",
+        "triedAlone",
+        "refusesMixedProtocol"
+      )
       val known = Support.Known(
         Option.when(in.has("versions"))(in.integers("versions").toSet),
         in.strings("features").toSet,
         in.strings("uncertain").toSet,
-        in.members("conditions").map { case (name, c) => name -> readCondition(c) },
-        in.oneOf("otherFeatures", OtherFeatures.all)
+        in.child("conditions").eachOrSeveral.map { case (name, c) => name -> c.map(readCondition) },
+        in.oneOf("otherFeatures", OtherFeatures.all),
+        in.strings("numberedFeatures").toSet,
+        in.texts("failures"),
+        in.boolean("triedAlone"),
+        in.boolean("refusesMixedProtocol")
       )
-      (known.features ++ known.uncertain ++ known.conditions.keySet).toSeq.sorted
+      val named = known.features ++ known.uncertain ++ known.conditions.keySet ++ known.numbered
+      named.toSeq.sorted
         .filterNot(name => Features.byName.contains(name) || outside.contains(name))
         .foreach(name => in.problem(in.path, unknownFeature(name)))
       known
@@ -104,12 +119,13 @@ private[clients] object ClientFile {
   }
 
   private def readCondition(in: NodeReader): Condition = {
-    in.only("condition", "failsWhen", "verdict", "numberedVersionsOnly")
+    in.only("condition", "failsWhen", "verdict", "numberedVersionsOnly", "way")
     Condition(
       in.string("condition"),
       in.oneOf("failsWhen", FailsWhen.all),
       in.oneOf("verdict", Verdict.all.filterNot(_ == Verdict.Ok)),
-      in.boolean("numberedVersionsOnly")
+      in.boolean("numberedVersionsOnly"),
+      Option.when(in.has("way"))(in.string("way"))
     )
   }
 

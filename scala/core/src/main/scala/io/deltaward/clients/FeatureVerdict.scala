@@ -20,14 +20,13 @@ private[clients] object FeatureVerdict {
       support: Support.Known,
       states: FeatureStates
   ): FeatureVerdict = {
-    val condition =
-      support.conditions.get(feature).filter(c => numbered || !c.numberedVersionsOnly)
+    val conditions = support.conditionsOf(feature, numbered)
     def because(verdict: Verdict, why: String): FeatureVerdict =
       FeatureVerdict(feature, verdict, why)
     if (support.uncertain.contains(feature))
       because(Verdict.Unknown, s"what is known of $feature is contradictory")
-    else if (condition.isDefined) conditional(feature, condition.get, states)
-    else if (support.features.contains(feature)) because(Verdict.Ok, "")
+    else if (conditions.nonEmpty) worst(conditions.map(conditional(feature, _, states)))
+    else if (support.honours(feature, numbered)) because(Verdict.Ok, "")
     else
       support.others match {
         case OtherFeatures.Ignored => ignored(feature, states)
@@ -36,10 +35,17 @@ private[clients] object FeatureVerdict {
             Verdict.Unknown,
             s"it accepts the version, but whether it honours $feature is not known"
           )
-        case OtherFeatures.Refused => because(Verdict.Blocked, s"it does not support $feature")
+        case OtherFeatures.Refused =>
+          because(Verdict.Blocked, s"it does not support $feature${support.says(feature)}")
         case OtherFeatures.Unknown =>
           because(Verdict.Unknown, s"nothing is known about its support of $feature")
       }
+  }
+
+  private def worst(verdicts: Seq[FeatureVerdict]): FeatureVerdict = {
+    val verdict = Verdict.prevailing(verdicts.map(_.verdict))
+    val behind = verdicts.filter(_.verdict == verdict)
+    FeatureVerdict(behind.head.feature, verdict, behind.map(_.why).distinct.mkString("; "))
   }
 
   private def conditional(
@@ -47,8 +53,10 @@ private[clients] object FeatureVerdict {
       condition: Condition,
       states: FeatureStates
   ): FeatureVerdict = {
+    val otherWay = condition.way.exists(own => states.way(feature).exists(_ != own))
     val fails = condition.failsWhen match {
       case FailsWhen.Listed => Some(true)
+      case FailsWhen.Enabled | FailsWhen.Used if otherWay => Some(false)
       case FailsWhen.Enabled => states.enabled(feature)
       case FailsWhen.Used => states.used(feature)
       case FailsWhen.Undecidable => None

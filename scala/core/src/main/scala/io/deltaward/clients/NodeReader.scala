@@ -67,9 +67,17 @@ final private[clients] class NodeReader(
   def child(name: String): NodeReader =
     new NodeReader(node.path(name), file, s"$path.$name", problems)
 
-  /** The members of an object, by name; empty where it is absent. */
-  def members(name: String): Map[String, NodeReader] =
-    node.path(name).fieldNames.asScala.map(key => key -> child(name).child(key)).toMap
+  /** The members of this object, each an object or a list of objects. */
+  def eachOrSeveral: Map[String, Seq[NodeReader]] =
+    node.fieldNames.asScala
+      .map(key => key -> (if (node.path(key).isArray) objects(key) else Seq(child(key))))
+      .toMap
+
+  /** The members of an object of texts; empty where it is absent. */
+  def texts(name: String): Map[String, String] = {
+    val values = child(name)
+    node.path(name).fieldNames.asScala.map(key => key -> values.string(key)).toMap
+  }
 
   private def elements(name: String): Seq[(JsonNode, String)] = {
     val value = node.path(name)

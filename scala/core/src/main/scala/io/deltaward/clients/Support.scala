@@ -25,13 +25,15 @@ object FailsWhen {
  *
  * @param text                 what it depends on, to be shown
  * @param verdict              what happens when it fails
+ * @param way                  the one way of using the feature that fails; every way where it is empty
  * @param numberedVersionsOnly holds where a numbered version implies the feature; in a feature list it is like any other
  */
 final case class Condition(
     text: String,
     failsWhen: FailsWhen,
     verdict: Verdict,
-    numberedVersionsOnly: Boolean
+    numberedVersionsOnly: Boolean,
+    way: Option[String] = None
 )
 
 /** What a client does with the features that its list does not name. */
@@ -52,27 +54,41 @@ object OtherFeatures {
 }
 
 /** What is known of one release and access path, for reading or for writing. */
-sealed trait Support
+sealed trait Support {
+
+  /** What two releases are compared by. */
+  def facts: Support
+}
 
 object Support {
 
   /** Nothing is known, for this reason. */
-  final case class NoEvidence(reason: String) extends Support
+  final case class NoEvidence(reason: String) extends Support {
+    def facts: Support = this
+  }
 
   /**
    * @param versions   protocol versions accepted: a set, since some clients have holes; `None` where not known, empty
    *                   where the client does not read (or write) at all
    * @param features   names it handles
    * @param uncertain  names on which the sources disagree
-   * @param conditions names it handles only under a condition
+   * @param conditions names it handles only under conditions; of several that hold the worst verdict prevails
    * @param others     what it does with every other name
+   * @param numbered   names it honours where a numbered version implies them, whatever it does with the name in a list
+   * @param refusesMixed refuses reader version 2 beside a list of writer features, which PROTOCOL.md allows
+   * @param failures   how it fails, by the feature, or by field and version: `minReaderVersion 2`
+   * @param alone      for writing: it was tried as a whole, so that nothing follows from reading
    */
   final case class Known(
       versions: Option[Set[Int]],
       features: Set[String],
       uncertain: Set[String],
-      conditions: Map[String, Condition],
-      others: OtherFeatures
+      conditions: Map[String, Seq[Condition]],
+      others: OtherFeatures,
+      numbered: Set[String] = Set.empty,
+      failures: Map[String, String] = Map.empty,
+      alone: Boolean = false,
+      refusesMixed: Boolean = false
   ) extends Support {
 
     /** False where the client opens a table whatever its protocol says. */
@@ -80,5 +96,25 @@ object Support {
 
     /** Whether the client never does this at all: a read-only client, or a sink. */
     def never: Boolean = versions.exists(_.isEmpty)
+
+    /** What applies to a feature that a list names, or that a numbered version implies. */
+    def conditionsOf(feature: String, implied: Boolean): Seq[Condition] =
+      conditions.getOrElse(feature, Nil).filter { condition =>
+        if (implied) condition.numberedVersionsOnly || !numbered.contains(feature)
+        else !condition.numberedVersionsOnly
+      }
+
+    /** Whether it handles a feature, conditions aside. */
+    def honours(feature: String, implied: Boolean): Boolean =
+      features.contains(feature) || implied && numbered.contains(feature)
+
+    /** The message it fails with, quoted for a sentence; empty where none is known. */
+    def says(what: String): String = failures.get(what).fold("")(text => s": \"$text\"")
+
+    /** The facts without the words: two releases may agree and fail with different messages. */
+    def facts: Support = copy(
+      failures = Map.empty,
+      conditions = conditions.map { case (name, all) => name -> all.map(_.copy(text = "")) }
+    )
   }
 }

@@ -24,10 +24,26 @@ object Verdicts {
     )
   }
 
-  /** A client that only writes is not asked whether it can read; of an unknown writer nothing follows from a reader. */
+  /** Whether a state that is not told decides on a verdict: a scan of the table may tell it. */
+  def wantsTraces(protocol: Protocol, states: FeatureStates, release: Release): Boolean =
+    Seq(release.read, release.write).collect { case known: Support.Known => known }.exists { side =>
+      protocol.supportedFeatures.exists { feature =>
+        side.conditions.getOrElse(feature, Nil).map(_.failsWhen).exists {
+          case FailsWhen.Enabled => states.enabled(feature).isEmpty
+          case FailsWhen.Used => states.used(feature).isEmpty
+          case _ => false
+        }
+      }
+    }
+
+  /**
+   * A client that only writes is not asked whether it can read, nor is one whose writes were tried; of an unknown
+   * writer nothing follows from a reader.
+   */
   private def readsToWrite(release: Release): Boolean =
     (release.read, release.write) match {
       case (_, _: Support.NoEvidence) => false
+      case (_, write: Support.Known) if write.alone => false
       case (read: Support.Known, _: Support.Known) => !read.never
       case (_: Support.NoEvidence, _: Support.Known) => true
     }

@@ -25,7 +25,7 @@ private[clients] object VersionMatch {
   private def between(neighbours: Seq[Release], version: String): Release = {
     val (first, last) = (neighbours.head, neighbours.last)
     def agreed(side: Release => Support): Support =
-      if (neighbours.map(side).distinct.sizeIs == 1) side(first)
+      if (neighbours.map(side(_).facts).distinct.sizeIs == 1) side(first)
       else
         Support.NoEvidence(
           s"${first.client} $version is not known, and ${first.version} and ${last.version} differ"

@@ -9,8 +9,12 @@ final private[features] case class SignContext(
   def isTrue(key: String): Boolean = configuration.get(key).exists(_.equalsIgnoreCase("true"))
 }
 
-/** Whether a feature is used, and what says so. */
-final private[features] case class Use(used: Option[Boolean], evidence: String)
+/** Whether a feature is used, what says so, and in which of its ways. */
+final private[features] case class Use(
+    used: Option[Boolean],
+    evidence: String,
+    way: Option[String] = None
+)
 
 /**
  * How a table shows that a feature is enabled, and that it is used.

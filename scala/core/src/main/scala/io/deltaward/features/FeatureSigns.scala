@@ -9,6 +9,10 @@ private[features] object FeatureSigns {
 
   private val files = "its traces are in the data files, which are not read here"
 
+  /** Files from before the mapping have no field ids, and keep the names they had. */
+  private def mappingWay(mode: String, schema: SchemaTraces): String =
+    if (mode == "id") "byId" else if (schema.keptNames) "byKeptName" else "byNewName"
+
   /** Where every physical name is the logical one, a reader that maps nothing reads the same: not used. */
   private val columnMapping: FeatureSign = {
     def mode(t: SignContext): String =
@@ -17,9 +21,11 @@ private[features] object FeatureSigns {
       t => Some(mode(t) != "none"),
       t =>
         t.schema.fold(Use(None, "the schema cannot be read")) { s =>
-          if (s.renamed) Use(Some(true), "a physical column name differs from the logical one")
-          else if (mode(t) == "id" && s.hasFields) Use(Some(true), "columns are mapped by field id")
-          else Use(Some(false), "every physical column name is the logical one")
+          val way = Option.when(mode(t) != "none")(mappingWay(mode(t), s))
+          if (s.renamed) Use(Some(true), "a physical column name differs from the logical one", way)
+          else if (mode(t) == "id" && s.hasFields)
+            Use(Some(true), "columns are mapped by field id", way)
+          else Use(Some(false), "every physical column name is the logical one", way)
         },
       Seq("delta.columnMapping.mode")
     )
@@ -59,7 +65,19 @@ private[features] object FeatureSigns {
     Seq("delta.enableInCommitTimestamps")
   )
   private val collations = metadata("collated column", "__COLLATIONS")
-  private val shredding = property("delta.enableVariantShredding", files)
+
+  /** Files that were written while the property is on are shredded where a variant has a common shape. */
+  private val shredding = FeatureSign(
+    t => Some(t.isTrue("delta.enableVariantShredding")),
+    t =>
+      t.schema.fold(Use(None, "the schema cannot be read")) { s =>
+        if (!s.types.contains("variant")) Use(Some(false), "the schema has no variant column")
+        else if (t.isTrue("delta.enableVariantShredding"))
+          Use(Some(true), "variants are shredded while delta.enableVariantShredding is true")
+        else Use(None, files)
+      },
+    Seq("delta.enableVariantShredding")
+  )
   private val catalogManaged =
     untold("commits of a catalog are not told apart from the schema and properties")
   private def redirect(key: String): FeatureSign = wholly(key, key)(_.contains(key))

@@ -9,11 +9,13 @@ import io.deltaward.protocol.Feature
  * @param enabled      a table property or the schema turns it on for new writes; `None` where nothing here tells
  * @param used         it left traces in live files, schema or log; `None` where nothing here tells
  * @param usedEvidence why `used` is what it is, or why it cannot be told
+ * @param way          of several ways to use the feature that clients tell apart, the one that the table has chosen
  */
 final case class FeatureState(
     feature: Feature,
     supported: Boolean,
     enabled: Option[Boolean],
     used: Option[Boolean],
-    usedEvidence: String
+    usedEvidence: String,
+    way: Option[String] = None
 )

@@ -15,6 +15,9 @@ final case class FeatureStates(all: Seq[FeatureState]) {
   /** Whether the table turns the feature on for new writes; `None` where that cannot be told. */
   def enabled(name: String): Option[Boolean] = get(name).flatMap(_.enabled)
 
+  /** In which way it is used; `None` where there is one way only, or it is not enabled. */
+  def way(name: String): Option[String] = get(name).flatMap(_.way)
+
   /** As if every supported feature that may be turned on, and of whose use nothing is known, were used. */
   def assumingUse: FeatureStates = FeatureStates(all.map {
     case s if s.supported && s.used.isEmpty && !s.enabled.contains(false) =>
@@ -43,7 +46,8 @@ object FeatureStates {
         supported.contains(name),
         sign.enabled(table),
         use.used,
-        use.evidence
+        use.evidence,
+        use.way
       )
     })
   }

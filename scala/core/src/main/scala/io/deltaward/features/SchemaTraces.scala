@@ -12,16 +12,21 @@ import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
  * @param metadataKeys keys of the metadata of all fields
  * @param hasFields    whether there is any field at all
  * @param renamed      whether some physical name differs from its logical name
+ * @param keptNames    whether some physical name is one that a column had before it was mapped
  */
 final case class SchemaTraces(
     types: Set[String],
     metadataKeys: Set[String],
     hasFields: Boolean,
-    renamed: Boolean
+    renamed: Boolean,
+    keptNames: Boolean
 )
 
 object SchemaTraces {
   private val mapper = new ObjectMapper()
+
+  /** How Delta's writers begin the physical name of a column that never had another. */
+  private val MadeUp = "col-"
   private val PhysicalName = "delta.columnMapping.physicalName"
 
   /** `None` for text that is no schema. */
@@ -35,12 +40,13 @@ object SchemaTraces {
           types = nodes.flatMap(typeNames).toSet,
           metadataKeys = fields.flatMap(_.path("metadata").fieldNames.asScala).toSet,
           hasFields = fields.nonEmpty,
-          renamed = fields.exists { field =>
-            val physical = field.path("metadata").path(PhysicalName)
-            physical.isTextual && physical.asText != field.path("name").asText
-          }
+          renamed = fields.exists(f => physical(f).exists(_ != f.path("name").asText)),
+          keptNames = fields.exists(f => physical(f).exists(!_.startsWith(MadeUp)))
         )
       }
+
+  private def physical(field: JsonNode): Option[String] =
+    Option(field.path("metadata").path(PhysicalName)).filter(_.isTextual).map(_.asText)
 
   /** The node and every type below it; field metadata is not a type and is left out. */
   private def descend(node: JsonNode): Iterator[JsonNode] = {

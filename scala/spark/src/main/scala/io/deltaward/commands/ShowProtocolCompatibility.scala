@@ -63,9 +63,17 @@ final case class ShowProtocolCompatibility(
   override protected def rows(session: SparkSession): Seq[Product] = {
     val registry = ClientCatalog.of(session)
     val clients = choice.fold(registry.clients)(c => Seq(ClientCatalog.client(registry, c.name)))
+    val chosen = clients.flatMap(releases)
     val judged = new TableReader(session).read(table, travel)
-    clients.flatMap(releases).map(row(judged, _))
+    val scanned = if (chosen.exists(wantsTraces(judged, _)))
+      new TableReader(session).scan(table, travel)
+    else judged
+    chosen.map(row(scanned, _))
   }
+
+  /** A scan runs a Spark job: only where a verdict depends on what it would find. */
+  private def wantsTraces(judged: TableAt, release: Release): Boolean =
+    Verdicts.wantsTraces(judged.state.protocol, judged.features, release)
 
   private def fixes = new Fixes(DeltaFeatures.running)
 

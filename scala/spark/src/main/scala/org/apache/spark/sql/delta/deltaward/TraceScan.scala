@@ -4,7 +4,7 @@ import scala.util.Try
 
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
-import org.apache.spark.sql.delta.{DeltaLog, Snapshot, V2CheckpointProvider}
+import org.apache.spark.sql.delta.{CheckpointPolicy, DeltaLog, Snapshot}
 import org.apache.spark.sql.delta.commands.cdc.CDCReader
 import org.apache.spark.sql.functions.{col, count, lit, sum, when}
 
@@ -34,7 +34,8 @@ object TraceScan {
       rowIds = counts.getLong(2),
       changeData = hasChangeData(log),
       domains = snapshot.domainMetadata.map(_.domain).toSet,
-      v2Checkpoint = snapshot.checkpointProvider.isInstanceOf[V2CheckpointProvider]
+      v2Checkpoint =
+        snapshot.checkpointProvider.checkpointPolicyForLogging.contains(CheckpointPolicy.V2)
     )
   }
 

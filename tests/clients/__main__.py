@@ -1,0 +1,117 @@
+"""The command line of the lab."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+from datetime import datetime, timezone
+from pathlib import Path
+
+from clients import observe, store
+from clients.build import build
+from clients.cells import LabTable, Observation
+from clients.check import Agreement, compare, predictions
+from clients.fleet import CLIENTS, LACKING, PATHS
+from clients.judge_writes import checked
+from clients.matrix import page
+from clients.setup import ClientSetup
+from clients.spark import delta_alone, with_deltaward
+from clients.tables.factory import read_catalogue, write_all
+
+ROOT = Path(__file__).parents[2]
+LAB = ROOT / "build" / "lab"
+FRESH = LAB / "fresh"
+CATALOGUE = ROOT / "registry" / "tables.json"
+OBSERVATIONS = ROOT / "registry" / "observations"
+
+
+def write_tables(wanted: list[str]) -> None:
+    """Write the tables."""
+    with delta_alone() as spark:
+        write_all(spark, LAB / "tables", CATALOGUE, set(wanted))
+
+
+def run(clients: list[ClientSetup], tables: list[LabTable], into: Path) -> None:
+    """Run clients on tables; what they did there takes the place of what was known of it."""
+    outcomes = {}
+    for setup in clients:
+        outcomes[setup] = list(observe.run(setup, tables, LAB))
+        observe.progress(setup, outcomes[setup])
+    today = datetime.now(timezone.utc).date()
+    kept = {t.name for t in read_catalogue(CATALOGUE)} - {t.name for t in tables}
+    written = any(o.written for found in outcomes.values() for o in found)
+    with delta_alone() if written else contextlib.nullcontext() as spark:
+        for setup, found in outcomes.items():
+            judged = observe.working(list(checked(spark, found)) if spark else found)
+            store.put(into, setup, store.observations(setup, judged, today), kept)
+
+
+def compare_all(cells: list[Observation]) -> Agreement:
+    """Ask the product about every table and say where the clients do otherwise."""
+    with with_deltaward() as spark:
+        predicted = predictions(spark, LAB / "tables", sorted({cell.table for cell in cells}))
+    agreement = compare(cells, predicted)
+    for cell, verdict in agreement.disagreeing:
+        place = f"{cell.client} {cell.version} {cell.accessPath} {cell.operation} {cell.table}"
+        print(f"{place}: predicted {verdict}, observed {cell.verdict} {cell.error}")
+    print(agreement)
+    return agreement
+
+
+def chosen(names: list[str]) -> list[ClientSetup]:
+    """The clients with these names; all where none is given."""
+    return [setup for setup in CLIENTS if not names or setup.name in names]
+
+
+def run_quick() -> None:
+    """Run the newest pip clients anew, beside what is kept."""
+    for old in FRESH.glob("*.json"):
+        old.unlink()
+    run([setup for setup in CLIENTS if setup.quick], read_catalogue(CATALOGUE), FRESH)
+
+
+def check() -> int:
+    """Compare what was run anew with what the product says: a session of its own, with its jar."""
+    return 1 if compare_all(store.read(FRESH)).disagreeing else 0
+
+
+def document() -> int:
+    """Compare every observation with the product, and write the page."""
+    tables = read_catalogue(CATALOGUE)
+    cells = store.read(OBSERVATIONS)
+    agreement = compare_all(cells)
+    (ROOT / "docs" / "clients.md").write_text(page(cells, tables, agreement, PATHS, LACKING))
+    return 1 if agreement.disagreeing else 0
+
+
+def main() -> int:
+    """Run one step of the lab."""
+    parser = argparse.ArgumentParser(prog="python -m clients")
+    steps = ("tables", "observe", "quick", "build", "check", "document")
+    parser.add_argument("step", choices=steps)
+    parser.add_argument("names", nargs="*", help="tables to write, or clients to run; else all")
+    parser.add_argument("--table", action="append", default=[], help="observe this table only")
+    given = parser.parse_args()
+    if given.step == "tables":
+        write_tables(given.names)
+    elif given.step == "observe":
+        tables = [
+            table
+            for table in read_catalogue(CATALOGUE)
+            if not given.table or table.name in given.table
+        ]
+        run(chosen(given.names), tables, OBSERVATIONS)
+    elif given.step == "quick":
+        run_quick()
+    elif given.step == "build":
+        build(ROOT)
+    elif given.step == "check":
+        return check()
+    else:
+        return document()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,54 @@
+"""Writes the registry that ships: observations first, sourced facts second."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from clients import features, store
+from clients.fleet import CLIENTS
+from clients.merge import client
+from clients.tables.factory import read_catalogue
+
+SHIPPED = "scala/core/src/main/resources/io/deltaward/clients"
+
+
+def build(root: Path) -> None:
+    """Write every client file and the index.
+
+    Args:
+        root: the repository.
+    """
+    tables = {t.name: t for t in read_catalogue(root / "registry" / "tables.json")}
+    cells = store.read(root / "registry" / "observations")
+    known = features.known(root)
+    ids = []
+    for path in sorted((root / "registry" / "facts").glob("*.json")):
+        facts = json.loads(path.read_text())
+        own = [cell for cell in cells if cell.client == facts["id"]]
+        setups = [setup for setup in CLIENTS if setup.client == facts["id"]]
+        merged = client(facts, setups, own, tables, known)
+        (root / SHIPPED / path.name).write_text(text(merged) + "\n")
+        ids.append(facts["id"])
+    index = {**json.loads((root / SHIPPED / "index.json").read_text()), "clients": ids}
+    (root / SHIPPED / "index.json").write_text(text(index) + "\n")
+
+
+def text(value: Any, indent: str = "") -> str:
+    """JSON with short lists and objects on one line."""
+    flat = json.dumps(value)
+    if len(flat) + len(indent) <= 110 and not _deep(value):
+        return flat
+    inner = indent + "  "
+    if isinstance(value, dict):
+        members = [f"{inner}{json.dumps(k)}: {text(v, inner)}" for k, v in value.items()]
+        return "{\n" + ",\n".join(members) + f"\n{indent}}}"
+    if isinstance(value, list) and value:
+        return "[\n" + ",\n".join(inner + text(v, inner) for v in value) + f"\n{indent}]"
+    return flat
+
+
+def _deep(value: Any) -> bool:
+    members = value.values() if isinstance(value, dict) else value
+    return isinstance(value, (dict, list)) and any(isinstance(m, dict) for m in members)

@@ -1,0 +1,108 @@
+"""What the lab speaks of: tables, operations, verdicts and observations."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+Row = dict[str, Any]
+Operation = Literal["read", "append", "merge", "delete"]
+State = Literal["supported", "enabled", "used"]
+VerdictName = Literal["OK", "BLOCKED", "SILENTLY_WRONG", "DEGRADED", "UNKNOWN"]
+
+TEN_TIMES_THE_KEY = "ten times the key"
+ANY_BUT_NULL = "any value but null"
+WRITES: tuple[Operation, ...] = ("append", "merge", "delete")
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column as a writer must give it; ``type`` is Spark SQL's name in lower case."""
+
+    name: str
+    type: str
+
+
+@dataclass(frozen=True)
+class LabTable:
+    """A table of known content.
+
+    Attributes:
+        name: unique, and the name of its directory.
+        feature: the feature it is about, ``basic`` where it is about none.
+        state: how far that feature goes in it.
+        protocol: reader and writer version.
+        listed: the features that its protocol names, empty for numbered versions.
+        readers: those of them that its protocol names for readers.
+        rows: what it holds, exactly.
+        columns: what a writer gives; others are the table's own to fill.
+        added: what an append adds beside the base columns, by column.
+        filled: what the table itself puts into a new row, by column: a constant or a marker.
+        violating: a row that the table forbids, which every writer must refuse.
+        forbids: operations that the table itself forbids.
+        way: where a feature is used in ways that clients tell apart, which one.
+        delta_reads: whether Delta on Spark opens it, and so can check what a client wrote.
+    """
+
+    name: str
+    feature: str
+    state: State
+    protocol: tuple[int, int]
+    listed: tuple[str, ...]
+    readers: tuple[str, ...]
+    rows: tuple[Row, ...]
+    columns: tuple[Column, ...]
+    added: Row = field(default_factory=dict)
+    filled: Row = field(default_factory=dict)
+    violating: Row | None = None
+    forbids: tuple[str, ...] = ()
+    delta_reads: bool = True
+    way: str = ""
+
+    @staticmethod
+    def of(data: dict[str, Any]) -> LabTable:
+        """Read one entry of the catalogue."""
+        columns = tuple(Column(**column) for column in data["columns"])
+        reader, writer = data["protocol"]
+        rest = {
+            "protocol": (reader, writer),
+            "columns": columns,
+            "rows": tuple(data["rows"]),
+            "listed": tuple(data["listed"]),
+            "readers": tuple(data["readers"]),
+            "forbids": tuple(data["forbids"]),
+        }
+        return LabTable(**{**data, **rest})
+
+    def filled_for(self, row: Row) -> Row:
+        """What the table itself puts into a new row: constants, or ten times the key."""
+        first = row[self.columns[0].name]
+        return {
+            name: first * 10 if value == TEN_TIMES_THE_KEY else value
+            for name, value in self.filled.items()
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """Give one entry of the catalogue."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, order=True)
+class Observation:
+    """What one operation of one client did to one table: a cell.
+
+    Attributes:
+        error: the first line of the client's message, without paths and ids of the run.
+        date: the day of the run, ``2026-11-01``.
+    """
+
+    client: str
+    version: str
+    accessPath: str
+    table: str
+    feature: str
+    state: str
+    operation: str
+    verdict: str
+    error: str
+    date: str

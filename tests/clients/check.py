@@ -1,0 +1,67 @@
+"""Compares what the product says with what the clients did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from clients.cells import Observation
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+Prediction = tuple[str, str, str]
+Key = tuple[str, str, str, str]
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How predictions compare with observations.
+
+    Attributes:
+        disagreeing: each cell whose prediction is another verdict, with that prediction.
+    """
+
+    cells: int
+    disagreeing: tuple[tuple[Observation, str], ...]
+
+    @property
+    def agreeing(self) -> int:
+        """The cells where both say the same."""
+        return self.cells - len(self.disagreeing)
+
+    @property
+    def false_ok(self) -> int:
+        """The cells that were predicted OK and are not."""
+        return sum(predicted == "OK" for _, predicted in self.disagreeing)
+
+    def __str__(self) -> str:
+        """One line for people."""
+        return f"{self.cells} cells, {self.agreeing} agree, {self.false_ok} false OK"
+
+
+def predictions(spark: SparkSession, root: Path, tables: Iterable[str]) -> dict[Key, Prediction]:
+    """What the product says of every release on every table: verdicts and reason."""
+    found = {}
+    for table in tables:
+        statement = f"SHOW PROTOCOL COMPATIBILITY delta.`{root / table}` ALL VERSIONS"
+        for row in spark.sql(statement).collect():
+            key = (table, row["client"], row["clientVersion"], row["accessPath"])
+            found[key] = (row["readVerdict"], row["writeVerdict"], row["reason"])
+    return found
+
+
+def compare(cells: Iterable[Observation], predicted: dict[Key, Prediction]) -> Agreement:
+    """Put each cell beside its prediction; one without any counts as UNKNOWN."""
+    count = 0
+    disagreeing = []
+    for cell in cells:
+        count += 1
+        key = (cell.table, cell.client, cell.version, cell.accessPath)
+        read, write, _ = predicted.get(key, ("UNKNOWN", "UNKNOWN", ""))
+        verdict = read if cell.operation == "read" else write
+        if verdict != cell.verdict:
+            disagreeing.append((cell, verdict))
+    return Agreement(count, tuple(disagreeing))

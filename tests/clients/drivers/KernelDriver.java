@@ -1,0 +1,197 @@
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.delta.kernel.Scan;
+import io.delta.kernel.ScanBuilder;
+import io.delta.kernel.Snapshot;
+import io.delta.kernel.Table;
+import io.delta.kernel.data.ColumnVector;
+import io.delta.kernel.data.FilteredColumnarBatch;
+import io.delta.kernel.data.Row;
+import io.delta.kernel.defaults.engine.DefaultEngine;
+import io.delta.kernel.engine.Engine;
+import io.delta.kernel.internal.InternalScanFileUtils;
+import io.delta.kernel.internal.data.ScanStateRow;
+import io.delta.kernel.types.*;
+import io.delta.kernel.utils.CloseableIterator;
+import io.delta.kernel.utils.FileStatus;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+
+/** Reads with Delta Kernel for Java; speaks the protocol of serve.py. */
+public final class KernelDriver {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Engine ENGINE = DefaultEngine.create(new Configuration());
+
+  public static void main(String[] arguments) throws Exception {
+    PrintStream answers = System.out;
+    System.setOut(System.err);
+    BufferedReader requests = new BufferedReader(new InputStreamReader(System.in));
+    for (String line = requests.readLine(); line != null; line = requests.readLine()) {
+      answers.println(JSON.writeValueAsString(answer(JSON.readTree(line))));
+      answers.flush();
+    }
+  }
+
+  private static ObjectNode answer(JsonNode request) {
+    ObjectNode answer = JSON.createObjectNode();
+    if (!request.path("operation").asText().equals("read")) {
+      return answer.put("unavailable", "the driver only reads");
+    }
+    try {
+      answer.set("rows", read(request.path("table").asText()));
+    } catch (NoDriverForType lack) {
+      answer.put("unavailable", lack.getMessage());
+    } catch (Throwable failure) {
+      Throwable cause = failure;
+      while (cause instanceof InvocationTargetException && cause.getCause() != null) {
+        cause = cause.getCause();
+      }
+      answer.put("error", cause.getClass().getSimpleName() + ": " + cause.getMessage());
+    }
+    return answer;
+  }
+
+  private static ArrayNode read(String path) throws Exception {
+    ArrayNode rows = JSON.createArrayNode();
+    Snapshot snapshot = Table.forPath(ENGINE, path).getLatestSnapshot(ENGINE);
+    StructType schema = (StructType) call(snapshot, Snapshot.class, "getSchema");
+    Scan scan = ((ScanBuilder) call(snapshot, Snapshot.class, "getScanBuilder")).build();
+    Row state = scan.getScanState(ENGINE);
+    StructType physical = physicalSchema(state);
+    try (CloseableIterator<FilteredColumnarBatch> batches = scan.getScanFiles(ENGINE)) {
+      while (batches.hasNext()) {
+        try (CloseableIterator<Row> files = batches.next().getRows()) {
+          while (files.hasNext()) {
+            readFile(state, physical, files.next(), schema, rows);
+          }
+        }
+      }
+    }
+    return rows;
+  }
+
+  private static void readFile(
+      Row state, StructType physical, Row file, StructType schema, ArrayNode rows)
+      throws Exception {
+    FileStatus status = InternalScanFileUtils.getAddFileStatus(file);
+    CloseableIterator<FileStatus> one =
+        io.delta.kernel.internal.util.Utils.singletonCloseableIterator(status);
+    Object read =
+        call(
+            ENGINE.getParquetHandler(),
+            io.delta.kernel.engine.ParquetHandler.class,
+            "readParquetFiles",
+            one,
+            physical,
+            Optional.empty());
+    CloseableIterator<?> data = (CloseableIterator<?>) read;
+    Object plain = data.map(KernelDriver::columnar);
+    Object logical = call(null, Scan.class, "transformPhysicalData", ENGINE, state, file, plain);
+    try (CloseableIterator<?> batches = (CloseableIterator<?>) logical) {
+      while (batches.hasNext()) {
+        append((FilteredColumnarBatch) batches.next(), schema, rows);
+      }
+    }
+  }
+
+  /** Newer versions wrap what the file holds into a result with its path. */
+  private static Object columnar(Object batch) {
+    try {
+      return batch.getClass().getMethod("getData").invoke(batch);
+    } catch (NoSuchMethodException itself) {
+      return batch;
+    } catch (ReflectiveOperationException failure) {
+      throw new IllegalStateException(failure);
+    }
+  }
+
+  private static void append(FilteredColumnarBatch batch, StructType schema, ArrayNode rows) {
+    Optional<ColumnVector> selected = batch.getSelectionVector();
+    for (int row = 0; row < batch.getData().getSize(); row++) {
+      boolean kept =
+          !selected.isPresent()
+              || (!selected.get().isNullAt(row) && selected.get().getBoolean(row));
+      if (kept) {
+        ObjectNode values = rows.addObject();
+        for (int column = 0; column < schema.length(); column++) {
+          ColumnVector vector = batch.getData().getColumnVector(column);
+          put(values, schema.at(column).getName(), vector, row);
+        }
+      }
+    }
+  }
+
+  private static void put(ObjectNode values, String name, ColumnVector vector, int row) {
+    DataType type = vector.getDataType();
+    if (vector.isNullAt(row)) values.putNull(name);
+    else if (type instanceof LongType) values.put(name, vector.getLong(row));
+    else if (type instanceof IntegerType) values.put(name, vector.getInt(row));
+    else if (type instanceof DoubleType) values.put(name, vector.getDouble(row));
+    else if (type instanceof StringType) values.put(name, vector.getString(row));
+    else if (type instanceof TimestampNTZType) values.put(name, moment(vector.getLong(row)));
+    else throw new NoDriverForType("the driver has no values of type " + type);
+  }
+
+  private static String moment(long micros) {
+    long seconds = Math.floorDiv(micros, 1_000_000L);
+    int nanos = (int) Math.floorMod(micros, 1_000_000L) * 1000;
+    String text = LocalDateTime.ofEpochSecond(seconds, nanos, ZoneOffset.UTC).toString();
+    return text.length() == 16 ? text + ":00" : text;
+  }
+
+  private static StructType physicalSchema(Row state) throws Exception {
+    String name =
+        Arrays.stream(ScanStateRow.class.getMethods())
+            .map(Method::getName)
+            .filter(n -> n.startsWith("getPhysical") && n.endsWith("ReadSchema"))
+            .findFirst()
+            .orElseThrow(NoSuchMethodException::new);
+    return (StructType) call(null, ScanStateRow.class, name, ENGINE, state);
+  }
+
+  /** Calls a method that takes the engine in some versions and not in others. */
+  private static Object call(Object target, Class<?> type, String name, Object... values)
+      throws Exception {
+    for (Method method : type.getMethods()) {
+      if (method.getName().equals(name)) {
+        Object[] given = fitting(method, values);
+        if (given != null) {
+          return method.invoke(target, given);
+        }
+      }
+    }
+    throw new NoSuchMethodException(type.getName() + "." + name);
+  }
+
+  private static Object[] fitting(Method method, Object[] values) {
+    int wanted = method.getParameterCount();
+    boolean takesEngine = wanted > 0 && method.getParameterTypes()[0] == Engine.class;
+    boolean givesEngine = values.length > 0 && values[0] instanceof Engine;
+    Object[] given = values;
+    if (takesEngine && !givesEngine) {
+      given = new Object[values.length + 1];
+      given[0] = ENGINE;
+      System.arraycopy(values, 0, given, 1, values.length);
+    } else if (!takesEngine && givesEngine) {
+      given = Arrays.copyOfRange(values, 1, values.length);
+    }
+    return given.length == wanted ? given : null;
+  }
+
+  /** It is the driver, and not the client, that cannot go on. */
+  private static final class NoDriverForType extends RuntimeException {
+    NoDriverForType(String message) {
+      super(message);
+    }
+  }
+}

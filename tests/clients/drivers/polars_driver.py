@@ -1,0 +1,29 @@
+"""Drives Polars, whose Delta log reader and writer is the deltalake package beside it."""
+
+from typing import Any
+
+import polars as pl
+from serve import Request, arrow_table, serve
+
+
+def scan(request: Request) -> Any:
+    return pl.scan_delta(request["table"]).collect().to_dicts()
+
+
+def scan_with_pyarrow(request: Request) -> Any:
+    return pl.scan_delta(request["table"], use_pyarrow=True).collect().to_dicts()
+
+
+def write(request: Request) -> None:
+    frame: Any = pl.from_arrow(arrow_table(request))
+    options = {"delta_write_options": {"schema_mode": "merge"}} if request["partial"] else {}
+    frame.write_delta(request["table"], mode="append", **options)
+
+
+serve(
+    {
+        ("scan_delta", "read"): scan,
+        ("scan_delta-pyarrow", "read"): scan_with_pyarrow,
+        ("scan_delta", "append"): write,
+    }
+)

@@ -1,0 +1,78 @@
+"""Drives Delta on Spark, one version of both an environment; the Maven package is an argument."""
+
+import sys
+from typing import Any
+
+from pyspark.sql import DataFrame, SparkSession
+from serve import Request, serve
+
+SESSION = (
+    SparkSession.builder.master("local[2]")
+    .config("spark.jars.packages", ",".join(sys.argv[1:]))
+    .config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension")
+    .config("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog")
+    .config("spark.ui.enabled", "false")
+    .config("spark.driver.memory", "2g")
+    .config("spark.driver.bindAddress", "127.0.0.1")
+    .config("spark.driver.host", "localhost")
+    .config("spark.log.level", "ERROR")
+    .config("spark.sql.session.timeZone", "UTC")
+    .config("spark.sql.shuffle.partitions", "1")
+    .config("spark.databricks.delta.snapshotPartitions", "1")
+)
+
+
+def _value(value: Any) -> Any:
+    return value.toJson() if hasattr(value, "toJson") else value
+
+
+def read(request: Request) -> Any:
+    frame = SESSION.getOrCreate().read.format("delta").load(request["table"])
+    return [{k: _value(v) for k, v in row.asDict().items()} for row in frame.collect()]
+
+
+def _source(request: Request) -> DataFrame:
+    columns = request["columns"]
+    schema = ", ".join(
+        f"{c['name']} {'string' if c['type'] == 'timestamp_ntz' else c['type']}" for c in columns
+    )
+    rows = [[row[c["name"]] for c in columns] for row in request["source"]]
+    casts = [f"CAST({c['name']} AS {c['type']}) AS {c['name']}" for c in columns]
+    return SESSION.getOrCreate().createDataFrame(rows, schema).selectExpr(*casts)
+
+
+def append(request: Request) -> None:
+    _source(request).createOrReplaceTempView("source")
+    names = ", ".join(c["name"] for c in request["columns"])
+    SESSION.getOrCreate().sql(
+        f"INSERT INTO delta.`{request['table']}` ({names}) SELECT {names} FROM source"
+    )
+
+
+def merge(request: Request) -> None:
+    _source(request).createOrReplaceTempView("source")
+    names = [c["name"] for c in request["columns"]]
+    key = request["key"]
+    updates = ", ".join(f"t.{name} = s.{name}" for name in names if name != key)
+    values = ", ".join(f"s.{name}" for name in names)
+    SESSION.getOrCreate().sql(
+        f"MERGE INTO delta.`{request['table']}` t USING source s ON t.{key} = s.{key} "
+        f"WHEN MATCHED THEN UPDATE SET {updates} "
+        f"WHEN NOT MATCHED THEN INSERT ({', '.join(names)}) VALUES ({values})"
+    )
+
+
+def delete(request: Request) -> None:
+    SESSION.getOrCreate().sql(
+        f"DELETE FROM delta.`{request['table']}` WHERE {request['key']} = {request['deleted']}"
+    )
+
+
+serve(
+    {
+        ("spark", "read"): read,
+        ("spark", "append"): append,
+        ("merge", "merge"): merge,
+        ("delete", "delete"): delete,
+    }
+)

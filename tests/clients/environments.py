@@ -1,0 +1,42 @@
+"""A virtual environment for each client."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from clients.maven import java_command
+from clients.server import newest_java, server_home
+from clients.setup import ClientSetup
+
+
+def python_of(setup: ClientSetup, root: Path) -> Path:
+    """The interpreter of the client's environment, which is made where it is missing.
+
+    Raises:
+        subprocess.CalledProcessError: a package cannot be installed.
+    """
+    home = root / (f"pyspark-{setup.packages[0].split('==')[1]}" if setup.maven else setup.name)
+    python = home / "bin" / "python"
+    ready = home / "installed.txt"
+    wanted = "\n".join(setup.packages)
+    if not (ready.exists() and ready.read_text() == wanted):
+        if not python.exists():
+            subprocess.run([sys.executable, "-m", "venv", str(home)], check=True)
+        install = [str(python), "-m", "pip", "install", "--quiet", *setup.packages]
+        subprocess.run(install, check=True)
+        ready.write_text(wanted)
+    return python
+
+
+def command_of(setup: ClientSetup, lab: Path) -> list[str]:
+    """What to run to get the client's driver."""
+    drivers = Path(__file__).parent / "drivers"
+    if setup.driver.endswith(".java"):
+        return java_command(setup, drivers / setup.driver, lab)
+    if setup.driver == "trino_driver.py":
+        home = server_home(setup, lab)
+        return [sys.executable, str(drivers / setup.driver), str(home), str(newest_java())]
+    python = python_of(setup, lab / "envs")
+    return [str(python), str(drivers / setup.driver), *setup.maven]

@@ -1,0 +1,193 @@
+"""The clients that the lab runs, each at pinned versions."""
+
+from __future__ import annotations
+
+from clients.cells import Operation
+from clients.setup import ClientSetup
+
+_RUST: dict[str, tuple[Operation, ...]] = {
+    "rust": ("read", "append"),
+    "merge": ("merge",),
+    "delete": ("delete",),
+}
+_BOTH: dict[str, tuple[Operation, ...]] = {**_RUST, "to_pyarrow": ("read", "append")}
+_SPARK: dict[str, tuple[Operation, ...]] = {"spark": ("read", "append")}
+
+
+def _deltalake(version: str, *packages: str, quick: bool = False) -> ClientSetup:
+    return ClientSetup(
+        "deltalake",
+        version,
+        "deltalake_driver.py",
+        (f"deltalake=={version}", *packages),
+        _BOTH,
+        quick=quick,
+    )
+
+
+def _polars(version: str, deltalake: str, quick: bool = False) -> ClientSetup:
+    paths: dict[str, tuple[Operation, ...]] = {
+        "scan_delta": ("read", "append"),
+        "scan_delta-pyarrow": ("read",),
+    }
+    packages = (f"polars=={version}", f"deltalake=={deltalake}", "pyarrow")
+    return ClientSetup(
+        "polars",
+        version,
+        "polars_driver.py",
+        packages,
+        paths,
+        quick=quick,
+        read_only=("scan_delta-pyarrow",),
+    )
+
+
+def _duckdb(version: str, quick: bool = False) -> ClientSetup:
+    paths: dict[str, tuple[Operation, ...]] = {
+        "delta_scan": ("read",),
+        "attach": ("read", "append"),
+    }
+    packages = (f"duckdb=={version}", f"duckdb-extension-delta=={version}")
+    return ClientSetup(
+        "duckdb",
+        version,
+        "duckdb_driver.py",
+        packages,
+        paths,
+        quick=quick,
+        read_only=("delta_scan",),
+    )
+
+
+def _daft(version: str, deltalake: str, quick: bool = False) -> ClientSetup:
+    packages = (f"daft=={version}", f"deltalake=={deltalake}", "pyarrow", "pyiceberg")
+    paths: dict[str, tuple[Operation, ...]] = {"read_deltalake": ("read", "append")}
+    return ClientSetup("daft", version, "daft_driver.py", packages, paths, quick=quick)
+
+
+def _chdb(version: str, quick: bool = False) -> ClientSetup:
+    paths: dict[str, tuple[Operation, ...]] = {"deltaLakeLocal": ("read", "append")}
+    return ClientSetup("chdb", version, "chdb_driver.py", (f"chdb=={version}",), paths, quick=quick)
+
+
+def _spark(delta: str, pyspark: str, maven: str) -> ClientSetup:
+    return ClientSetup(
+        "delta-spark",
+        delta,
+        "spark_driver.py",
+        (f"pyspark=={pyspark}",),
+        _SPARK,
+        maven=(maven,),
+        seconds=180,
+    )
+
+
+HADOOP = "org.apache.hadoop:hadoop-client-runtime:3.3.6"
+JACKSON = "com.fasterxml.jackson.core:jackson-databind:2.13.5"
+ROARING = "org.roaringbitmap:RoaringBitmap:0.9.25"
+
+
+def _kernel(version: str) -> ClientSetup:
+    own = tuple(f"io.delta:delta-kernel-{part}:{version}" for part in ("api", "defaults"))
+    return ClientSetup(
+        "delta-kernel-java",
+        version,
+        "KernelDriver.java",
+        (),
+        {"kernel": ("read",)},
+        maven=(*own, HADOOP, JACKSON, ROARING),
+    )
+
+
+CLIENTS: tuple[ClientSetup, ...] = (
+    _deltalake("1.6.6", "pyarrow", quick=True),
+    _deltalake("1.4.2", "pyarrow"),
+    _deltalake("1.2.1", "pyarrow"),
+    _deltalake("1.0.2", "pyarrow"),
+    _deltalake("0.25.5", "pyarrow==20.0.0"),
+    _deltalake("0.20.2", "pyarrow==17.0.0", "numpy<2"),
+    _deltalake("0.15.3", "pyarrow==15.0.2", "numpy<2"),
+    _polars("2.1.0", "1.6.6", quick=True),
+    _polars("1.35.2", "1.2.1"),
+    _duckdb("1.5.5", quick=True),
+    _duckdb("1.4.4"),
+    _duckdb("1.2.2"),
+    _daft("0.7.26", "1.6.6", quick=True),
+    _daft("0.6.10", "1.2.1"),
+    _chdb("4.4.0", quick=True),
+    _chdb("3.7.2"),
+    ClientSetup(
+        "delta-sharing-python",
+        "0.3.3",
+        "sharing_driver.py",
+        ("delta-kernel-rust-sharing-wrapper==0.3.3", "pyarrow"),
+        {"kernel-wrapper": ("read",)},
+        read_only=("kernel-wrapper",),
+        quick=True,
+    ),
+    _spark("4.4.0", "4.2.0", "io.delta:delta-spark_4.2_2.13:4.4.0"),
+    _spark("4.0.0", "4.0.1", "io.delta:delta-spark_2.13:4.0.0"),
+    _spark("3.2.1", "3.5.7", "io.delta:delta-spark_2.12:3.2.1"),
+    _spark("2.4.0", "3.4.4", "io.delta:delta-core_2.12:2.4.0"),
+    _kernel("4.4.0"),
+    _kernel("4.0.0"),
+    _kernel("3.3.2"),
+    _kernel("3.2.1"),
+    ClientSetup(
+        "delta-standalone",
+        "3.3.2",
+        "StandaloneDriver.java",
+        (),
+        {"library": ("read",)},
+        maven=("io.delta:delta-standalone_2.12:3.3.2", HADOOP, JACKSON),
+    ),
+    ClientSetup(
+        "trino",
+        "476",
+        "trino_driver.py",
+        (),
+        {"connector": ("read",)},
+        maven=("io.trino:trino-server:476",),
+        seconds=300,
+    ),
+)
+
+LACKING: dict[str, str] = {
+    "Presto, Flink, Hive, StarRocks": "clusters, not started here; verdicts from their sources",
+    "Databricks, Fabric, Synapse, Snowflake, Athena, BigQuery, Redshift": (
+        "services, which no package brings; verdicts from their documentation"
+    ),
+    "Delta Sharing for Spark": "needs a sharing server; the Python package's kernel wrapper is run",
+    "Delta Kernel and Standalone, writing": "the drivers read only; verdicts from their sources",
+    "Delta on Spark, MERGE and DELETE": "only INSERT was run",
+    "Trino, writing": (
+        "on a local file system it refuses every write, also with "
+        "`delta.enable-non-concurrent-writes = true`"
+    ),
+    "chDB 3.7, inserting": (
+        "works on no table: the insert returns without an error, and the table has no new row"
+    ),
+    "Tables of a catalog (`catalogManaged`)": "only a catalog makes them",
+    "Invalid protocols, versions that no specification has": (
+        "the product names the problem, and gives no verdict where a client accepts such a number"
+    ),
+}
+
+PATHS: dict[str, str] = {
+    "deltalake `rust`": "`QueryBuilder` (from 0.25 on), and `write_deltalake` with its own engine",
+    "deltalake `to_pyarrow`": (
+        "`DeltaTable.to_pyarrow_table()`, and `write_deltalake(engine='pyarrow')` before 1.0"
+    ),
+    "deltalake `merge`, `delete`": "`DeltaTable.merge()`, `DeltaTable.delete()`",
+    "polars `scan_delta`, `scan_delta-pyarrow`": (
+        "`scan_delta()` without and with `use_pyarrow=True`; `write_delta(mode='append')`"
+    ),
+    "duckdb `delta_scan`, `attach`": "the table function, and `ATTACH ... (TYPE delta)`",
+    "daft `read_deltalake`": "`read_deltalake()`, `write_deltalake(mode='append')`",
+    "chdb `deltaLakeLocal`": "the table function, read and inserted into",
+    "delta-sharing-python `kernel-wrapper`": "the package's kernel, on a path",
+    "delta-kernel-java `kernel`": "`Table.forPath()` and a scan with the default engine",
+    "delta-standalone `library`": "`DeltaLog.forTable()` and `snapshot.open()`",
+    "delta-spark `spark`": "a DataFrame of the path, and `INSERT INTO`",
+    "trino `connector`": "the Delta Lake connector: `register_table` and `SELECT`",
+}

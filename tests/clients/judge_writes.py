@@ -1,0 +1,39 @@
+"""Checks with Delta on Spark what the clients wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from clients import content, judge
+from clients.errors import first_line
+from clients.observe import Outcome
+from clients.rows import from_spark, same_rows
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+def checked(spark: SparkSession, outcomes: Iterable[Outcome]) -> Iterable[Outcome]:
+    """The same outcomes, with those that left a table to check judged."""
+    for outcome in outcomes:
+        yield _check(spark, outcome) if outcome.written else outcome
+
+
+def _check(spark: SparkSession, outcome: Outcome) -> Outcome:
+    expected = content.expected(outcome.table, outcome.operation)
+    try:
+        rows = from_spark(spark.read.format("delta").load(outcome.written))
+    except ConnectionError:
+        raise  # Spark itself is gone, which says nothing of the table
+    except Exception as failure:
+        return _wrong(outcome, f"Delta cannot read it afterwards: {first_line(str(failure))}")
+    if outcome.verdict == "UNKNOWN":
+        return _wrong(outcome, f"commits, and fails: {outcome.error}")
+    if same_rows(rows, expected):
+        return outcome
+    return _wrong(outcome, f"writes wrong rows: {judge.difference(rows, expected)}")
+
+
+def _wrong(outcome: Outcome, error: str) -> Outcome:
+    return Outcome(outcome.path, outcome.table, outcome.operation, "SILENTLY_WRONG", error)

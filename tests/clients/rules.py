@@ -1,0 +1,94 @@
+"""What a feature does to a client, by how far it goes in a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+RANK = ("OK", "DEGRADED", "UNKNOWN", "SILENTLY_WRONG", "BLOCKED")
+UNTRIED = "tried only on a table that does not use it"
+# Features that leave nothing in a table: to list one is all there is to it.
+TRACELESS = frozenset({"vacuumProtocolCheck", "exampleReaderFeature", "exampleWriterFeature"})
+
+# Features whose traces are in data files, where the product does not look; a property tells enough.
+UNTOLD = frozenset({"materializePartitionColumns", "inCommitTimestamp-preview"})
+
+
+def worse(one: str, other: str) -> str:
+    """The verdict that prevails over the other."""
+    return max(one, other, key=RANK.index)
+
+
+@dataclass
+class ByState:
+    """The worst verdict of each state that was tried, and why."""
+
+    verdicts: dict[str, tuple[str, str]] = field(default_factory=dict)
+    ways: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+    def add(self, state: str, verdict: str, why: str, way: str = "") -> None:
+        """Keep the worse of this verdict and what is known of the state, and of the way of use."""
+        _keep(self.verdicts, state, verdict, why)
+        if way:
+            _keep(self.ways, way, verdict, why)
+
+    def get(self, state: str) -> str | None:
+        """The verdict of a state; ``None`` where it was not tried."""
+        known = self.verdicts.get(state)
+        return None if known is None else known[0]
+
+    def why(self, state: str) -> str:
+        """What the client said; empty where it said nothing."""
+        return self.verdicts.get(state, ("", ""))[1]
+
+
+def _keep(known: dict[str, tuple[str, str]], key: str, verdict: str, why: str) -> None:
+    if key not in known or worse(known[key][0], verdict) != known[key][0]:
+        known[key] = (verdict, why)
+
+
+def refuses(rule: ByState) -> bool:
+    """Whether the client refuses the feature as soon as a protocol names it."""
+    return rule.get("supported") == "BLOCKED"
+
+
+def conditions(
+    of: str, rule: ByState, used_tried: bool, other: ByState | None
+) -> list[dict[str, Any]]:
+    """The conditions of a feature in the registry's format; empty where it is plainly supported.
+
+    Args:
+        of: the feature.
+        rule: its verdicts by state.
+        used_tried: whether some table uses the feature.
+        other: the rule in the other kind of protocol, which tells what this one was not asked.
+    """
+    supported, enabled, used = (rule.get(s) for s in ("supported", "enabled", "used"))
+    if supported not in (None, "OK"):
+        return [_condition(rule.why("supported"), "listed", supported)]
+    found = []
+    if supported is None and used not in (None, "OK"):
+        found.append(_condition("not tried where it is only listed", "listed", "UNKNOWN"))
+    differ = len({verdict for verdict, _ in rule.ways.values()}) > 1
+    if enabled not in (None, "OK") and not differ:
+        found.append(_condition(rule.why("enabled"), "enabled", enabled))
+    if differ:
+        state = "used" if enabled in (None, "OK") else "enabled"
+        found += [
+            {**_condition(why, state, verdict), "way": way}
+            for way, (verdict, why) in sorted(rule.ways.items())
+            if verdict != "OK"
+        ]
+    elif used not in (None, "OK"):  # a feature that was turned off may be used all the same
+        found.append(_condition(rule.why("used"), "used", used))
+    if used is None and enabled in (None, "OK"):
+        elsewhere = None if other is None else other.get("used")
+        if elsewhere not in (None, "OK"):
+            found.append(_condition(other.why("used") if other else "", "used", elsewhere))
+        elif elsewhere is None and not used_tried:
+            found.append(_condition(UNTRIED, "enabled" if of in UNTOLD else "used", "UNKNOWN"))
+    return found
+
+
+def _condition(text: str, fails_when: str, verdict: str | None) -> dict[str, Any]:
+    return {"condition": text, "failsWhen": fails_when, "verdict": verdict}

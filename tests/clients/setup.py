@@ -1,0 +1,37 @@
+"""One version of a client, as the lab gets and drives it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clients.cells import Operation
+
+
+@dataclass(frozen=True, eq=False)
+class ClientSetup:
+    """One version of a client: how to get it and what it can be asked for.
+
+    Attributes:
+        driver: a script of ``drivers/``, in Python or Java.
+        packages: what its virtual environment holds, pinned.
+        paths: the operations of each access path.
+        maven: packages of a client on the JVM.
+        read_only: access paths that no version writes through.
+        quick: whether the bounded part of the lab runs it.
+        seconds: how long one answer may take.
+    """
+
+    client: str
+    version: str
+    driver: str
+    packages: tuple[str, ...]
+    paths: dict[str, tuple[Operation, ...]]
+    maven: tuple[str, ...] = ()
+    read_only: tuple[str, ...] = ()
+    quick: bool = False
+    seconds: int = 60
+
+    @property
+    def name(self) -> str:
+        """The name of its directory and of its file of observations."""
+        return f"{self.client}-{self.version}"

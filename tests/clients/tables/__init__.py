@@ -1,0 +1,1 @@
+"""The tables of the lab, and how each is written."""

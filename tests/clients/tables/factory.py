@@ -1,0 +1,101 @@
+"""Writes the lab tables with Delta on Spark, and the catalogue of what they hold."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from clients.cells import LabTable
+from clients.rows import from_spark, same_rows
+from clients.tables.byhand import BY_HAND
+from clients.tables.legacy import LEGACY
+from clients.tables.listed import LISTED
+from clients.tables.recipe import FIRST, SECOND, Recipe
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+RECIPES: tuple[Recipe, ...] = LEGACY + LISTED + BY_HAND
+
+
+def write(spark: SparkSession, recipe: Recipe, root: Path) -> LabTable:
+    """Write one table and check that it holds what the recipe says.
+
+    Raises:
+        ValueError: Delta on Spark reads other rows.
+    """
+    path = root / recipe.name
+    shutil.rmtree(path, ignore_errors=True)
+    table = f"delta.`{path}`"
+    properties = ", ".join(f"'{k}' = '{v}'" for k, v in recipe.properties.items())
+    clause = f"{recipe.clause} TBLPROPERTIES ({properties})" if properties else recipe.clause
+    spark.sql(f"CREATE TABLE {table} ({recipe.schema}) USING delta {clause}")
+    for statement in recipe.before:
+        spark.sql(statement.replace("{t}", table))
+    for values in (FIRST, SECOND):
+        spark.sql(
+            f"INSERT INTO {table} ({recipe.insert}) "
+            f"SELECT /*+ COALESCE(1) */ * FROM VALUES {values} AS rows(id, name, amount)"
+        )
+    for statement in recipe.after:
+        spark.sql(statement.replace("{t}", table))
+    protocol = newest_protocol(path / "_delta_log")
+    if recipe.edit is not None:
+        recipe.edit(path / "_delta_log")
+        _forget(spark)
+    if recipe.delta_reads:
+        found = from_spark(spark.sql(f"SELECT * FROM {table}"))
+        if not same_rows(found, recipe.rows):
+            raise ValueError(f"{recipe.name}: holds {found}, not {recipe.rows}")
+    protocol = newest_protocol(path / "_delta_log") or protocol
+    return LabTable(
+        recipe.name,
+        recipe.feature,
+        recipe.state,
+        (protocol["minReaderVersion"], protocol["minWriterVersion"]),
+        tuple(sorted({*protocol.get("readerFeatures", []), *protocol.get("writerFeatures", [])})),
+        tuple(sorted(protocol.get("readerFeatures", []))),
+        recipe.rows,
+        recipe.columns,
+        recipe.added,
+        recipe.filled,
+        recipe.violating,
+        recipe.forbids,
+        recipe.delta_reads,
+        recipe.way,
+    )
+
+
+def _forget(spark: SparkSession) -> None:
+    """Delta keeps logs that it has read: what was edited must be read again."""
+    log = spark.sparkContext._jvm.org.apache.spark.sql.delta.DeltaLog  # type: ignore[union-attr]
+    log.clearCache()
+
+
+def newest_protocol(log: Path) -> dict[str, Any]:
+    """The newest protocol of the commits that are there; empty where they have none."""
+    for commit in sorted(log.glob("*.json"), reverse=True):
+        for line in commit.read_text().splitlines():
+            action = json.loads(line)
+            if "protocol" in action:
+                return dict(action["protocol"])
+    return {}
+
+
+def write_all(spark: SparkSession, root: Path, catalogue: Path, wanted: set[str]) -> None:
+    """Write every table, or the wanted ones, and the catalogue, a table a line."""
+    root.mkdir(parents=True, exist_ok=True)
+    known = {t.name: t for t in read_catalogue(catalogue)} if catalogue.exists() else {}
+    for recipe in RECIPES:
+        if not wanted or recipe.name in wanted:
+            known[recipe.name] = write(spark, recipe, root)
+    ordered = [known[recipe.name].to_json() for recipe in RECIPES if recipe.name in known]
+    lines = ",\n".join(json.dumps(entry) for entry in ordered)
+    catalogue.write_text(f"[\n{lines}\n]\n")
+
+
+def read_catalogue(path: Path) -> list[LabTable]:
+    """The tables that were written."""
+    return [LabTable.of(entry) for entry in json.loads(path.read_text())]

@@ -1,0 +1,234 @@
+"""How observations become the registry."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from clients import features
+from clients.cells import Column, LabTable, Observation, State
+from clients.check import Agreement, compare
+from clients.infer import JSON, support
+from clients.merge import client
+from clients.protocols import READ, WRITE
+from clients.rules import ByState, conditions, worse
+from clients.setup import ClientSetup
+from clients.versions import order
+
+ROOT = Path(__file__).parents[3]
+DAY = "2026-11-01"
+
+
+def table(
+    name: str,
+    feature: str,
+    state: State,
+    protocol: tuple[int, int] = (3, 7),
+    readers: tuple[str, ...] = (),
+) -> LabTable:
+    columns = (Column("id", "bigint"),)
+    return LabTable(name, feature, state, protocol, readers, readers, (), columns)
+
+
+def cell(of: LabTable, verdict: str, error: str = "", version: str = "1.0") -> Observation:
+    return Observation(
+        "c", version, "p", of.name, of.feature, of.state, "read", verdict, error, DAY
+    )
+
+
+PLAIN = table("plain", "basic", "used", (1, 2))
+LISTED = table("dv", "deletionVectors", "supported", readers=("deletionVectors",))
+USED = table("dv-used", "deletionVectors", "used", readers=("deletionVectors",))
+MAPPED = table("cm", "columnMapping", "supported", (2, 5))
+RENAMED = table("cm-used", "columnMapping", "used", (2, 5))
+MAPPED_BY_NAME = table("cm-listed", "columnMapping", "supported", readers=("columnMapping",))
+MIXED = replace(table("mixed", "columnMapping", "supported", (2, 7)), listed=("columnMapping",))
+UNKNOWN = table(
+    "x",
+    "exampleReaderFeature",
+    "supported",
+    readers=("exampleReaderFeature",),
+)
+ALL = {t.name: t for t in (PLAIN, LISTED, USED, MAPPED, RENAMED, MAPPED_BY_NAME, MIXED, UNKNOWN)}
+
+
+def read_support(*cells: Observation, known: Iterable[str] = ()) -> JSON:
+    return support(cells, ALL, READ, set(known))
+
+
+def test_a_feature_that_works_in_every_state_is_plainly_supported() -> None:
+    found = read_support(cell(LISTED, "OK"), cell(USED, "OK"), cell(UNKNOWN, "BLOCKED", "no"))
+    assert found["features"] == ["deletionVectors"]
+    assert found["otherFeatures"] == "refused"
+
+
+def test_a_feature_that_fails_only_where_it_is_used_gets_a_condition_with_the_message() -> None:
+    found = read_support(cell(LISTED, "OK"), cell(USED, "BLOCKED", "no vectors"))
+    assert found["features"] == []
+    assert found["conditions"]["deletionVectors"] == [
+        {"condition": "no vectors", "failsWhen": "used", "verdict": "BLOCKED"}
+    ]
+
+
+def test_a_refused_feature_keeps_how_the_client_fails() -> None:
+    found = read_support(cell(PLAIN, "OK"), cell(LISTED, "BLOCKED", "E: dv"), cell(USED, "OK"))
+    assert "deletionVectors" not in found["features"]
+    assert found["failures"]["deletionVectors"] == "E: dv"
+
+
+def test_a_version_that_never_works_is_not_accepted_and_keeps_its_message() -> None:
+    found = read_support(cell(PLAIN, "OK"), cell(MAPPED, "BLOCKED", "E: v2"))
+    assert found["versions"] == [1]
+    assert found["failures"] == {"minReaderVersion 2": "E: v2"}
+
+
+def test_a_numbered_version_may_be_silently_wrong_where_the_name_is_refused() -> None:
+    found = read_support(
+        cell(MAPPED, "OK"),
+        cell(RENAMED, "SILENTLY_WRONG", "null in every row of title"),
+        cell(MAPPED_BY_NAME, "BLOCKED", "E: mapping"),
+        cell(LISTED, "OK"),
+    )
+    assert found["numberedFeatures"] == ["columnMapping"]
+    assert found["conditions"]["columnMapping"] == [
+        {
+            "condition": "null in every row of title",
+            "failsWhen": "used",
+            "verdict": "SILENTLY_WRONG",
+            "numberedVersionsOnly": True,
+        }
+    ]
+    assert found["failures"]["columnMapping"] == "E: mapping"
+
+
+def test_a_reader_that_refuses_version_2_beside_a_list_is_told_apart() -> None:
+    found = read_support(cell(MAPPED, "OK"), cell(MIXED, "BLOCKED", "E: invalid"))
+    assert found["refusesMixedProtocol"] is True
+    assert found["versions"] == [2]
+    assert found["failures"] == {"(2, 7)": "E: invalid"}
+
+
+def test_what_was_not_tried_is_uncertain_and_never_supported() -> None:
+    found = read_support(cell(PLAIN, "OK"), known={"geospatial"})
+    assert found["uncertain"] == ["geospatial"]
+
+
+def test_a_client_that_opens_an_unknown_feature_ignores_the_protocol() -> None:
+    found = read_support(cell(UNKNOWN, "OK"))
+    assert found["otherFeatures"] == "ignored"
+    assert found["versions"] is None
+
+
+def test_a_state_above_those_that_were_tried_is_unknown() -> None:
+    rule = ByState({"supported": ("OK", "")})
+    assert conditions("geospatial", rule, False, None)[0]["verdict"] == "UNKNOWN"
+    assert conditions("geospatial", rule, True, None) == []
+
+
+def test_what_fails_where_it_is_used_does_so_whether_it_is_enabled_or_not() -> None:
+    rule = ByState({"supported": ("OK", ""), "enabled": ("BLOCKED", "e"), "used": ("BLOCKED", "u")})
+    found = conditions("deletionVectors", rule, True, None)
+    assert [c["failsWhen"] for c in found] == ["enabled", "used"]
+
+
+def test_the_worse_verdict_prevails() -> None:
+    assert worse("OK", "UNKNOWN") == "UNKNOWN"
+    assert worse("SILENTLY_WRONG", "UNKNOWN") == "SILENTLY_WRONG"
+    assert worse("SILENTLY_WRONG", "BLOCKED") == "BLOCKED"
+
+
+def setup_of(version: str) -> ClientSetup:
+    return ClientSetup("c", version, "d.py", (), {"p": ("read",)}, read_only=("p",))
+
+
+def sourced(version: str, features: list[str]) -> JSON:
+    side: JSON = {"versions": [1], "features": features, "otherFeatures": "refused"}
+    return {
+        "version": version,
+        "accessPath": "p",
+        "read": side,
+        "write": side,
+        "evidence": "source",
+        "verifiedAt": DAY,
+        "sources": ["a source"],
+    }
+
+
+def merged(facts: list[JSON], cells: list[Observation]) -> list[JSON]:
+    setups = [setup_of(version) for version in sorted({c.version for c in cells})]
+    releases: list[JSON] = client({"id": "c", "releases": facts}, setups, cells, ALL, set())[
+        "releases"
+    ]
+    return releases
+
+
+def test_an_observed_version_takes_the_place_of_the_sourced_one() -> None:
+    (only,) = merged([sourced("1.0", ["columnMapping"])], [cell(PLAIN, "OK")])
+    assert only["evidence"] == "observed"
+    assert only["read"]["features"] == []
+
+
+def test_a_sourced_version_between_two_that_agree_leaves_and_others_stay() -> None:
+    cells = [cell(PLAIN, "OK"), cell(PLAIN, "OK", version="1.4")]
+    facts = [sourced(v, []) for v in ("0.9", "1.2", "2.0")]
+    assert [r["version"] for r in merged(facts, cells)] == ["0.9", "1.0", "1.4", "2.0"]
+
+
+def test_a_sourced_version_between_two_that_differ_stays() -> None:
+    cells = [cell(LISTED, "OK"), cell(LISTED, "BLOCKED", "no", version="1.4")]
+    facts = [sourced("1.2", [])]
+    assert [r["version"] for r in merged(facts, cells)] == ["1.0", "1.2", "1.4"]
+
+
+def test_a_sourced_range_around_an_observed_version_leaves_its_ends() -> None:
+    facts = [sourced("0.9 - 1.4", ["columnMapping"])]
+    assert [r["version"] for r in merged(facts, [cell(PLAIN, "OK")])] == ["0.9", "1.0", "1.4"]
+
+
+def test_two_versions_with_different_words_agree() -> None:
+    cells = [
+        cell(PLAIN, "OK"),
+        cell(LISTED, "BLOCKED", "one"),
+        cell(PLAIN, "OK", version="1.4"),
+        cell(LISTED, "BLOCKED", "other", version="1.4"),
+    ]
+    assert [r["version"] for r in merged([sourced("1.2", [])], cells)] == ["1.0", "1.4"]
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [("0.9", "0.10"), ("main", "0.1"), ("9.1 LTS", "10.4 LTS"), ("1.4", "1.4.2")],
+)
+def test_versions_sort_by_their_numbers(older: str, newer: str) -> None:
+    assert order(older) < order(newer)
+
+
+def test_a_wrong_ok_is_counted_apart() -> None:
+    cells = [cell(PLAIN, "OK"), cell(LISTED, "BLOCKED", "no"), cell(USED, "OK")]
+    predicted = {
+        ("plain", "c", "1.0", "p"): ("OK", "OK", ""),
+        ("dv", "c", "1.0", "p"): ("OK", "OK", ""),
+    }
+    found = compare(cells, predicted)
+    assert isinstance(found, Agreement)
+    assert str(found) == "3 cells, 1 agree, 1 false OK"
+
+
+def test_writers_are_asked_for_every_listed_feature_and_readers_for_theirs() -> None:
+    both = replace(table("b", "rowTracking", "used", (1, 7)), listed=("rowTracking",))
+    assert READ.required(both) == []
+    assert WRITE.required(both) == ["rowTracking"]
+    assert WRITE.required(MAPPED)[-1] == "columnMapping"
+
+
+def test_the_names_of_features_are_those_of_the_product() -> None:
+    names = features.known(ROOT)
+    assert {"appendOnly", "typeWidening", "variantShredding-preview", "redirectWriterOnly"} <= names
+
+
+def test_every_observation_is_of_a_table_of_the_catalogue() -> None:
+    names = {t["name"] for t in json.loads((ROOT / "registry/tables.json").read_text())}
+    for path in (ROOT / "registry/observations").glob("*.json"):
+        assert {c["table"] for c in json.loads(path.read_text())} <= names, path.name
