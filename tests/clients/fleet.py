@@ -168,6 +168,9 @@ LACKING: dict[str, str] = {
         "works on no table: the insert returns without an error, and the table has no new row"
     ),
     "Tables of a catalog (`catalogManaged`)": "only a catalog makes them",
+    "Features without a sign of use (`timestampNanos`, `managedCommits`)": (
+        "the product cannot tell whether a table uses them, and answers UNKNOWN where one opens"
+    ),
     "Invalid protocols, versions that no specification has": (
         "the product names the problem, and gives no verdict where a client accepts such a number"
     ),

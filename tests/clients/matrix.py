@@ -24,6 +24,8 @@ included, and what it wrote was read back with Delta on Spark.
 
 **{agreement}.** A cell is one operation of one access path of one client version on one table;
 the figure compares each with the verdict of `SHOW PROTOCOL COMPATIBILITY` on that same table.
+The registry is built from these same observations, so the figure proves that it holds them without
+loss, not that it foretells other tables; `make lab-check` compares it with runs made anew.
 
 - `ok`: the right rows. `blocked`: an error. **WRONG**: no error, and wrong rows read or written.
   `degraded`: the content is there, in a form that must be decoded.
