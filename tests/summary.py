@@ -55,13 +55,33 @@ def count(report: Path) -> Count:
     return total
 
 
+def failures(report: Path) -> list[str]:
+    """Name each test of a report that failed, with the first lines of what it said."""
+    try:
+        cases = list(ElementTree.parse(report).getroot().iter("testcase"))
+    except ElementTree.ParseError:
+        return [f"{report.name} is cut off"]
+    return [
+        f"{case.get('classname')}: {case.get('name')}\n    {_said(problem)}"
+        for case in cases
+        for problem in (*case.iter("failure"), *case.iter("error"))
+    ]
+
+
+def _said(problem: ElementTree.Element) -> str:
+    text = problem.get("message") or problem.text or ""
+    return "\n    ".join(text.strip().splitlines()[:6])[:1000]
+
+
 def summarise(root: Path, failed_steps: list[str]) -> tuple[list[str], Count]:
-    """Return the lines to print, one a suite and the sum last, and the sum itself.
+    """Return the lines to print, and the sum: the failed tests, one line a suite, the sum last.
 
     A suite without a report counts as one failure. A step that failed counts as one only when
     no suite shows a failure: a failed test fails its step too, and must not be counted twice.
     """
-    lines, total = [], Count()
+    lines: list[str] = []
+    named: list[str] = []
+    total = Count()
     for suite, pattern in SUITES.items():
         reports = sorted(root.glob(pattern))
         found = sum(map(count, reports), Count()) if reports else Count(failed=1)
@@ -71,6 +91,8 @@ def summarise(root: Path, failed_steps: list[str]) -> tuple[list[str], Count]:
             f"{found.skipped:>6} skipped{note}"
         )
         total += found
+        named += [failure for report in reports for failure in failures(report)]
+    lines = [*named, *lines]
     lines += [f"{step} failed" for step in failed_steps]
     if failed_steps and not total.failed:
         total += Count(failed=len(failed_steps))

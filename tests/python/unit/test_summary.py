@@ -61,3 +61,15 @@ def test_a_step_that_failed_without_a_failed_test_is_a_failure(
     lines, total = summary.summarise(reports, ["lint"])
     assert "lint failed" in lines
     assert (lines[-1], total.failed) == ("15 passed, 1 failed", 1)
+
+
+def test_a_failed_test_is_named_with_what_it_said(summary: ModuleType, reports: Path) -> None:
+    (reports / summary.SUITES["python unit"]).write_text(
+        '<testsuite tests="2" failures="1" errors="0" skipped="0">'
+        '<testcase classname="a.b" name="adds"/>'
+        '<testcase classname="a.b" name="takes"><failure message="1 is not 2"/></testcase>'
+        "</testsuite>"
+    )
+    lines, _ = summary.summarise(reports, [])
+    assert lines[0] == "a.b: takes\n    1 is not 2"
+    assert not [line for line in lines if "adds" in line]
