@@ -27,7 +27,14 @@ class CommitGuardSuite extends AnyFunSuite with DeltaSession {
     new CommitGuard(new RuleSettings(cluster.toMap.get, conf), "t")
   }
 
-  private def commit(before: TableSide, after: TableSide): Commit = Commit(
+  private val unlisted: () => Long =
+    () => throw new java.io.IOException("the log cannot be listed")
+
+  private def commit(
+      before: TableSide,
+      after: TableSide,
+      earliest: () => Long = () => 0L
+  ): Commit = Commit(
     operation = "TEST",
     version = 7,
     before = Some(before),
@@ -36,20 +43,22 @@ class CommitGuardSuite extends AnyFunSuite with DeltaSession {
     metadataWritten = true,
     defaults = Map.empty,
     historyCheckedByDelta = true,
-    earliestReadableVersion = () => throw new java.io.IOException("the log cannot be listed")
+    earliestReadableVersion = earliest
   )
 
   private val Mode = "spark.deltaward.rule.checkpointProtection.mode"
 
   test("a rule that fails refuses the commit in enforce, and says what failed") {
     val error =
-      intercept[CommitRefusedException](guard()().beforeCommit(commit(protectedSide, settled)))
+      intercept[CommitRefusedException](
+        guard()().beforeCommit(commit(protectedSide, settled, unlisted))
+      )
     assert(error.getCondition == "DELTAWARD_COMMIT_REFUSED.RULE_FAILED")
     assert(error.getMessage.contains("the log cannot be listed") && error.getCause != null)
   }
 
   test("a rule that fails is logged in warn, and the commit goes on") {
-    guard(Mode -> "warn")().beforeCommit(commit(protectedSide, settled))
+    guard(Mode -> "warn")().beforeCommit(commit(protectedSide, settled, unlisted))
   }
 
   test("what an attempt writes is looked at again: a protocol that came in since is refused") {
