@@ -64,11 +64,10 @@ final case class ShowProtocolCompatibility(
     val registry = ClientCatalog.of(session)
     val clients = choice.fold(registry.clients)(c => Seq(ClientCatalog.client(registry, c.name)))
     val chosen = clients.flatMap(releases)
-    val judged = new TableReader(session).read(table, travel)
-    val scanned = if (chosen.exists(wantsTraces(judged, _)))
-      new TableReader(session).scan(table, travel)
-    else judged
-    chosen.map(row(scanned, _))
+    val reader = new TableReader(session)
+    val read = reader.read(table, travel)
+    val judged = if (chosen.exists(wantsTraces(read, _))) reader.scanned(read) else read
+    chosen.map(row(judged, _))
   }
 
   /** A scan runs a Spark job: only where a verdict depends on what it would find. */

@@ -45,10 +45,11 @@ final class TableReader(session: SparkSession) {
   }
 
   /** As [[read]], and scanned where Delta can open the table. */
-  def scan(table: TableName, travel: TimeTravel): TableAt = {
-    val at = read(table, travel)
+  def scan(table: TableName, travel: TimeTravel): TableAt = scanned(read(table, travel))
+
+  /** The same, for a table that was read already. */
+  def scanned(at: TableAt): TableAt =
     at.copy(traces = TraceScan.of(session, at.location.location, at.state.version))
-  }
 
   /** Every protocol that the retained log has seen. */
   def history(location: TableLocation): ProtocolHistory =

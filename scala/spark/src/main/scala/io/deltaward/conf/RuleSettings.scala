@@ -1,5 +1,6 @@
 package io.deltaward.conf
 
+import org.apache.spark.SparkEnv
 import org.apache.spark.sql.{classic, SparkSession}
 import org.apache.spark.sql.internal.SQLConf
 
@@ -53,7 +54,8 @@ final class RuleSettings(
 object RuleSettings {
   def of(spark: SparkSession): RuleSettings =
     new RuleSettings(
-      spark.sparkContext.getConf.getOption,
+      // The context would give a copy of all its settings, made anew for each commit.
+      SparkEnv.get.conf.getOption,
       SQLConf.get,
       ClientCatalog.of(spark.asInstanceOf[classic.SparkSession])
     )
