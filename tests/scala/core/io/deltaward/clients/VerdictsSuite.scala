@@ -5,30 +5,11 @@ import org.scalatest.prop.TableDrivenPropertyChecks
 
 import io.deltaward.clients.ReleaseFixtures._
 import io.deltaward.clients.Verdict._
-import io.deltaward.features.{FeatureState, FeatureStates}
-import io.deltaward.protocol.{Features, Protocol}
+import io.deltaward.clients.VerdictFixtures._
+import io.deltaward.features.FeatureStates
+import io.deltaward.protocol.Protocol
 
 class VerdictsSuite extends AnyFunSuite with TableDrivenPropertyChecks {
-
-  private val vectors =
-    Protocol(3, 7, Some(Set("deletionVectors")), Some(Set("deletionVectors", "rowTracking")))
-
-  private def states(used: (String, Boolean)*): FeatureStates = FeatureStates(used.map {
-    case (name, is) =>
-      FeatureState(Features.byName(name), supported = true, Some(is), Some(is), s"$name: $is")
-  })
-
-  private def condition(
-      failsWhen: FailsWhen,
-      verdict: Verdict = Blocked,
-      numberedOnly: Boolean = false
-  ): Condition = Condition("only sometimes", failsWhen, verdict, numberedOnly)
-
-  private def on(feature: String, c: Condition): Support.Known =
-    known(anyVersion, conditions = Map(feature -> c))
-
-  private def reads(support: Support, protocol: Protocol, states: FeatureStates): Verdict =
-    Verdicts.judge(protocol, states, release(support)).readVerdict
 
   test("P4: reading needs the reader features only, whatever the writer features are") {
     val knows = known(Set(1, 2, 3), Set("deletionVectors"))
@@ -177,90 +158,5 @@ class VerdictsSuite extends AnyFunSuite with TableDrivenPropertyChecks {
     assert(judged.evidence === Some(Evidence.Source))
     assert(judged.verifiedAt === Some(day))
     assert(judged.sources === Seq("a source"))
-  }
-
-  private val mappedByNumber = Protocol(2, 5)
-  private val mappedByName =
-    Protocol(3, 7, Some(Set("columnMapping")), Some(Set("columnMapping")))
-  private val nulls = Condition("null in every row", FailsWhen.Used, SilentlyWrong, true)
-
-  test("of several conditions that hold, the worst prevails, and says why") {
-    val both = known(anyVersion).copy(conditions =
-      Map("deletionVectors" -> Seq(
-        Condition("slow", FailsWhen.Enabled, Degraded, numberedVersionsOnly = false),
-        Condition("wrong rows", FailsWhen.Used, SilentlyWrong, numberedVersionsOnly = false)
-      ))
-    )
-    val used = Verdicts.judge(vectors, states("deletionVectors" -> true), release(both))
-    assert(used.readVerdict === SilentlyWrong)
-    assert(used.reason.contains("wrong rows") && !used.reason.contains("slow"))
-  }
-
-  test("a name that a client refuses may be honoured, or wrong, where a number implies it") {
-    val pyarrow = known(Set(1, 2, 3)).copy(
-      numbered = Set("columnMapping"),
-      conditions = Map("columnMapping" -> Seq(nulls))
-    )
-    val used = states("columnMapping" -> true)
-    assert(reads(pyarrow, mappedByNumber, used) === SilentlyWrong)
-    assert(reads(pyarrow, mappedByNumber, states("columnMapping" -> false)) === Ok)
-    assert(reads(pyarrow, mappedByName, used) === Blocked)
-  }
-
-  test("a client that fails in one way of using a feature works in the others") {
-    val byId = known(anyVersion).copy(conditions =
-      Map("columnMapping" -> Seq(nulls.copy(numberedVersionsOnly = false, way = Some("byId"))))
-    )
-    def way(name: String): FeatureStates = FeatureStates(
-      states("columnMapping" -> true).all.map(_.copy(way = Some(name)))
-    )
-    assert(reads(byId, mappedByName, way("byId")) === SilentlyWrong)
-    assert(reads(byId, mappedByName, way("byNewName")) === Ok)
-    assert(reads(byId, mappedByName, states("columnMapping" -> true)) === SilentlyWrong)
-  }
-
-  test("how a client fails is in the reason, for a feature and for a version") {
-    val says = known(Set(1, 3))
-      .copy(failures = Map("deletionVectors" -> "E: no dv", "minReaderVersion 2" -> "E: too new"))
-    assert(Verdicts.judge(vectors, FeatureStates.unknown, release(says)).reason
-      .contains("\"E: no dv\""))
-    assert(Verdicts.judge(mappedByNumber, FeatureStates.unknown, release(says)).reason
-      .contains("\"E: too new\""))
-  }
-
-  test("of a writer whose writes were tried, nothing follows from reading") {
-    val appends = release(known(Set(1)), known(anyVersion, Set("deletionVectors", "rowTracking")))
-    val tried = appends.copy(write =
-      known(anyVersion, Set("deletionVectors", "rowTracking")).copy(alone = true)
-    )
-    assert(Verdicts.judge(vectors, FeatureStates.unknown, appends).writeVerdict === Blocked)
-    assert(Verdicts.judge(vectors, FeatureStates.unknown, tried).writeVerdict === Ok)
-  }
-
-  test("a reader that was seen to fail on a writer feature is judged by it") {
-    val seen = on("rowTracking", condition(FailsWhen.Used))
-      .copy(features = Set("deletionVectors"))
-    assert(reads(seen, vectors, states("rowTracking" -> true)) === Blocked)
-    assert(reads(seen, vectors, states("rowTracking" -> false)) === Ok)
-  }
-
-  test("a scan is wanted where a state that is not told decides, and nowhere else") {
-    val depends = release(on("rowTracking", condition(FailsWhen.Used)))
-    assert(Verdicts.wantsTraces(vectors, FeatureStates.unknown, depends))
-    assert(!Verdicts.wantsTraces(vectors, states("rowTracking" -> false), depends))
-    assert(!Verdicts.wantsTraces(mappedByNumber, FeatureStates.unknown, depends))
-    val always = release(on("rowTracking", condition(FailsWhen.Listed)))
-    assert(!Verdicts.wantsTraces(vectors, FeatureStates.unknown, always))
-  }
-
-  test("reader version 2 beside a list of writer features may be refused where both are accepted") {
-    val mixed = Protocol(2, 7, None, Some(Set("columnMapping")))
-    val refuses = known(Set(1, 2, 3), Set("columnMapping"))
-      .copy(refusesMixed = true, failures = Map("(2, 7)" -> "E: invalid"))
-    val judged = Verdicts.judge(mixed, states("columnMapping" -> false), release(refuses))
-    assert(judged.readVerdict === Blocked)
-    assert(judged.reason.contains("\"E: invalid\""))
-    assert(reads(refuses, mappedByNumber, states("columnMapping" -> false)) === Ok)
-    assert(reads(refuses, mappedByName, states("columnMapping" -> false)) === Ok)
   }
 }
