@@ -8,30 +8,38 @@
 from deltaward._attach import attach
 from deltaward._configure import configure
 from deltaward._exceptions import (
+    CannotMakeCompatibleError,
     ConfigurationError,
     DeltawardError,
     DeltawardWarning,
     InvalidProtocolError,
     NotADeltaTableError,
     ProtocolRefusedError,
+    StalePlanError,
     TableNotReadableError,
     UnknownClientError,
+    UnknownFeatureError,
     errors,
     typed,
 )
 from deltaward._jar import jar_path
+from deltaward._plan import DropPlan
 from deltaward._table import Table, clients, explainProtocol, forName, forPath
 
 __all__ = [
+    "CannotMakeCompatibleError",
     "ConfigurationError",
     "DeltawardError",
     "DeltawardWarning",
+    "DropPlan",
     "InvalidProtocolError",
     "NotADeltaTableError",
     "ProtocolRefusedError",
+    "StalePlanError",
     "Table",
     "TableNotReadableError",
     "UnknownClientError",
+    "UnknownFeatureError",
     "attach",
     "clients",
     "configure",

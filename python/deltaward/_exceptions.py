@@ -74,17 +74,32 @@ class UnknownClientError(DeltawardError):
     """The client registry has no such client."""
 
 
+class UnknownFeatureError(DeltawardError):
+    """Neither Delta nor the table has such a feature."""
+
+
+class CannotMakeCompatibleError(DeltawardError):
+    """No sequence of drops makes the table compatible with the client. Nothing was changed."""
+
+
+class StalePlanError(DeltawardError):
+    """Somebody changed the table while a plan was carried out; run it again."""
+
+
 # The longest name that a condition starts with decides.
 _BY_CONDITION: Mapping[str, type[DeltawardError]] = {
+    "DELTAWARD_CANNOT_MAKE_COMPATIBLE": CannotMakeCompatibleError,
     "DELTAWARD_COMMIT_REFUSED": ProtocolRefusedError,
     "DELTAWARD_DELTA_NOT_CONFIGURED": ConfigurationError,
     "DELTAWARD_INVALID_CLIENTS_FILE": ConfigurationError,
     "DELTAWARD_INVALID_PROTOCOL": InvalidProtocolError,
     "DELTAWARD_NOT_A_DELTA_TABLE": NotADeltaTableError,
+    "DELTAWARD_STALE_PLAN": StalePlanError,
     "DELTAWARD_TABLE_NOT_READABLE": TableNotReadableError,
     "DELTAWARD_TABLE_NOT_READABLE.NOT_A_TABLE": NotADeltaTableError,
     "DELTAWARD_TABLE_NOT_READABLE.PATH_NOT_FOUND": NotADeltaTableError,
     "DELTAWARD_UNKNOWN_CLIENT": UnknownClientError,
+    "DELTAWARD_UNKNOWN_FEATURE": UnknownFeatureError,
     "DELTAWARD_UNSUPPORTED_DELTA": ConfigurationError,
 }
 

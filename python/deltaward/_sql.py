@@ -115,17 +115,28 @@ def as_of(version: int | None, timestamp: str | datetime | None) -> str:
     return ""
 
 
-def for_client(client: str) -> str:
+def client(text: str) -> str:
     """Return the clause for a client given as ``name`` or ``name=version``, with a leading space.
 
     Raises:
         ValueError: there is no name, or no version after the equals sign.
 
     Example:
-        >>> for_client("trino=470")
-        " FOR CLIENT 'trino' '470'"
+        >>> client("trino=470")
+        " CLIENT 'trino' '470'"
     """
-    name, equals, version = (part.strip() for part in client.partition("="))
+    name, equals, version = (part.strip() for part in text.partition("="))
     if not name or (equals and not version):
-        raise ValueError(f"{client!r} is not a client; write 'trino' or 'trino=470'")
-    return f" FOR CLIENT {literal(name)}" + (f" {literal(version)}" if version else "")
+        raise ValueError(f"{text!r} is not a client; write 'trino' or 'trino=470'")
+    return f" CLIENT {literal(name)}" + (f" {literal(version)}" if version else "")
+
+
+def access(kind: str | None) -> str:
+    """Return the clause for one kind of access, with a leading space, or nothing for both.
+
+    Raises:
+        ValueError: it is neither ``"read"`` nor ``"write"``.
+    """
+    if kind not in (None, "read", "write"):
+        raise ValueError(f"access is 'read' or 'write', not {kind!r}")
+    return "" if kind is None else f" FOR {kind.upper()}"

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import reduce
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from deltaward import _sql
 from deltaward._exceptions import errors
+from deltaward._plan import DropPlan
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -67,7 +68,7 @@ class Table:
         if not names:
             raise ValueError("no client is given; leave clients out to ask about all of them")
         frames = [
-            _run(self.spark, command + _sql.for_client(name) + suffix)
+            _run(self.spark, command + " FOR" + _sql.client(name) + suffix)
             for name in dict.fromkeys(names)
         ]
         return reduce(lambda above, below: above.unionAll(below), frames)
@@ -126,6 +127,55 @@ class Table:
             >>> t.protocolHistory().select("version", "featuresAdded", "causeDetail").show()
         """
         return _run(self.spark, f"SHOW PROTOCOL HISTORY FOR {self.identifier}")
+
+    def planDrop(self, feature: str, truncateHistory: bool = False) -> DropPlan:
+        """Tell what dropping a feature would do, without doing it (``EXPLAIN DROP FEATURE``).
+
+        Args:
+            feature: its name in the protocol.
+            truncateHistory: plan for ``DROP FEATURE ... TRUNCATE HISTORY``.
+
+        Returns:
+            The steps in order, with the files and bytes to rewrite, the commits, the versions that
+            are lost, the times to wait for, the error that Delta would raise now, and the clients
+            that gain and lose access.
+
+        Raises:
+            UnknownFeatureError: neither Delta nor the table has such a feature.
+
+        Example:
+            >>> plan = deltaward.forName(spark, "sales.orders").planDrop("deletionVectors")
+            >>> print(plan.to_markdown())
+        """
+        suffix = " TRUNCATE HISTORY" if truncateHistory else ""
+        command = f"EXPLAIN DROP FEATURE {_sql.literal(feature)} FOR {self.identifier}{suffix}"
+        return DropPlan(feature, tuple(_run(self.spark, command).collect()))
+
+    def makeCompatible(
+        self, client: str, access: Literal["read", "write"] | None = None, dryRun: bool = False
+    ) -> DataFrame:
+        """Make the table compatible with a client (``MAKE COMPATIBLE WITH CLIENT``).
+
+        Args:
+            client: ``"trino"`` or ``"trino=470"``.
+            access: only for reading, or only for writing; both by default.
+            dryRun: only tell what would be run.
+
+        Returns:
+            One row per statement, with its status: ``DONE``, ``WAITING`` (call again at
+            ``earliest``) or ``PLANNED``. No row where the client is compatible already.
+
+        Raises:
+            CannotMakeCompatibleError: there is no way; nothing was changed.
+            UnknownClientError: the registry has no such client.
+
+        Example:
+            >>> t = deltaward.forName(spark, "sales.orders")
+            >>> t.makeCompatible("duckdb", dryRun=True).select("statement", "earliest").show()
+        """
+        command = f"ALTER TABLE {self.identifier} MAKE COMPATIBLE WITH"
+        command += _sql.client(client) + _sql.access(access)
+        return _run(self.spark, command + (" DRY RUN" if dryRun else ""))
 
     def normalizeProtocol(self, dryRun: bool = False) -> DataFrame:
         """Lower the protocol to the lowest for the same features (``NORMALIZE PROTOCOL``).

@@ -1,5 +1,7 @@
 package io.deltaward.clients
 
+import io.deltaward.names.Identifier
+
 /** What would give a client access, as statements that can be pasted. */
 sealed trait Fix {
 
@@ -22,14 +24,17 @@ object Fix {
     def sql(table: String): String =
       features.map { feature =>
         val clause = if (truncating.contains(feature)) " TRUNCATE HISTORY" else ""
-        s"ALTER TABLE $table DROP FEATURE $feature$clause"
+        s"ALTER TABLE $table DROP FEATURE ${Identifier.quoted(feature)}$clause"
       }.mkString(";\n")
   }
 
   /** A new table beside the old one, where a feature cannot be dropped. */
   case object Copy extends Fix {
-    def sql(table: String): String =
-      s"CREATE TABLE ${beside(table)} USING delta AS SELECT * FROM $table"
+    def sql(table: String): String = sql(table, Seq("*"))
+
+    /** @param columns what to select of the table */
+    def sql(table: String, columns: Seq[String]): String =
+      s"CREATE TABLE ${beside(table)} USING delta AS SELECT ${columns.mkString(", ")} FROM $table"
 
     private def beside(table: String): String =
       if (table.endsWith("`")) s"${table.dropRight(1)}_copy`" else s"${table}_copy"

@@ -1,7 +1,7 @@
 package io.deltaward.clients
 
 import io.deltaward.features.FeatureStates
-import io.deltaward.protocol.{FeatureKind, Features, LowestProtocol, Protocol, ProtocolProblem}
+import io.deltaward.protocol.{Features, LowestProtocol, Protocol, ProtocolProblem}
 
 /** Finds the smallest change that gives a client access it does not have, and checks that it does. */
 final class Fixes(delta: RunningDelta) {
@@ -19,7 +19,7 @@ final class Fixes(delta: RunningDelta) {
     else if (helps(LowestProtocol.of(protocol))) Some(Fix.Normalize)
     else if (before.blockingFeatures.isEmpty) None
     else {
-      val order = dropOrder(before.blockingFeatures.toSet, protocol.supportedFeatures)
+      val order = Features.dropOrder(before.blockingFeatures.toSet, protocol.supportedFeatures)
       if (order.forall(delta.droppable) && helps(without(protocol, order.toSet)))
         Some(Fix.Drop(order, delta.truncating))
       else
@@ -29,24 +29,9 @@ final class Fixes(delta: RunningDelta) {
     }
   }
 
-  /** The features and what depends on them, each after its own dependents. */
-  private def dropOrder(features: Set[String], supported: Set[String]): Seq[String] = {
-    def withDependents(name: String): Seq[String] =
-      Features.dependents(name, supported).toSeq.sorted.flatMap(withDependents) :+ name
-    features.toSeq.sorted.flatMap(withDependents).distinct
-  }
-
   /** What a drop leaves: Delta lowers the protocol along with it (rule D3). */
-  private def without(protocol: Protocol, dropped: Set[String]): Protocol = {
-    val left = (protocol.supportedFeatures -- dropped).map(protocol.feature)
-    val all = Protocol(
-      Protocol.TableFeaturesReader,
-      Protocol.TableFeaturesWriter,
-      Some(left.filter(_.kind == FeatureKind.ReaderWriter).map(_.name)),
-      Some(left.map(_.name))
-    )
-    LowestProtocol.of(all)
-  }
+  private def without(protocol: Protocol, dropped: Set[String]): Protocol =
+    LowestProtocol.supporting((protocol.supportedFeatures -- dropped).map(protocol.feature))
 
   /** A copy helps if this Delta can read the table and no column would bring the feature back. */
   private def copyHelps(

@@ -16,4 +16,11 @@ object Features {
   /** Features of `names` that need `name` to be supported. */
   def dependents(name: String, names: Set[String]): Set[String] =
     names.filter(other => byName.get(other).exists(_.requires.contains(name)))
+
+  /** Features and what needs them, each after all that needs it (rule D6). */
+  def dropOrder(features: Set[String], supported: Set[String]): Seq[String] = {
+    def withDependents(name: String): Seq[String] =
+      dependents(name, supported).toSeq.sorted.flatMap(withDependents) :+ name
+    features.toSeq.sorted.flatMap(withDependents).distinct
+  }
 }

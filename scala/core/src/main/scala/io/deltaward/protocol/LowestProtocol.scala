@@ -16,7 +16,11 @@ object LowestProtocol {
   /** An invalid protocol is returned as it is: which features it means is not known. */
   def of(protocol: Protocol): Protocol =
     if (ProtocolProblem.in(protocol).nonEmpty) protocol
-    else legacyPair(protocol.supportedFeatures).getOrElse(withLists(protocol))
+    else supporting(protocol.supportedFeatures.map(protocol.feature))
+
+  /** The one that supports exactly these. */
+  def supporting(features: Set[Feature]): Protocol =
+    legacyPair(features.map(_.name)).getOrElse(withLists(features))
 
   def isLowest(protocol: Protocol): Boolean = of(protocol) == protocol
 
@@ -30,8 +34,7 @@ object LowestProtocol {
     protocol = Protocol(reader, writer)
   } yield protocol -> protocol.impliedFeatures
 
-  private def withLists(protocol: Protocol): Protocol = {
-    val features = protocol.supportedFeatures.map(protocol.feature)
+  private def withLists(features: Set[Feature]): Protocol = {
     val forReaders = features.filter(_.kind == FeatureKind.ReaderWriter)
     val reader = forReaders
       .map(_.legacy.fold(Protocol.TableFeaturesReader)(_.reader))

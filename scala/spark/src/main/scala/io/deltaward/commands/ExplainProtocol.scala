@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.types.StructType
 
-import io.deltaward.clients.{Access, Losses}
+import io.deltaward.clients.Access
 import io.deltaward.conf.RuleSettings
 import io.deltaward.features.{Cause, TableStates}
 import io.deltaward.hook.CommitGuard
@@ -95,7 +95,7 @@ object ExplainProtocol {
     val had = before.fold(Set.empty[String])(_.supported)
     val added = (after.supported -- had).toSeq.sorted
     val causes = added.map(Cause.of(_, before, after, commit.defaults))
-    val losses = losing(session, before.getOrElse(TableStates.empty), after)
+    val clients = new ClientChanges(session, before.getOrElse(TableStates.empty), after)
     ExplainProtocolRow(
       operation = Some(commit.operation),
       version = Some(commit.version),
@@ -107,21 +107,10 @@ object ExplainProtocol {
       toWriterVersion = Some(protocol.minWriterVersion),
       cause = causes.map(_.kind),
       causeDetail = causes.map(_.text),
-      losingRead = losses.collect { case (who, l) if l.lost.contains(Access.Read) => who },
-      losingWrite = losses.collect { case (who, l) if l.lost.contains(Access.Write) => who },
+      losingRead = clients.losing(Access.Read),
+      losingWrite = clients.losing(Access.Write),
       refusedBy = refusal.map(_.getCondition),
       refusal = refusal.map(_.getMessage)
     )
   }
-
-  private def losing(
-      session: SparkSession,
-      before: TableStates,
-      after: TableStates
-  ): Seq[(String, Losses)] =
-    ClientCatalog.of(session).clients.flatMap(_.newest).map { release =>
-      val who = Seq(release.client, release.version, s"(${release.accessPath})")
-      who.filter(part => part.nonEmpty && part != "()").mkString(" ") ->
-        Losses.between(before, after, release)
-    }
 }

@@ -97,6 +97,12 @@ object Errors {
       Map("client" -> client, "hint" -> nearest.fold("")(n => s"Did you mean $n?"))
     )
 
+  def unknownFeature(feature: String, nearest: Option[String]): DeltawardAnalysisException =
+    new DeltawardAnalysisException(
+      "DELTAWARD_UNKNOWN_FEATURE",
+      Map("feature" -> feature, "hint" -> nearest.fold("")(n => s"Did you mean $n?"))
+    )
+
   def invalidClientsFile(path: String, problems: Seq[String]): DeltawardAnalysisException =
     new DeltawardAnalysisException(
       "DELTAWARD_INVALID_CLIENTS_FILE",

@@ -22,7 +22,9 @@ object Ownership {
     Seq("DESCRIBE", "PROTOCOL"),
     Seq("DESC", "PROTOCOL"),
     Seq("EXPLAIN", "PROTOCOL"),
-    Seq("ALTER", "TABLE", Name, "NORMALIZE", "PROTOCOL")
+    Seq("EXPLAIN", "DROP", "FEATURE"),
+    Seq("ALTER", "TABLE", Name, "NORMALIZE", "PROTOCOL"),
+    Seq("ALTER", "TABLE", Name, "MAKE", "COMPATIBLE")
   )
 
   /** More tokens than any head has, with a name of many parts in it. */

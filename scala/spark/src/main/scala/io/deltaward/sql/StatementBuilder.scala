@@ -8,6 +8,7 @@ import org.apache.spark.sql.catalyst.parser.ParserInterface
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.util.SparkParserUtils
 
+import io.deltaward.clients.Access
 import io.deltaward.commands._
 import io.deltaward.errors.Errors
 import io.deltaward.sql.grammar.DeltawardSqlBaseVisitor
@@ -44,6 +45,31 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
 
   override def visitNormalizeProtocol(ctx: NormalizeProtocolContext): LogicalPlan =
     NormalizeProtocol(tableName(ctx.table), dryRun = ctx.dryRun != null)
+
+  override def visitExplainDropFeature(ctx: ExplainDropFeatureContext): LogicalPlan =
+    ExplainDropFeature(
+      tableName(ctx.table),
+      featureName(ctx.feature),
+      truncatesHistory = ctx.truncateHistory != null
+    )
+
+  override def visitMakeCompatible(ctx: MakeCompatibleContext): LogicalPlan =
+    MakeCompatible(
+      tableName(ctx.table),
+      ClientChoice(text(ctx.name), Option(ctx.release).map(text(_))),
+      accesses(ctx.access),
+      dryRun = ctx.dryRun != null
+    )
+
+  private def featureName(ctx: FeatureContext): String =
+    if (ctx.name != null) text(ctx.name)
+    else behind.parseMultipartIdentifier(source(ctx)).head
+
+  /** Without the clause it is both. */
+  private def accesses(ctx: AccessContext): Seq[Access] =
+    if (ctx == null) Access.all
+    else if (ctx.WRITE != null) Seq(Access.Write)
+    else Seq(Access.Read)
 
   private def tableName(ctx: TableContext): TableName =
     if (ctx.path != null) TableName.Path(text(ctx.path))

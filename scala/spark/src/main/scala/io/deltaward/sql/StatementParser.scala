@@ -19,7 +19,9 @@ object StatementParser {
     "SHOW TABLE FEATURES [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t]",
     "SHOW DELTA CLIENTS [LIKE 'pattern']",
     "EXPLAIN PROTOCOL statement",
-    "ALTER TABLE table NORMALIZE PROTOCOL [DRY RUN]"
+    "EXPLAIN DROP FEATURE feature FOR table [TRUNCATE HISTORY]",
+    "ALTER TABLE table NORMALIZE PROTOCOL [DRY RUN]",
+    "ALTER TABLE table MAKE COMPATIBLE WITH CLIENT 'name' ['version'] [FOR READ | FOR WRITE] [DRY RUN]"
   )
 
   /**

@@ -18,7 +18,9 @@ statement
     | SHOW TABLE FEATURES (FOR | IN)? table travel?                                 #showTableFeatures
     | SHOW DELTA CLIENTS (LIKE pattern=literal)?                                    #showDeltaClients
     | EXPLAIN PROTOCOL explained                                                      #explainProtocol
+    | EXPLAIN DROP FEATURE feature FOR? table truncateHistory?                        #explainDropFeature
     | ALTER TABLE table NORMALIZE PROTOCOL dryRun?                                  #normalizeProtocol
+    | ALTER TABLE table MAKE COMPATIBLE WITH CLIENT name=STRING release=STRING? access? dryRun?   #makeCompatible
     ;
 
 table
@@ -50,6 +52,19 @@ explained
     : (~';')+
     ;
 
+feature
+    : name=literal
+    | part
+    ;
+
+truncateHistory
+    : TRUNCATE HISTORY
+    ;
+
+access
+    : FOR (READ | WRITE)
+    ;
+
 dryRun
     : DRY RUN
     ;
@@ -66,8 +81,9 @@ part
     ;
 
 keyword
-    : ALL | ALTER | AS | CLIENT | CLIENTS | COMPATIBILITY | DELTA | DESC | DESCRIBE | DRY | EXPLAIN | FEATURES | FOR | HISTORY
-    | IN | LIKE | NORMALIZE | OF | PROTOCOL | RUN | SHOW | TABLE | TIMESTAMP | VERSION | VERSIONS
+    : ALL | ALTER | AS | CLIENT | CLIENTS | COMPATIBILITY | COMPATIBLE | DELTA | DESC | DESCRIBE | DROP | DRY | EXPLAIN
+    | FEATURE | FEATURES | FOR | HISTORY | IN | LIKE | MAKE | NORMALIZE | OF | PROTOCOL | READ | RUN | SHOW | TABLE
+    | TIMESTAMP | TRUNCATE | VERSION | VERSIONS | WITH | WRITE
     ;
 
 ALL: 'ALL';
@@ -76,25 +92,33 @@ AS: 'AS';
 CLIENT: 'CLIENT';
 CLIENTS: 'CLIENTS';
 COMPATIBILITY: 'COMPATIBILITY';
+COMPATIBLE: 'COMPATIBLE';
 DELTA: 'DELTA';
 DESC: 'DESC';
 DESCRIBE: 'DESCRIBE';
+DROP: 'DROP';
 DRY: 'DRY';
 EXPLAIN: 'EXPLAIN';
+FEATURE: 'FEATURE';
 FEATURES: 'FEATURES';
 FOR: 'FOR';
 HISTORY: 'HISTORY';
 IN: 'IN';
 LIKE: 'LIKE';
+MAKE: 'MAKE';
 NORMALIZE: 'NORMALIZE';
 OF: 'OF';
 PROTOCOL: 'PROTOCOL';
+READ: 'READ';
 RUN: 'RUN';
 SHOW: 'SHOW';
 TABLE: 'TABLE';
 TIMESTAMP: 'TIMESTAMP';
+TRUNCATE: 'TRUNCATE';
 VERSION: 'VERSION';
 VERSIONS: 'VERSIONS';
+WITH: 'WITH';
+WRITE: 'WRITE';
 
 STRING
     : '\'' (~('\'' | '\\') | ('\\' .) | '\'\'')* '\''

@@ -1,0 +1,63 @@
+package io.deltaward.commands
+
+import org.apache.spark.sql.classic.SparkSession
+
+import io.deltaward.clients.Access
+import io.deltaward.drops.{Change, CompatiblePath, DropAction, DropStep, Goal, NoPath}
+import io.deltaward.errors.{Errors, PlanErrors}
+import io.deltaward.protocol.{LowestProtocol, ProtocolProblem}
+import io.deltaward.sql.{ClientChoice, TableName, TimeTravel}
+import org.apache.spark.sql.delta.deltaward.DeltaFeatures
+
+/** What it takes to make a table compatible with a client, as the table is now. */
+final class CompatiblePlans(
+    session: SparkSession,
+    table: TableName,
+    choice: ClientChoice,
+    accesses: Seq[Access]
+) {
+  private val reader = new TableReader(session)
+  private val client = ClientCatalog.client(ClientCatalog.of(session), choice.name)
+  private val who = (client.id +: choice.version.toSeq).mkString(" ")
+
+  /** The table, as a statement names it. */
+  def name: String = table.quoted
+
+  def version: Long = reader.read(table, TimeTravel.Latest).state.version
+
+  /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_CANNOT_MAKE_COMPATIBLE`, and those of the name */
+  def plan(): Seq[DropPlan] = {
+    val at = reader.scan(table, TimeTravel.Latest)
+    val protocol = at.state.protocol
+    ProtocolProblem.in(protocol).headOption.foreach(p => throw Errors.invalidProtocol(p))
+    val releases = choice.version.fold(client.newest)(client.at)
+    val path = for {
+      goal <- Goal.of(releases, accesses)
+      changes <- new CompatiblePath(DeltaFeatures.running, goal).from(protocol, at.features)
+    } yield changes
+    path.fold(problem => throw noPath(problem, at), _.map(planOf(at, _)))
+  }
+
+  private def planOf(at: TableAt, change: Change): DropPlan = change match {
+    case Change.Normalize =>
+      DropPlan(
+        s"ALTER TABLE ${at.location.quoted} NORMALIZE PROTOCOL",
+        Seq(DropStep(DropAction.Drop, "Write the lower protocol.", commits = Some(1))),
+        Some(LowestProtocol.of(at.state.protocol))
+      )
+    case Change.Drop(feature, truncates) =>
+      val plan = new DropPlans(session, at).plan(feature, truncates)
+      plan.steps.find(_.action == DropAction.Refuse).foreach { refused =>
+        throw PlanErrors.dropRefused(who, feature, refused)
+      }
+      plan
+  }
+
+  private def noPath(problem: NoPath, at: TableAt): Throwable = problem match {
+    case NoPath.NotOffered(access) => PlanErrors.notOffered(who, access)
+    case NoPath.NoEvidence(reasons) => PlanErrors.noEvidence(who, reasons)
+    case NoPath.NotTheTable => PlanErrors.notTheTable(who)
+    case NoPath.NotDroppable(features) =>
+      PlanErrors.notDroppable(who, features, TableCopy.statement(at, features))
+  }
+}

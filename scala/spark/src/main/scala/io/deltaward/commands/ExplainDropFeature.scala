@@ -1,0 +1,104 @@
+package io.deltaward.commands
+
+import java.sql.Timestamp
+
+import org.apache.spark.sql.catalyst.expressions.Attribute
+import org.apache.spark.sql.classic.SparkSession
+import org.apache.spark.sql.types.StructType
+
+import io.deltaward.clients.Access
+import io.deltaward.drops.{DropAction, DropStep}
+import io.deltaward.features.TableStates
+import io.deltaward.protocol.Protocol
+import io.deltaward.sql.{TableName, TimeTravel}
+
+/**
+ * A row of `EXPLAIN DROP FEATURE`: one step, in order.
+ *
+ * @param step             from 1
+ * @param action           REFUSE, DISABLE, REWRITE, CLEAN, CHECKPOINT, WAIT, TRUNCATE or DROP
+ * @param statement        what to run for it; the statements that would help where Delta refuses
+ * @param commits          how many it makes; null where that is not known
+ * @param files            data files that are rewritten
+ * @param bytes            their size
+ * @param firstVersionLost with `lastVersionLost` the versions that time travel loses; null where it loses none
+ * @param earliest         when the step can be done; null for at once
+ * @param errorCondition   with what Delta ends the statement at this step; null where it goes on
+ * @param gainingRead      clients, at their newest known version, that can read the table once the step is done and
+ *                         could not before, as `client version (access path)`
+ * @param losingRead       those that no longer surely can
+ */
+final case class DropStepRow(
+    step: Int,
+    action: String,
+    description: String,
+    statement: Option[String],
+    commits: Option[Int],
+    files: Long,
+    bytes: Long,
+    firstVersionLost: Option[Long],
+    lastVersionLost: Option[Long],
+    earliest: Option[Timestamp],
+    errorCondition: Option[String],
+    gainingRead: Seq[String],
+    gainingWrite: Seq[String],
+    losingRead: Seq[String],
+    losingWrite: Seq[String]
+)
+
+object DropStepRow {
+  private[commands] val schema: StructType = Rows.schema[DropStepRow]
+}
+
+/**
+ * `EXPLAIN DROP FEATURE feature FOR table [TRUNCATE HISTORY]`: a [[DropStepRow]] for each step of what `ALTER TABLE ...
+ * DROP FEATURE` would do to this table now (rules D1 to D8). Delta's own code is asked; nothing is written.
+ *
+ * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNKNOWN_FEATURE`, and those of the table's name
+ */
+final case class ExplainDropFeature(table: TableName, feature: String, truncatesHistory: Boolean)
+    extends DeltawardCommand {
+
+  override val output: Seq[Attribute] = Rows.attributes(DropStepRow.schema)
+
+  override protected def rows(session: SparkSession): Seq[Product] = {
+    val at = new TableReader(session).read(table, TimeTravel.Latest)
+    val plan = new DropPlans(session, at).plan(feature, truncatesHistory)
+    plan.steps.zipWithIndex.map { case (step, i) =>
+      val lower = plan.after.filter(_ => step.action == DropAction.Drop)
+      row(plan, i + 1, step, lower.map(changes(session, at, _)))
+    }
+  }
+
+  private def changes(session: SparkSession, at: TableAt, lower: Protocol): ClientChanges = {
+    val before = TableStates(
+      at.state.protocol,
+      at.state.metadata.configuration,
+      at.state.metadata.schemaString.getOrElse("")
+    )
+    new ClientChanges(session, before, before.copy(protocol = lower))
+  }
+
+  private def row(
+      plan: DropPlan,
+      number: Int,
+      step: DropStep,
+      clients: Option[ClientChanges]
+  ): DropStepRow = DropStepRow(
+    step = number,
+    action = step.action.toString,
+    description = step.description,
+    statement = if (step.action == DropAction.Refuse) step.statement else Some(plan.statement),
+    commits = step.commits,
+    files = step.files,
+    bytes = step.bytes,
+    firstVersionLost = step.lost.map(_.first),
+    lastVersionLost = step.lost.map(_.last),
+    earliest = step.earliest.map(new Timestamp(_)),
+    errorCondition = step.condition,
+    gainingRead = clients.toSeq.flatMap(_.gaining(Access.Read)),
+    gainingWrite = clients.toSeq.flatMap(_.gaining(Access.Write)),
+    losingRead = clients.toSeq.flatMap(_.losing(Access.Read)),
+    losingWrite = clients.toSeq.flatMap(_.losing(Access.Write))
+  )
+}

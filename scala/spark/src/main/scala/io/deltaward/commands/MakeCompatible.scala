@@ -1,0 +1,87 @@
+package io.deltaward.commands
+
+import java.sql.Timestamp
+
+import org.apache.spark.sql.catalyst.expressions.Attribute
+import org.apache.spark.sql.classic.SparkSession
+import org.apache.spark.sql.types.StructType
+
+import io.deltaward.clients.Access
+import io.deltaward.sql.{ClientChoice, TableName}
+
+/**
+ * A row of `ALTER TABLE ... MAKE COMPATIBLE`: one statement, in the order in which they run.
+ *
+ * @param step             from 1
+ * @param status           PLANNED with `DRY RUN`; else DONE, WAITING, or PLANNED for what comes after a wait
+ * @param version          the newest version after it; null where it has not run
+ * @param commits          how many it makes, as foreseen; null where that is not known
+ * @param files            data files that are rewritten, as foreseen
+ * @param bytes            their size
+ * @param firstVersionLost with `lastVersionLost` the versions that time travel loses, as foreseen; null for none
+ * @param earliest         when the statement can finish: run MAKE COMPATIBLE again then; null for at once
+ * @param errorCondition   what Delta ends the statement with until then
+ */
+final case class CompatibleRow(
+    step: Int,
+    statement: String,
+    status: String,
+    version: Option[Long],
+    commits: Option[Int],
+    files: Long,
+    bytes: Long,
+    firstVersionLost: Option[Long],
+    lastVersionLost: Option[Long],
+    earliest: Option[Timestamp],
+    errorCondition: Option[String]
+)
+
+object CompatibleRow {
+  private[commands] val schema: StructType = Rows.schema[CompatibleRow]
+}
+
+/**
+ * `ALTER TABLE table MAKE COMPATIBLE WITH CLIENT 'name' ['version'] [FOR READ | FOR WRITE] [DRY RUN]`: runs the fewest
+ * drops and normalisations after which the client can read and write the table. It stops where Delta makes it wait, and
+ * goes on from there when it is run again; what it did is in the table, so that a crash loses nothing. No row where the
+ * client is compatible already.
+ *
+ * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNKNOWN_CLIENT`, `DELTAWARD_CANNOT_MAKE_COMPATIBLE`
+ *                                                        before anything is changed, `DELTAWARD_STALE_PLAN` between two
+ *                                                        statements, and those of the table's name
+ */
+final case class MakeCompatible(
+    table: TableName,
+    client: ClientChoice,
+    accesses: Seq[Access],
+    dryRun: Boolean
+) extends DeltawardCommand {
+
+  override val output: Seq[Attribute] = Rows.attributes(CompatibleRow.schema)
+
+  override protected def rows(session: SparkSession): Seq[Product] = {
+    val paths = new CompatiblePlans(session, table, client, accesses)
+    val plan = paths.plan()
+    val done =
+      if (dryRun) Nil else new PlanRunner(paths, session.sql(_).collect()).run(plan)
+    (done ++ plan.drop(done.size).map(PlanRunner.planned)).zipWithIndex.map { case (step, i) =>
+      row(step, i + 1)
+    }
+  }
+
+  private def row(step: PlannedRun, number: Int): CompatibleRow = CompatibleRow(
+    step = number,
+    statement = step.plan.statement,
+    status = step.status,
+    version = step.version,
+    commits = Option.unless(step.plan.steps.exists(_.commits.isEmpty))(
+      step.plan.steps.flatMap(_.commits).sum
+    ),
+    files = step.plan.steps.map(_.files).sum,
+    bytes = step.plan.steps.map(_.bytes).sum,
+    firstVersionLost = step.plan.steps.flatMap(_.lost).map(_.first).minOption,
+    lastVersionLost = step.plan.steps.flatMap(_.lost).map(_.last).maxOption,
+    earliest = step.plan.waits.flatMap(_.earliest).map(new Timestamp(_)),
+    errorCondition = step.plan.waits.flatMap(_.condition)
+  )
+}

@@ -1,0 +1,55 @@
+package io.deltaward.commands
+
+import org.apache.spark.SparkThrowable
+
+import io.deltaward.errors.PlanErrors
+
+/**
+ * A statement of a plan.
+ *
+ * @param status  PLANNED, DONE or WAITING
+ * @param version the newest version after it; `None` where it has not run
+ */
+final case class PlannedRun(plan: DropPlan, status: String, version: Option[Long])
+
+/**
+ * Runs the statements of a plan one after the other. Before each it looks at the table again, so that nothing is done
+ * that is no longer needed.
+ *
+ * @param execute runs one statement
+ */
+final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
+
+  /**
+   * Up to and with the first statement that has to wait.
+   *
+   * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_STALE_PLAN`
+   */
+  def run(plan: Seq[DropPlan]): Seq[PlannedRun] = plan.headOption.fold(Seq.empty[PlannedRun]) {
+    next =>
+      if (plans.plan().map(_.statement) != plan.map(_.statement))
+        throw PlanErrors.stale(plans.name, next.statement)
+      if (waits(next)) Seq(PlannedRun(next, "WAITING", Some(plans.version)))
+      else PlannedRun(next, "DONE", Some(plans.version)) +: run(plan.tail)
+  }
+
+  /** Delta ends a drop that has to wait with an error. */
+  private def waits(plan: DropPlan): Boolean =
+    try {
+      execute(plan.statement)
+      false
+    } catch {
+      case error: Throwable with SparkThrowable if PlanRunner.waiting(error.getCondition) => true
+    }
+}
+
+object PlanRunner {
+
+  def planned(plan: DropPlan): PlannedRun = PlannedRun(plan, "PLANNED", None)
+
+  private val waiting: Set[String] = Set(
+    "DELTA_FEATURE_DROP_WAIT_FOR_RETENTION_PERIOD",
+    "DELTA_FEATURE_DROP_HISTORICAL_VERSIONS_EXIST",
+    "DELTA_FEATURE_DROP_CHECKPOINT_PROTECTION_WAIT_FOR_RETENTION_PERIOD"
+  )
+}

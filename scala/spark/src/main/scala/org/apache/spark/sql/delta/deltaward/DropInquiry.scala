@@ -1,0 +1,108 @@
+package org.apache.spark.sql.delta.deltaward
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.catalyst.catalog.CatalogTable
+import org.apache.spark.sql.delta._
+import org.apache.spark.sql.delta.actions.DropTableFeatureUtils
+import org.apache.spark.sql.delta.catalog.DeltaTableV2
+import org.apache.spark.sql.delta.sources.DeltaSQLConf
+import org.apache.spark.sql.delta.util.FileNames
+
+import io.deltaward.drops._
+import io.deltaward.log.LogEntry
+import io.deltaward.protocol.{LowestProtocol, Protocol => PlainProtocol}
+
+/**
+ * What a drop would do.
+ *
+ * @param after the protocol that it would leave
+ */
+final case class DropAnswer(facts: DropFacts, mode: DropMode, after: PlainProtocol)
+
+/**
+ * Asks Delta's own code what dropping a feature would do; changes nothing.
+ *
+ * @param quoted the table as SQL needs it
+ */
+final class DropInquiry(
+    spark: SparkSession,
+    location: Path,
+    entry: Option[CatalogTable],
+    quoted: String
+) {
+  private val delta = DeltaTableV2(spark, location, entry)
+  private val snapshot = delta.deltaLog.update()
+
+  /** @param name the feature, as the user writes it */
+  def ask(name: String, truncating: Boolean): Either[Refusal, DropAnswer] =
+    DropRefusals.of(name, delta, snapshot, truncating, quoted).toLeft {
+      val feature = removable(name)
+      val mode = modeOf(truncating)
+      DropAnswer(facts(feature, mode), mode, after(feature, mode))
+    }
+
+  private def removable(name: String): TableFeature with RemovableFeature =
+    TableFeature.featureNameToFeature(name) match {
+      case Some(feature: RemovableFeature) => feature
+      case _ => throw new IllegalStateException(s"$name cannot be dropped")
+    }
+
+  /** Without the clause history stays, unless the session has Delta's protected drops turned off. */
+  private def modeOf(truncating: Boolean): DropMode =
+    if (truncating)
+      DropMode.TruncateHistory(
+        DropTableFeatureUtils.truncateHistoryLogRetentionMillis(snapshot.metadata),
+        DropMode.Minute
+      )
+    else if (spark.sessionState.conf.getConf(DeltaSQLConf.FAST_DROP_FEATURE_ENABLED))
+      DropMode.ProtectHistory
+    else
+      DropMode.TruncateHistory(
+        delta.deltaLog.deltaRetentionMillis(snapshot.metadata),
+        DropMode.Day
+      )
+
+  private def facts(
+      feature: TableFeature with RemovableFeature,
+      mode: DropMode
+  ): DropFacts = {
+    val cleanups = new DropCleanups(spark, snapshot)
+    val history = new FeatureHistory(delta, snapshot)
+    val protection = feature == CheckpointProtectionTableFeature
+    val traced = !protection && !feature.validateDropInvariants(delta, snapshot)
+    val cleanup = if (traced) cleanups.of(feature) else Nil
+    val startsOver = feature.requiresHistoryProtection && cleanups.startsOver(feature, cleanup)
+    DropFacts(
+      cleanup = cleanup,
+      everyRun = cleanups.everyRun(feature),
+      startsOver = startsOver,
+      release = Option.when(protection)(cleanups.unprotect),
+      protectsHistory = feature.requiresHistoryProtection,
+      log = log,
+      usedUntil =
+        if (protection) history.protectedUntil
+        else if (
+          startsOver || !feature.requiresHistoryProtection || mode == DropMode.ProtectHistory
+        )
+          None
+        else history.usedUntil(feature, log.checkpoints)
+    )
+  }
+
+  private lazy val log: CleanableLog = {
+    val path = delta.deltaLog.logPath
+    val entries = delta.deltaLog.store
+      .listFrom(FileNames.listingPrefix(path, 0), delta.deltaLog.newDeltaHadoopConf())
+      .map(file => LogEntry(file.getPath.getName, file.getLen, file.getModificationTime))
+    CleanableLog(entries.toSeq, snapshot.version)
+  }
+
+  private def after(feature: TableFeature with RemovableFeature, mode: DropMode): PlainProtocol = {
+    val left = TransactionFacts.toPlain(snapshot.protocol)
+    val protects = feature.requiresHistoryProtection && mode == DropMode.ProtectHistory
+    val features = left.supportedFeatures - feature.name ++
+      Option.when(protects)(CheckpointProtectionTableFeature.name)
+    LowestProtocol.supporting(features.map(left.feature))
+  }
+}

@@ -1,0 +1,101 @@
+package org.apache.spark.sql.delta.deltaward
+
+import scala.util.Try
+
+import org.apache.spark.SparkThrowable
+import org.apache.spark.sql.delta._
+import org.apache.spark.sql.delta.catalog.DeltaTableV2
+import org.apache.spark.sql.delta.commands.columnmapping.RemoveColumnMappingCommand
+import org.apache.spark.sql.delta.constraints.Constraints
+
+import io.deltaward.drops.Refusal
+import io.deltaward.names.Identifier
+
+/** Why Delta would refuse a drop before it changes anything: its own errors, in the order in which it checks. */
+private[deltaward] object DropRefusals {
+
+  /**
+   * @param name  as the user writes it
+   * @param table as SQL needs it, for the statements that would help
+   */
+  def of(
+      name: String,
+      delta: DeltaTableV2,
+      snapshot: Snapshot,
+      truncating: Boolean,
+      table: String
+  ): Option[Refusal] = {
+    val supported = snapshot.protocol.implicitlyAndExplicitlySupportedFeatures
+    val listed = supported.map(_.name) ++ snapshot.protocol.readerAndWriterFeatureNames
+    val feature = TableFeature.featureNameToFeature(name)
+    if (!listed.exists(_.equalsIgnoreCase(name)))
+      Some(refusal(DeltaErrors.dropTableFeatureFeatureNotSupportedByProtocol(name)))
+    else
+      feature match {
+        case None => Some(refusal(DeltaErrors.dropTableFeatureFeatureNotSupportedByClient(name)))
+        case Some(removable: RemovableFeature) =>
+          clause(removable, truncating).orElse(
+            dependents(removable, supported, table)
+          ).orElse(contents(removable, delta, snapshot, table))
+        case Some(_) => Some(refusal(DeltaErrors.dropTableFeatureNonRemovableFeature(name)))
+      }
+  }
+
+  private def clause(
+      feature: TableFeature with RemovableFeature,
+      truncating: Boolean
+  ): Option[Refusal] = {
+    val protection = feature == CheckpointProtectionTableFeature
+    if (protection && !truncating)
+      Some(refusal(DeltaErrors.canOnlyDropCheckpointProtectionWithHistoryTruncationException))
+    else
+      Option.when(truncating && !protection && !feature.requiresHistoryProtection)(
+        refusal(DeltaErrors.tableFeatureDropHistoryTruncationNotAllowed())
+      )
+  }
+
+  private def dependents(
+      feature: TableFeature,
+      supported: Set[TableFeature],
+      table: String
+  ): Option[Refusal] = {
+    val names = TableFeature.getDependentFeatures(feature).intersect(supported).map(_.name).toSeq
+    Option.when(names.nonEmpty)(
+      refusal(DeltaErrors.dropTableFeatureFailedBecauseOfDependentFeatures(feature.name, names))
+        .copy(remedies =
+          names.sorted.map(name => s"ALTER TABLE $table DROP FEATURE ${Identifier.quoted(name)}")
+        )
+    )
+  }
+
+  /** What the table holds that Delta does not remove by itself. */
+  private def contents(
+      feature: TableFeature with RemovableFeature,
+      delta: DeltaTableV2,
+      snapshot: Snapshot,
+      table: String
+  ): Option[Refusal] = feature match {
+    case CheckConstraintsTableFeature =>
+      val names = Constraints.getCheckConstraintNames(snapshot.metadata)
+      Option.when(names.nonEmpty)(
+        refusal(DeltaErrors.cannotDropCheckConstraintFeature(names))
+          .copy(remedies =
+            names.sorted.map(n => s"ALTER TABLE $table DROP CONSTRAINT ${Identifier.quoted(n)}")
+          )
+      )
+    case ColumnMappingTableFeature if !feature.validateDropInvariants(delta, snapshot) =>
+      Try(
+        RemoveColumnMappingCommand(delta.deltaLog, delta.catalogTable)
+          .verifySchemaFieldNames(snapshot.schema)
+      ).failed.toOption.map(refusal)
+    case _ => None
+  }
+
+  private def refusal(error: Throwable): Refusal = {
+    val condition = error match {
+      case known: SparkThrowable => known.getCondition
+      case other => other.getClass.getSimpleName
+    }
+    Refusal(condition, error.getMessage)
+  }
+}

@@ -1,0 +1,136 @@
+package io.deltaward.drops
+
+import org.scalatest.funsuite.AnyFunSuite
+import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
+
+import io.deltaward.clients.{Access, OtherFeatures, Release, RunningDelta, Support}
+import io.deltaward.clients.ReleaseFixtures._
+import io.deltaward.drops.Change.{Drop, Normalize}
+import io.deltaward.features.FeatureStates
+import io.deltaward.protocol.{Features, LowestProtocol, Protocol, ProtocolGenerators}
+
+class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
+
+  private val delta = RunningDelta(
+    features = Features.all.map(_.name).toSet,
+    droppable = Set(
+      "deletionVectors",
+      "columnMapping",
+      "domainMetadata",
+      "rowTracking",
+      "checkConstraints",
+      "checkpointProtection"
+    ),
+    truncating = Set("deletionVectors", "columnMapping", "checkpointProtection")
+  )
+
+  private def path(
+      protocol: Protocol,
+      release: Release,
+      accesses: Seq[Access] = Access.all
+  ): Either[NoPath, Seq[Change]] = for {
+    goal <- Goal.of(Seq(release), accesses)
+    changes <- new CompatiblePath(delta, goal).from(protocol, FeatureStates.unknown)
+  } yield changes
+
+  private def lists(readers: String*)(writers: String*): Protocol =
+    Protocol(3, 7, Some(readers.toSet), Some((readers ++ writers).toSet))
+
+  private val plain = known(anyVersion)
+  private val legacy = Set("appendOnly", "invariants")
+
+  test("nothing to do where the client works already") {
+    assert(path(Protocol(1, 2), release(plain, known(anyVersion, legacy))) === Right(Nil))
+  }
+
+  test("P7: where the numbers alone are in the way they are lowered, and nothing is dropped") {
+    val reader = release(known(Set(1)))
+    assert(path(lists()("appendOnly", "invariants"), reader, Seq(Access.Read)) ===
+      Right(Seq(Normalize)))
+  }
+
+  test("D3: a reader gets the default drop, which is over at once") {
+    val changes = path(lists("deletionVectors")(), release(plain, readOnly), Seq(Access.Read))
+    assert(changes === Right(Seq(Drop("deletionVectors", truncatesHistory = false))))
+  }
+
+  test("D3: a writer that does not know checkpointProtection needs the history truncated") {
+    val ignorant = release(plain, plain)
+    val knows = release(plain, known(anyVersion, Set("checkpointProtection")))
+    assert(path(lists("deletionVectors")(), ignorant) ===
+      Right(Seq(Drop("deletionVectors", truncatesHistory = true))))
+    assert(path(lists("deletionVectors")(), knows) ===
+      Right(Seq(Drop("deletionVectors", truncatesHistory = false))))
+  }
+
+  test("D5: checkpointProtection goes last") {
+    val protocol = lists("deletionVectors")("checkpointProtection")
+    assert(path(protocol, release(plain, plain)) === Right(Seq(
+      Drop("deletionVectors", truncatesHistory = true),
+      Drop("checkpointProtection", truncatesHistory = true)
+    )))
+  }
+
+  test("D6: what needs a feature goes before it, and what is not in the way stays") {
+    val protocol =
+      Protocol(1, 7, None, Some(Set("rowTracking", "domainMetadata", "checkConstraints")))
+    val writer = release(plain, known(anyVersion, Set("checkConstraints")))
+    assert(path(protocol, writer) === Right(Seq(
+      Drop("rowTracking", truncatesHistory = false),
+      Drop("domainMetadata", truncatesHistory = false)
+    )))
+  }
+
+  test("what this Delta cannot drop is named, and nothing else is") {
+    val protocol = lists("timestampNtz", "deletionVectors")()
+    assert(path(protocol, release(plain), Seq(Access.Read)) ===
+      Left(NoPath.NotDroppable(Seq("timestampNtz"))))
+  }
+
+  test("a client that never writes, one of which nothing is known, and one that nothing helps") {
+    assert(path(lists()(), release(plain), Seq(Access.Write)) ===
+      Left(NoPath.NotOffered(Access.Write)))
+    val unknown = Release.unknown("someclient", "9", "only", "nobody looked")
+    assert(path(lists()(), unknown) === Left(NoPath.NoEvidence(Seq("nobody looked"))))
+    val uncertain = release(known(anyVersion).copy(versions = None))
+    assert(path(lists("deletionVectors")(), uncertain, Seq(Access.Read)) ===
+      Left(NoPath.NotTheTable))
+  }
+
+  test("an access path of which nothing is known is no part of the goal") {
+    val (first, second) =
+      (release(plain, path = "a"), Release.unknown("someclient", "1.0", "b", "nobody looked"))
+    assert(Goal.of(Seq(first, second), Seq(Access.Read)).isRight)
+    assert(Goal.of(Seq(first), Seq(Access.Read)).exists(
+      !_.isMet(lists("deletionVectors")(), FeatureStates.unknown)
+    ))
+  }
+
+  test("what a path leaves meets the goal, whatever the table and the client") {
+    forAll(ProtocolGenerators.valid, ProtocolGenerators.featureSet) { (protocol, names) =>
+      val support =
+        Support.Known(Some(anyVersion), names, Set.empty, Map.empty, OtherFeatures.Refused)
+      val goal = Goal.of(Seq(release(support, support)), Access.all).toOption.get
+      new CompatiblePath(delta, goal).from(protocol, FeatureStates.unknown) match {
+        case Right(changes) =>
+          val dropped = changes.collect { case Drop(f, _) => f }
+          val protects = changes.exists {
+            case Drop(f, truncates) => delta.truncating(f) && !truncates
+            case Normalize => false
+          }
+          val left = protocol.supportedFeatures -- dropped ++
+            Option.when(protects)("checkpointProtection")
+          val after =
+            if (changes.isEmpty) protocol
+            else LowestProtocol.supporting(left.map(protocol.feature))
+          assert(goal.isMet(after, FeatureStates.unknown))
+        case Left(_) =>
+          val left = protocol.supportedFeatures -- delta.droppable
+          assert(!goal.isMet(
+            LowestProtocol.supporting(left.map(protocol.feature)),
+            FeatureStates.unknown
+          ))
+      }
+    }
+  }
+}

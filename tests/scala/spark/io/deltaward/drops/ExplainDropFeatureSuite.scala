@@ -1,0 +1,158 @@
+package io.deltaward.drops
+
+import scala.util.Try
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.SparkThrowable
+import org.apache.spark.sql.classic.SparkSession
+
+import io.deltaward.commands.{CommandTest, DropPlans, TableReader}
+import io.deltaward.names.Identifier
+import io.deltaward.protocol.Protocol
+import io.deltaward.sql.{TableName, TimeTravel}
+import org.apache.spark.sql.delta.deltaward.DeltaFeatures
+
+/** Foresees drops, runs them and compares. */
+class ExplainDropFeatureSuite extends CommandTest with DroppableTables {
+
+  private type Row = Map[String, Any]
+
+  private def explain(path: Path, feature: String, clause: String): Seq[Row] =
+    rows(spark.sql(
+      s"EXPLAIN DROP FEATURE ${Identifier.quoted(feature)} FOR ${named(path)} $clause"
+    ))
+
+  private def drop(path: Path, feature: String, clause: String): Option[String] =
+    Try(
+      sql(s"ALTER TABLE ${named(path)} DROP FEATURE ${Identifier.quoted(feature)} $clause")
+    ).failed.toOption.map {
+      case known: SparkThrowable => known.getCondition
+      case other => fail("not a Spark error", other)
+    }
+
+  private def isWait(row: Row): Boolean = row("action") == "WAIT"
+
+  /** The steps of one run: up to the wait, where there is one. */
+  private def thisRun(steps: Seq[Row]): Seq[Row] = {
+    val (run, rest) = steps.span(!isWait(_))
+    run ++ rest.headOption
+  }
+
+  /** Runs what was foreseen; the condition it ended with. */
+  private def compare(path: Path, feature: String, clause: String): Option[String] = {
+    val before = TableLogFiles.commits(path)
+    val steps = explain(path, feature, clause)
+    assert(TableLogFiles.commits(path) === before, "explaining wrote something")
+    val run = thisRun(steps)
+    val lower = protocolAfter(path, feature, clause)
+    val condition = drop(path, feature, clause)
+    assert(condition === run.flatMap(row => Option(row("errorCondition"))).headOption)
+
+    val made = TableLogFiles.commits(path).filter(_ > before.last)
+    val sum =
+      (column: String) => run.map(row => Option(row(column)).fold(0L)(_.toString.toLong)).sum
+    assert(made.size === sum("commits"), "commits")
+    val rewritten = made.map(TableLogFiles.rewritten(path, _))
+    assert((rewritten.map(_._1).sum, rewritten.map(_._2).sum) === ((sum("files"), sum("bytes"))))
+    val lost = run.flatMap(row => Option(row("lastVersionLost"))).lastOption
+    assert(TableLogFiles.commits(path).head === lost.fold(before.head)(_.toString.toLong + 1))
+    if (condition.isEmpty) assert(Some(protocolOf(snapshot(path))) === lower)
+    condition
+  }
+
+  private def protocolAfter(path: Path, feature: String, clause: String): Option[Protocol] = {
+    val session = spark.asInstanceOf[SparkSession]
+    val at = new TableReader(session).read(TableName.Path(path.toString), TimeTravel.Latest)
+    new DropPlans(session, at).plan(feature, clause.nonEmpty).after
+  }
+
+  private def noPlan(steps: Seq[Row]): Boolean = steps.map(_("action")) == Seq("REFUSE")
+
+  droppables.foreach { case Droppable(name, feature, make) =>
+    test(s"D3: what is foreseen for the drop of $name is what happens") {
+      val path = temporaryTable()
+      make(path)
+      compare(path, feature, "")
+    }
+
+    test(s"D4: what is foreseen with TRUNCATE HISTORY is what happens, in both runs: $name") {
+      val path = temporaryTable()
+      make(path)
+      val first = compare(path, feature, "TRUNCATE HISTORY")
+      if (first.exists(_.contains("RETENTION"))) {
+        assert(compare(path, feature, "TRUNCATE HISTORY").isDefined, "no wait")
+        TableLogFiles.age(path)
+        assert(compare(path, feature, "TRUNCATE HISTORY").isEmpty)
+      }
+    }
+  }
+
+  test("every feature that Delta can drop is tried, but those that need a catalog of their own") {
+    val tried = droppables.map(_.feature).toSet
+    assert(DeltaFeatures.running.droppable -- tried === Set("catalogManaged", "geospatial-dev"))
+  }
+
+  test("D3: the protocol step names who gains access and who loses it") {
+    val path = temporaryTable()
+    withVectors(path)
+    def last(clause: String): Row = explain(path, "deletionVectors", clause).last
+    def names(row: Row, column: String): Seq[String] =
+      row(column).asInstanceOf[collection.Seq[String]].toSeq
+    assert(last("")("action") === "DROP")
+    assert(names(last(""), "gainingRead").nonEmpty)
+    assert(names(last(""), "losingRead").isEmpty)
+    assert(names(last("TRUNCATE HISTORY"), "losingWrite").isEmpty)
+    val lostToProtection =
+      names(last("TRUNCATE HISTORY"), "gainingWrite").diff(names(last(""), "gainingWrite"))
+    assert(lostToProtection.nonEmpty, "writers that do not know checkpointProtection")
+  }
+
+  test("the times: a wait of the retention from now, and what comes after is no earlier") {
+    val path = temporaryTable()
+    withVectors(path)
+    val started = System.currentTimeMillis()
+    val steps = explain(path, "deletionVectors", "TRUNCATE HISTORY")
+    val wait = steps.find(isWait).get("earliest").asInstanceOf[java.sql.Timestamp].getTime
+    assert(wait >= started + DropMode.Day)
+    assert(steps.dropWhile(!isWait(_)).forall(
+      _("earliest").asInstanceOf[java.sql.Timestamp].getTime >= wait
+    ))
+    assert(steps.takeWhile(!isWait(_)).forall(_("earliest") == null))
+  }
+
+  test("what has to be run first is a statement that helps") {
+    val path = temporaryTable()
+    table(path)
+    sql(s"ALTER TABLE ${named(path)} ADD CONSTRAINT `odd name` CHECK (id >= 0)")
+    val refused = explain(path, "checkConstraints", "").head
+    assert(refused("errorCondition") === "DELTA_CANNOT_DROP_CHECK_CONSTRAINT_FEATURE")
+    sql(refused("statement").toString)
+    assert(!noPlan(explain(path, "checkConstraints", "")))
+  }
+
+  test("with Delta's protected drops turned off, the default drop waits for the log's retention") {
+    withConf("spark.databricks.delta.tableFeatures.fastDropFeature.enabled" -> "false") {
+      val path = temporaryTable()
+      withVectors(path)
+      val steps = explain(path, "deletionVectors", "")
+      val wait = steps.find(isWait).get("earliest").asInstanceOf[java.sql.Timestamp].getTime
+      assert(wait >= System.currentTimeMillis() + 29L * DropMode.Day)
+      assert(compare(path, "deletionVectors", "").isDefined)
+    }
+  }
+
+  test("a feature that nobody knows is refused with the nearest name") {
+    val path = temporaryTable()
+    table(path)
+    val error = failure(explain(path, "deletionVector", ""))
+    assert(error.getCondition === "DELTAWARD_UNKNOWN_FEATURE")
+    assert(error.getMessageParameters.get("hint").contains("deletionVectors"))
+  }
+
+  test("names are taken as Delta takes them: whatever the case, quoted or not") {
+    val path = temporaryTable()
+    withVectors(path)
+    assert(rows(spark.sql(s"EXPLAIN DROP FEATURE DELETIONVECTORS FOR ${named(path)}")).size > 1)
+    assert(rows(spark.sql(s"EXPLAIN DROP FEATURE 'deletionVectors' ${named(path)}")).size > 1)
+  }
+}

@@ -1,0 +1,47 @@
+package io.deltaward.drops
+
+import java.nio.file.Files
+import java.nio.file.attribute.FileTime
+
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+
+import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.delta.DeltaLog
+
+import io.deltaward.log.LogFile
+import io.deltaward.storage.LogSurgery
+
+/** What a log says of itself, for comparison with what was foreseen. */
+object TableLogFiles {
+  private val mapper = new ObjectMapper()
+
+  def commits(table: Path): Seq[Long] =
+    LogSurgery.files(table).values.collect { case LogFile.Commit(version) => version }.toSeq.sorted
+
+  def actions(table: Path, version: Long): Seq[JsonNode] =
+    LogSurgery.text(table, LogSurgery.commitName(version)).linesIterator.map(mapper.readTree).toSeq
+
+  /** Number and bytes of the data files that a commit replaces: those that it removes for good. */
+  def rewritten(table: Path, version: Long): (Long, Long) = {
+    val all = actions(table, version)
+    val added = all.map(_.path("add").path("path").asText("")).toSet
+    val sizes = all.map(_.path("remove")).filter { remove =>
+      remove.has("size") && !added(remove.path("path").asText)
+    }.map(_.path("size").asLong)
+    (sizes.size.toLong, sizes.sum)
+  }
+
+  /** Makes every file of the log three days old, in the order of the versions. */
+  def age(table: Path): Unit = {
+    val start = System.currentTimeMillis() - 3L * DropMode.Day
+    Using.resource(Files.list(LogSurgery.directory(table)))(_.iterator.asScala.toSeq).foreach {
+      file =>
+        val name = file.getFileName.toString
+        val version = name.takeWhile(_.isDigit).toLongOption.getOrElse(0L)
+        Files.setLastModifiedTime(file, FileTime.fromMillis(start + version * 1000))
+    }
+    DeltaLog.clearCache()
+  }
+}
