@@ -56,7 +56,7 @@ lint: $(STAMPS)/lint-python $(STAMPS)/lint-scala ## Check formatting, lint and t
 test: setup ## Check and test everything
 	@rm -rf $(REPORTS) scala/*/target/test-reports
 	@failed=(); \
-	for step in lint test-scala test-python; do \
+	for step in lint test-scala test-python lab-check; do \
 	  $(MAKE) --no-print-directory $$step || failed+=("$$step"); \
 	done; \
 	$(PYTHON) tests/summary.py "$${failed[@]}"

@@ -20,6 +20,7 @@ SUITES = {
     "python unit": "build/reports/python-unit.xml",
     "python classic": "build/reports/python-classic.xml",
     "python connect": "build/reports/python-connect.xml",
+    "client lab": "build/reports/lab.xml",
 }
 
 

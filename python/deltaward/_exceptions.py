@@ -62,6 +62,10 @@ class TableNotReadableError(DeltawardError):
     """The transaction log of the table cannot be read."""
 
 
+class TableNotWritableError(DeltawardError):
+    """The transaction log of the table must not be written."""
+
+
 class NotADeltaTableError(DeltawardError):
     """The name or path is not that of a Delta table."""
 
@@ -98,6 +102,7 @@ _BY_CONDITION: Mapping[str, type[DeltawardError]] = {
     "DELTAWARD_TABLE_NOT_READABLE": TableNotReadableError,
     "DELTAWARD_TABLE_NOT_READABLE.NOT_A_TABLE": NotADeltaTableError,
     "DELTAWARD_TABLE_NOT_READABLE.PATH_NOT_FOUND": NotADeltaTableError,
+    "DELTAWARD_TABLE_NOT_WRITABLE": TableNotWritableError,
     "DELTAWARD_UNKNOWN_CLIENT": UnknownClientError,
     "DELTAWARD_UNKNOWN_FEATURE": UnknownFeatureError,
     "DELTAWARD_UNSUPPORTED_DELTA": ConfigurationError,

@@ -1,12 +1,16 @@
 package io.deltaward
 
+import java.io.File
 import java.nio.file.{Files, Path => JPath}
 
+import org.apache.commons.io.FileUtils
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.delta.{DeltaLog, Snapshot}
 import org.scalatest.{BeforeAndAfterAll, Suite}
 import protocol.Protocol
+import storage.CrashingFileSystem
+import storage.CrashingFileSystem.Scheme
 
 /** One Spark session with Delta for every suite of the test JVM, and directories that go with the suite. */
 trait DeltaSession extends BeforeAndAfterAll { self: Suite =>
@@ -28,6 +32,13 @@ trait DeltaSession extends BeforeAndAfterAll { self: Suite =>
 
   /** A path at which a table can be created. */
   def temporaryTable(): Path = new Path(temporaryDirectory().resolve("table").toUri)
+
+  /** A copy of a table, for a test that changes it. */
+  def copyOf(table: Path): Path = {
+    val copy = temporaryTable()
+    FileUtils.copyDirectory(new File(table.toUri), new File(copy.toUri))
+    copy
+  }
 
   def sql(statement: String): Array[org.apache.spark.sql.Row] = spark.sql(statement).collect()
 
@@ -86,6 +97,8 @@ object DeltaSession {
         "spark.sql.warehouse.dir",
         Files.createTempDirectory("deltaward-warehouse").toUri.toString
       )
+      .config(s"spark.hadoop.fs.$Scheme.impl", classOf[CrashingFileSystem].getName)
+      .config(s"spark.delta.logStore.$Scheme.impl", "io.delta.storage.LocalLogStore")
       .config("spark.ui.enabled", "false")
       .getOrCreate()
     session.sparkContext.setLogLevel("ERROR")

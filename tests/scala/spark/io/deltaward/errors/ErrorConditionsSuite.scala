@@ -8,6 +8,7 @@ class ErrorConditionsSuite
     extends LogConditions
     with ProtocolConditions
     with StatementConditions
+    with PlanConditions
     with RefusalConditions {
 
   private def resource(name: String): JsonNode =
@@ -22,7 +23,8 @@ class ErrorConditionsSuite
     if (sub.isEmpty) Seq(family) else sub.map(s => s"$family.$s")
   }.toSet
 
-  private val ways = logConditions ++ protocolConditions ++ statementConditions ++ refusalConditions
+  private val ways =
+    logConditions ++ protocolConditions ++ statementConditions ++ planConditions ++ refusalConditions
 
   ways.foreach { case (condition, way) =>
     test(s"$condition is raised, with a SQLSTATE and every parameter filled in") {

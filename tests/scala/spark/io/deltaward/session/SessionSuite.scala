@@ -1,43 +1,22 @@
 package io.deltaward.session
 
-import java.lang.management.ManagementFactory
-import java.nio.file.Files
-
-import scala.jdk.CollectionConverters._
-import scala.sys.process.{Process, ProcessLogger}
-
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.deltaward.DeltaSession
+import io.deltaward.ChildSession
 
 /** Sessions that are configured in other ways than the one all other suites share. */
-class SessionSuite extends AnyFunSuite with DeltaSession {
+class SessionSuite extends AnyFunSuite with ChildSession {
 
   private val Delta = "io.delta.sql.DeltaSparkSessionExtension"
   private val Deltaward = "io.deltaward.DeltawardSparkSessionExtension"
   private val Third = classOf[ThirdExtension].getName
-  private val catalog =
-    "spark.sql.catalog.spark_catalog=org.apache.spark.sql.delta.catalog.DeltaCatalog"
 
   /** The first line of the answer to each statement, from a JVM of its own. */
   private def answers(extensions: Seq[String], more: String*)(statements: String*): Seq[String] = {
-    val options = ManagementFactory.getRuntimeMXBean.getInputArguments.asScala
-    val warehouse = s"spark.sql.warehouse.dir=${temporaryDirectory().toUri}"
-    val settings = s"spark.sql.extensions=${extensions.mkString(",")}" +: warehouse +: more
-    val java = s"${System.getProperty("java.home")}/bin/java"
-    val command = (java +: options.toSeq) ++
-      Seq(
-        "-cp",
-        System.getProperty("java.class.path"),
-        SessionProbe.getClass.getName.stripSuffix("$")
-      ) ++
-      settings ++ ("--" +: statements)
-    val output = Vector.newBuilder[String]
-    val directory = Files.createDirectories(temporaryDirectory()).toFile
-    Process(command, directory).!(ProcessLogger(line => output.synchronized(output += line): Unit))
-    val found = output.result().filter(_.startsWith(SessionProbe.Answer))
-    assert(found.length == statements.length, output.result().takeRight(20).mkString("\n"))
-    found.map(_.stripPrefix(SessionProbe.Answer))
+    val ended =
+      runApart(Nil, s"spark.sql.extensions=${extensions.mkString(",")}" +: more)(statements: _*)
+    assert(ended.answers.length == statements.length, ended.output.takeRight(20).mkString("\n"))
+    ended.answers
   }
 
   private val table = temporaryTable()
@@ -59,12 +38,12 @@ class SessionSuite extends AnyFunSuite with DeltaSession {
   }
 
   test("in front of a third extension and of Delta's, all three work, and parameters arrive") {
-    val all = answers(Seq(Delta, Third, Deltaward), catalog)(work: _*)
+    val all = answers(Seq(Delta, Third, Deltaward), deltaCatalog)(work: _*)
     provesWork(all)
   }
 
   test("behind a third extension and Delta's, all three work") {
-    provesWork(answers(Seq(Deltaward, Delta, Third), catalog)(work: _*))
+    provesWork(answers(Seq(Deltaward, Delta, Third), deltaCatalog)(work: _*))
   }
 
   test("parameters reach Spark through our parser") {

@@ -9,6 +9,12 @@ import io.deltaward.protocol.{LowestProtocol, ProtocolProblem}
 import io.deltaward.sql.{ClientChoice, TableName, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
+/**
+ * @param version of the table, as it was planned for
+ * @param steps   each change with its statement and figures
+ */
+final case class CompatiblePlan(version: Long, steps: Seq[(Change, DropPlan)])
+
 /** What it takes to make a table compatible with a client, as the table is now. */
 final class CompatiblePlans(
     session: SparkSession,
@@ -18,6 +24,7 @@ final class CompatiblePlans(
 ) {
   private val reader = new TableReader(session)
   private val client = ClientCatalog.client(ClientCatalog.of(session), choice.name)
+  private val releases = choice.version.fold(client.newest)(client.at)
   private val who = (client.id +: choice.version.toSeq).mkString(" ")
 
   /** The table, as a statement names it. */
@@ -26,19 +33,28 @@ final class CompatiblePlans(
   def version: Long = reader.read(table, TimeTravel.Latest).state.version
 
   /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_CANNOT_MAKE_COMPATIBLE`, and those of the name */
-  def plan(): Seq[DropPlan] = {
-    val at = reader.scan(table, TimeTravel.Latest)
+  def plan(): CompatiblePlan = {
+    val at = read()
+    val needed = changes(at)
+    CompatiblePlan(at.state.version, needed.map(change => change -> planOf(at, needed, change)))
+  }
+
+  /** What is needed now, without the figures. */
+  def changes(): Seq[Change] = changes(read())
+
+  private def read(): TableAt = reader.judged(table, TimeTravel.Latest, releases)
+
+  private def changes(at: TableAt): Seq[Change] = {
     val protocol = at.state.protocol
     ProtocolProblem.in(protocol).headOption.foreach(p => throw Errors.invalidProtocol(p))
-    val releases = choice.version.fold(client.newest)(client.at)
     val path = for {
       goal <- Goal.of(releases, accesses)
       changes <- new CompatiblePath(DeltaFeatures.running, goal).from(protocol, at.features)
     } yield changes
-    path.fold(problem => throw noPath(problem, at), _.map(planOf(at, _)))
+    path.fold(problem => throw noPath(problem, at), identity)
   }
 
-  private def planOf(at: TableAt, change: Change): DropPlan = change match {
+  private def planOf(at: TableAt, all: Seq[Change], change: Change): DropPlan = change match {
     case Change.Normalize =>
       DropPlan(
         s"ALTER TABLE ${at.location.quoted} NORMALIZE PROTOCOL",
@@ -46,7 +62,8 @@ final class CompatiblePlans(
         Some(LowestProtocol.of(at.state.protocol))
       )
     case Change.Drop(feature, truncates) =>
-      val plan = new DropPlans(session, at).plan(feature, truncates)
+      val before = all.takeWhile(_ != change).collect { case Change.Drop(name, _) => name }
+      val plan = new DropPlans(session, at).plan(feature, truncates, before.toSet)
       plan.steps.find(_.action == DropAction.Refuse).foreach { refused =>
         throw PlanErrors.dropRefused(who, feature, refused)
       }

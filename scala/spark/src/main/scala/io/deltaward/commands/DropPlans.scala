@@ -27,14 +27,19 @@ final class DropPlans(session: SparkSession, at: TableAt) {
 
   /**
    * @param feature whatever its case
+   * @param gone    features that are dropped before
    * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNKNOWN_FEATURE`, with the nearest name
    */
-  def plan(feature: String, truncatesHistory: Boolean): DropPlan = {
+  def plan(
+      feature: String,
+      truncatesHistory: Boolean,
+      gone: Set[String] = Set.empty
+  ): DropPlan = {
     val name = known(feature)
     val clause = if (truncatesHistory) " TRUNCATE HISTORY" else ""
     val statement = s"ALTER TABLE ${location.quoted} DROP FEATURE ${Identifier.quoted(name)}$clause"
     new DropInquiry(session, location.location, location.entry, location.quoted)
-      .ask(name, truncatesHistory) match {
+      .ask(name, truncatesHistory, gone) match {
       case Left(refusal) => DropPlan(statement, Seq(DropPlanner.refused(refusal)), None)
       case Right(answer) =>
         val planner = new DropPlanner(answer.facts, System.currentTimeMillis())

@@ -7,6 +7,7 @@ import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.types.StructType
 
 import io.deltaward.clients.Access
+import io.deltaward.errors.LogAccess
 import io.deltaward.sql.{ClientChoice, TableName}
 
 /**
@@ -48,7 +49,8 @@ object CompatibleRow {
  *
  * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNKNOWN_CLIENT`, `DELTAWARD_CANNOT_MAKE_COMPATIBLE`
  *                                                        before anything is changed, `DELTAWARD_STALE_PLAN` between two
- *                                                        statements, and those of the table's name
+ *                                                        statements, `DELTAWARD_TABLE_NOT_WRITABLE`, and those of
+ *                                                        the table's name
  */
 final case class MakeCompatible(
     table: TableName,
@@ -63,9 +65,14 @@ final case class MakeCompatible(
     val paths = new CompatiblePlans(session, table, client, accesses)
     val plan = paths.plan()
     val done =
-      if (dryRun) Nil else new PlanRunner(paths, session.sql(_).collect()).run(plan)
-    (done ++ plan.drop(done.size).map(PlanRunner.planned)).zipWithIndex.map { case (step, i) =>
-      row(step, i + 1)
+      if (dryRun) Nil
+      else
+        LogAccess.writing(paths.name) {
+          new PlanRunner(paths, session.sql(_).collect()).run(plan)
+        }
+    (done ++ plan.steps.drop(done.size).map(step => PlanRunner.planned(step._2))).zipWithIndex.map {
+      case (step, i) =>
+        row(step, i + 1)
     }
   }
 

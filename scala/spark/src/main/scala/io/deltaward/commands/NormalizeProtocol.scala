@@ -4,7 +4,7 @@ import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.types.StructType
 
-import io.deltaward.errors.Errors
+import io.deltaward.errors.{Errors, LogAccess}
 import io.deltaward.protocol.{LowestProtocol, Protocol, ProtocolProblem}
 import io.deltaward.sql.{TableName, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.ProtocolCommit
@@ -57,7 +57,9 @@ final case class NormalizeProtocol(table: TableName, dryRun: Boolean) extends De
     val changed = lowest != protocol
     val version =
       if (changed && !dryRun)
-        ProtocolCommit.lower(session, at.location.location, at.location.entry)
+        LogAccess.writing(at.location.quoted) {
+          ProtocolCommit.lower(session, at.location.location, at.location.entry)
+        }
       else at.state.version
     Seq(row(at, version, changed, lowest))
   }

@@ -2,6 +2,7 @@ package io.deltaward.commands
 
 import org.apache.spark.SparkThrowable
 
+import io.deltaward.drops.Change
 import io.deltaward.errors.PlanErrors
 
 /**
@@ -25,13 +26,24 @@ final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
    *
    * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_STALE_PLAN`
    */
-  def run(plan: Seq[DropPlan]): Seq[PlannedRun] = plan.headOption.fold(Seq.empty[PlannedRun]) {
-    next =>
-      if (plans.plan().map(_.statement) != plan.map(_.statement))
-        throw PlanErrors.stale(plans.name, next.statement)
-      if (waits(next)) Seq(PlannedRun(next, "WAITING", Some(plans.version)))
-      else PlannedRun(next, "DONE", Some(plans.version)) +: run(plan.tail)
+  def run(plan: CompatiblePlan): Seq[PlannedRun] = {
+    if (plans.version != plan.version) requireNeeded(plan.steps)
+    steps(plan.steps)
   }
+
+  private def steps(left: Seq[(Change, DropPlan)]): Seq[PlannedRun] =
+    left.headOption.fold(Seq.empty[PlannedRun]) { case (_, next) =>
+      if (waits(next)) Seq(PlannedRun(next, "WAITING", Some(plans.version)))
+      else {
+        val done = PlannedRun(next, "DONE", Some(plans.version))
+        if (left.sizeIs > 1) requireNeeded(left.tail)
+        done +: steps(left.tail)
+      }
+    }
+
+  private def requireNeeded(left: Seq[(Change, DropPlan)]): Unit =
+    if (plans.changes() != left.map(_._1))
+      throw PlanErrors.stale(plans.name, left.head._2.statement)
 
   /** Delta ends a drop that has to wait with an error. */
   private def waits(plan: DropPlan): Boolean =

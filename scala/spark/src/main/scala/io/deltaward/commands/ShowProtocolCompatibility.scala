@@ -64,15 +64,9 @@ final case class ShowProtocolCompatibility(
     val registry = ClientCatalog.of(session)
     val clients = choice.fold(registry.clients)(c => Seq(ClientCatalog.client(registry, c.name)))
     val chosen = clients.flatMap(releases)
-    val reader = new TableReader(session)
-    val read = reader.read(table, travel)
-    val judged = if (chosen.exists(wantsTraces(read, _))) reader.scanned(read) else read
+    val judged = new TableReader(session).judged(table, travel, chosen)
     chosen.map(row(judged, _))
   }
-
-  /** A scan runs a Spark job: only where a verdict depends on what it would find. */
-  private def wantsTraces(judged: TableAt, release: Release): Boolean =
-    Verdicts.wantsTraces(judged.state.protocol, judged.features, release)
 
   private def fixes = new Fixes(DeltaFeatures.running)
 

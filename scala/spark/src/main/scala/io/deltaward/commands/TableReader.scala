@@ -5,6 +5,7 @@ import org.apache.spark.sql.catalyst.expressions.{Alias, Expression}
 import org.apache.spark.sql.catalyst.plans.logical.{OneRowRelation, Project}
 import org.apache.spark.sql.classic.SparkSession
 
+import io.deltaward.clients.{Release, Verdicts}
 import io.deltaward.errors.Errors
 import io.deltaward.features.{FeatureStates, TableFacts, Traces}
 import io.deltaward.log.{AsOf, LogProblem, ProtocolHistory, TableState}
@@ -47,9 +48,15 @@ final class TableReader(session: SparkSession) {
   /** As [[read]], and scanned where Delta can open the table. */
   def scan(table: TableName, travel: TimeTravel): TableAt = scanned(read(table, travel))
 
-  /** The same, for a table that was read already. */
-  def scanned(at: TableAt): TableAt =
+  private def scanned(at: TableAt): TableAt =
     at.copy(traces = TraceScan.of(session, at.location.location, at.state.version))
+
+  /** As [[read]], and scanned where a verdict on one of the releases depends on what a scan would find. */
+  def judged(table: TableName, travel: TimeTravel, releases: Seq[Release]): TableAt = {
+    val at = read(table, travel)
+    val wants = releases.exists(Verdicts.wantsTraces(at.state.protocol, at.features, _))
+    if (wants) scanned(at) else at
+  }
 
   /** Every protocol that the retained log has seen. */
   def history(location: TableLocation): ProtocolHistory =

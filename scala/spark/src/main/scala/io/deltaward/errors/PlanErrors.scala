@@ -3,7 +3,7 @@ package io.deltaward.errors
 import io.deltaward.clients.Access
 import io.deltaward.drops.DropStep
 
-/** The errors of `ALTER TABLE ... MAKE COMPATIBLE`. */
+/** The errors of statements that change tables. */
 object PlanErrors {
 
   def notOffered(client: String, access: Access): DeltawardAnalysisException =
@@ -46,6 +46,12 @@ object PlanErrors {
     new DeltawardAnalysisException(
       "DELTAWARD_STALE_PLAN",
       Map("table" -> table, "statement" -> statement)
+    )
+
+  def notWritable(table: String, cause: Throwable): DeltawardAnalysisException =
+    new DeltawardAnalysisException(
+      "DELTAWARD_TABLE_NOT_WRITABLE",
+      Map("table" -> table, "cause" -> String.valueOf(cause.getMessage))
     )
 
   private def cannot(

@@ -34,9 +34,16 @@ final class DropInquiry(
   private val delta = DeltaTableV2(spark, location, entry)
   private val snapshot = delta.deltaLog.update()
 
-  /** @param name the feature, as the user writes it */
-  def ask(name: String, truncating: Boolean): Either[Refusal, DropAnswer] =
-    DropRefusals.of(name, delta, snapshot, truncating, quoted).toLeft {
+  /**
+   * @param name the feature, as the user writes it
+   * @param gone features that are dropped before
+   */
+  def ask(
+      name: String,
+      truncating: Boolean,
+      gone: Set[String]
+  ): Either[Refusal, DropAnswer] =
+    DropRefusals.of(name, delta, snapshot, truncating, gone, quoted).toLeft {
       val feature = removable(name)
       val mode = modeOf(truncating)
       DropAnswer(facts(feature, mode), mode, after(feature, mode))

@@ -16,6 +16,7 @@ private[deltaward] object DropRefusals {
 
   /**
    * @param name  as the user writes it
+   * @param gone  features that are dropped before
    * @param table as SQL needs it, for the statements that would help
    */
   def of(
@@ -23,6 +24,7 @@ private[deltaward] object DropRefusals {
       delta: DeltaTableV2,
       snapshot: Snapshot,
       truncating: Boolean,
+      gone: Set[String],
       table: String
   ): Option[Refusal] = {
     val supported = snapshot.protocol.implicitlyAndExplicitlySupportedFeatures
@@ -34,9 +36,10 @@ private[deltaward] object DropRefusals {
       feature match {
         case None => Some(refusal(DeltaErrors.dropTableFeatureFeatureNotSupportedByClient(name)))
         case Some(removable: RemovableFeature) =>
-          clause(removable, truncating).orElse(
-            dependents(removable, supported, table)
-          ).orElse(contents(removable, delta, snapshot, table))
+          clause(removable, truncating)
+            .orElse(dependents(removable, supported.filterNot(f => gone(f.name)), table))
+            .orElse(contents(removable, delta, snapshot, table))
+            .orElse(writing(delta, snapshot))
         case Some(_) => Some(refusal(DeltaErrors.dropTableFeatureNonRemovableFeature(name)))
       }
   }
@@ -90,6 +93,10 @@ private[deltaward] object DropRefusals {
       ).failed.toOption.map(refusal)
     case _ => None
   }
+
+  /** A table with other features that this Delta cannot write. */
+  private def writing(delta: DeltaTableV2, snapshot: Snapshot): Option[Refusal] =
+    Try(delta.deltaLog.protocolWrite(snapshot.protocol)).failed.toOption.map(refusal)
 
   private def refusal(error: Throwable): Refusal = {
     val condition = error match {

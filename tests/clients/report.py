@@ -1,0 +1,42 @@
+"""The check as a JUnit report, which the summary of all suites adds up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from xml.etree import ElementTree
+
+from clients.check import Agreement
+
+
+def write(path: Path, agreement: Agreement, missing: Sequence[str]) -> None:
+    """Write one test per cell, and a failed one per client that was not tried."""
+    failed = [
+        (cell_name, f"predicted {verdict}, observed {observed}")
+        for cell_name, verdict, observed in _disagreeing(agreement)
+    ]
+    failed += [(client, "no cell of it was observed") for client in missing]
+    suite = ElementTree.Element(
+        "testsuite",
+        name="client lab",
+        tests=str(agreement.cells + len(missing)),
+        failures=str(len(failed)),
+        errors="0",
+        skipped="0",
+    )
+    for name, message in failed:
+        case = ElementTree.SubElement(suite, "testcase", classname="client lab", name=name)
+        ElementTree.SubElement(case, "failure", message=message)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    ElementTree.ElementTree(suite).write(path)
+
+
+def _disagreeing(agreement: Agreement) -> list[tuple[str, str, str]]:
+    return [
+        (
+            f"{cell.client} {cell.version} {cell.accessPath} {cell.operation} {cell.table}",
+            verdict,
+            f"{cell.verdict} {cell.error}",
+        )
+        for cell, verdict in agreement.disagreeing
+    ]

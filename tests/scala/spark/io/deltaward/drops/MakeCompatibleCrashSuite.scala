@@ -1,0 +1,78 @@
+package io.deltaward.drops
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.delta.DeltaLog
+
+import io.deltaward.ChildSession
+import io.deltaward.storage.CrashingFileSystem
+import io.deltaward.storage.CrashingFileSystem.{crashAfter, crashing}
+
+/** A MAKE COMPATIBLE that is killed leaves a table that Delta reads, and a new run finishes. */
+class MakeCompatibleCrashSuite extends MakeCompatibleTest with ChildSession {
+
+  private def table(): Path = {
+    val path = temporaryTable()
+    table(path, "delta.enableDeletionVectors" -> "true", "delta.checkpointPolicy" -> "v2")
+    sql(s"DELETE FROM ${named(path)} WHERE id IN (3, 13)")
+    path
+  }
+
+  private def content(path: Path): Seq[(Long, String)] = {
+    DeltaLog.clearCache()
+    spark.read.format("delta").load(path.toString).collect().toSeq
+      .map(row => (row.getLong(0), row.getString(1))).sorted
+  }
+
+  private def finishes(path: Path, rows: Seq[(Long, String)]): Any = {
+    assert(content(path) === rows, "rows after the crash")
+    makeCompatible(path, s"'$Plain' FOR READ")
+    assert(verdicts(path, Plain)._1 === "OK")
+    assert(content(path) === rows, "rows at the end")
+  }
+
+  /** Not every change, for the time it takes; the kinds of changes come by in turn. */
+  private val Stride = 11
+
+  override protected def beforeAll(): Unit = {
+    super.beforeAll()
+    spark.sparkContext.setLogLevel("OFF")
+  }
+
+  override protected def afterAll(): Unit = {
+    spark.sparkContext.setLogLevel("ERROR")
+    super.afterAll()
+  }
+
+  test("killed all along its changes to the log") {
+    val template = table()
+    val rows = content(template)
+    val crashes = Iterator.from(0, Stride).map { changes =>
+      val path = copyOf(template)
+      val crashed = crashAfter(changes)(makeCompatible(crashing(path), s"'$Plain' FOR READ"))
+      finishes(path, rows)
+      crashed
+    }.takeWhile(identity).size
+    assert(crashes > 2)
+  }
+
+  test("killed by the operating system, in a process of its own") {
+    val path = table()
+    val rows = content(path)
+    val statement =
+      s"ALTER TABLE ${named(crashing(path))} MAKE COMPATIBLE WITH CLIENT '$Plain' FOR READ"
+    val before = TableLogFiles.commits(path).size
+    val ended = runApart(
+      Seq("deltaward.crash.at=7"),
+      Seq(
+        "spark.sql.extensions=io.delta.sql.DeltaSparkSessionExtension,io.deltaward.DeltawardSparkSessionExtension",
+        deltaCatalog,
+        s"spark.deltaward.clients.path=${spark.conf.get("spark.deltaward.clients.path")}",
+        s"spark.hadoop.fs.${CrashingFileSystem.Scheme}.impl=${classOf[CrashingFileSystem].getName}",
+        s"spark.delta.logStore.${CrashingFileSystem.Scheme}.impl=io.delta.storage.LocalLogStore"
+      )
+    )(statement)
+    assert(ended.code === 137, ended.output.takeRight(20).mkString("\n"))
+    assert(TableLogFiles.commits(path).size > before)
+    finishes(path, rows)
+  }
+}

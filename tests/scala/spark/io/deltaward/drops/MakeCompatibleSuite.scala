@@ -1,0 +1,175 @@
+package io.deltaward.drops
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.SparkThrowable
+import org.apache.spark.sql.classic.SparkSession
+
+import io.deltaward.clients.Access
+import io.deltaward.commands.{CompatiblePlans, PlanRunner}
+import io.deltaward.sql.{ClientChoice, TableName}
+
+class MakeCompatibleSuite extends MakeCompatibleTest {
+
+  private def withVectors(): Path = {
+    val path = temporaryTable()
+    withVectors(path)
+    path
+  }
+
+  private def ids(path: Path): Seq[Long] =
+    spark.read.format("delta").load(path.toString).select("id").collect().map(_.getLong(
+      0
+    )).toSeq.sorted
+
+  private def refused(path: Path, more: String): SparkThrowable = {
+    val before = TableLogFiles.commits(path)
+    val error = failure(makeCompatible(path, more))
+    assert(TableLogFiles.commits(path) === before, "something was changed")
+    error
+  }
+
+  test("D3: a reader is let in by one drop, over at once; with DRY RUN nothing is done") {
+    val path = withVectors()
+    val before = (ids(path), TableLogFiles.commits(path))
+    val planned = makeCompatible(path, s"'$Plain' FOR READ DRY RUN")
+    assert(statuses(planned) === Seq("PLANNED" -> "DROP FEATURE deletionVectors"))
+    assert((ids(path), TableLogFiles.commits(path)) === before)
+    assert(verdicts(path, Plain)._1 === "BLOCKED")
+
+    val done = makeCompatible(path, s"'$Plain' FOR READ")
+    assert(statuses(done) === Seq("DONE" -> "DROP FEATURE deletionVectors"))
+    assert(done.head("version") === TableLogFiles.commits(path).last)
+    assert(done.map(_("files")) === planned.map(_("files")))
+    assert(ids(path) === before._1)
+    assert(verdicts(path, Plain)._1 === "OK")
+    assert(makeCompatible(path, s"'$Plain' FOR READ").isEmpty)
+  }
+
+  test("D3, D4: a writer that does not know checkpointProtection waits for the history to go") {
+    val path = withVectors()
+    val before = ids(path)
+    val first = makeCompatible(path, s"'$Plain' '1.0'")
+    assert(statuses(first) === Seq("WAITING" -> "DROP FEATURE deletionVectors TRUNCATE HISTORY"))
+    assert(first.head("errorCondition") === "DELTA_FEATURE_DROP_WAIT_FOR_RETENTION_PERIOD")
+    assert(first.head("earliest").asInstanceOf[java.sql.Timestamp].getTime >
+      System.currentTimeMillis() + DropMode.Day / 2)
+    assert(statuses(makeCompatible(path, s"'$Plain'")).map(_._1) === Seq("WAITING"))
+    TableLogFiles.age(path)
+    assert(statuses(makeCompatible(path, s"'$Plain'")).map(_._1) === Seq("DONE"))
+    assert(verdicts(path, Plain) === (("OK", "OK")))
+    assert(ids(path) === before)
+  }
+
+  test("D3: a writer that knows checkpointProtection does not wait") {
+    val path = withVectors()
+    assert(statuses(makeCompatible(path, s"'$Protecting' FOR WRITE")) ===
+      Seq("DONE" -> "DROP FEATURE deletionVectors"))
+    assert(verdicts(path, Protecting) === (("OK", "OK")))
+  }
+
+  test("D5: checkpointProtection itself goes, once its history may") {
+    val path = withVectors()
+    makeCompatible(path, s"'$Plain' FOR READ")
+    assert(statuses(makeCompatible(path, s"'$Plain'")) ===
+      Seq("WAITING" -> "DROP FEATURE checkpointProtection TRUNCATE HISTORY"))
+    TableLogFiles.age(path)
+    assert(statuses(makeCompatible(path, s"'$Plain'")).map(_._1) === Seq("DONE"))
+    assert(protocolOf(snapshot(path)).supportedFeatures === Set("appendOnly", "invariants"))
+  }
+
+  test(
+    "D6: several features, what depends on others first; what comes after a wait is only planned"
+  ) {
+    val path = temporaryTable()
+    table(path, "delta.enableRowTracking" -> "true", "delta.enableDeletionVectors" -> "true")
+    sql(s"DELETE FROM ${named(path)} WHERE id = 3")
+    val answer = makeCompatible(path, s"'$Plain'")
+    assert(statuses(answer) === Seq(
+      "WAITING" -> "DROP FEATURE deletionVectors TRUNCATE HISTORY",
+      "PLANNED" -> "DROP FEATURE rowTracking",
+      "PLANNED" -> "DROP FEATURE domainMetadata"
+    ))
+    TableLogFiles.age(path)
+    assert(statuses(makeCompatible(path, s"'$Plain'")).map(_._1) === Seq("DONE", "DONE", "DONE"))
+    assert(verdicts(path, Plain) === (("OK", "OK")))
+  }
+
+  test("P7: numbers that are higher than they need to be are lowered, and no feature goes") {
+    val path = handWritten(Seq(
+      protocolLine(3, 7, Nil, Seq("appendOnly", "invariants")),
+      metadataLine
+    ))
+    spark.conf.set("spark.deltaward.rule.lowestProtocol.mode", "off")
+    try
+      withConf("spark.deltaward.clients.path" -> onlyNumbers("oldreader").toString) {
+        val done = makeCompatible(path, "'oldreader' FOR READ")
+        assert(statuses(done) === Seq("DONE" -> "NORMALIZE PROTOCOL"))
+        assert(verdicts(path, "oldreader")._1 === "OK")
+      }
+    finally spark.conf.unset("spark.deltaward.rule.lowestProtocol.mode")
+  }
+
+  test("where no path leads there, it says so and gives a statement that copies the table") {
+    val path = temporaryTable()
+    sql(s"CREATE TABLE ${named(path)} (id BIGINT, at TIMESTAMP_NTZ) USING delta")
+    sql(s"INSERT INTO ${named(path)} VALUES (1, TIMESTAMP_NTZ'2026-11-21 10:00:00')")
+    val error = refused(path, s"'$Plain'")
+    assert(error.getCondition === "DELTAWARD_CANNOT_MAKE_COMPATIBLE.NOT_DROPPABLE")
+    assert(error.getMessageParameters.get("features") === "timestampNtz")
+    sql(error.getMessageParameters.get("hint").stripPrefix("Copy it instead: "))
+    val copy = new Path(s"${path}_copy")
+    assert(verdicts(copy, Plain) === (("OK", "OK")))
+    assert(ids(copy) === Seq(1L))
+
+    val nested = temporaryTable()
+    sql(s"CREATE TABLE ${named(nested)} (s STRUCT<at: TIMESTAMP_NTZ>) USING delta")
+    assert(!refused(nested, s"'$Plain'").getMessageParameters.get("hint").contains("Copy it"))
+  }
+
+  test("a drop that Delta refuses is told before anything is done, with what to run first") {
+    val path = temporaryTable()
+    table(path, "delta.enableDeletionVectors" -> "true")
+    sql(s"ALTER TABLE ${named(path)} ADD CONSTRAINT positive CHECK (id >= 0)")
+    val error = refused(path, s"'$Plain'")
+    assert(error.getCondition === "DELTAWARD_CANNOT_MAKE_COMPATIBLE.DROP_REFUSED")
+    assert(error.getMessageParameters.get("hint").contains("DROP CONSTRAINT positive"))
+  }
+
+  test("a client that never writes, a version that nobody looked at, a client that nobody knows") {
+    val path = withVectors()
+    assert(refused(path, s"'$Reader' FOR WRITE").getCondition ===
+      "DELTAWARD_CANNOT_MAKE_COMPATIBLE.NOT_OFFERED")
+    assert(refused(path, s"'$Plain' '99'").getCondition ===
+      "DELTAWARD_CANNOT_MAKE_COMPATIBLE.NO_EVIDENCE")
+    assert(refused(path, "'plainclyent'").getCondition === "DELTAWARD_UNKNOWN_CLIENT")
+  }
+
+  test("a plan that somebody's commit made stale ends with an error, and a new run finishes") {
+    val path = temporaryTable()
+    table(path, "delta.enableDeletionVectors" -> "true", "delta.checkpointPolicy" -> "v2")
+    val plans = new CompatiblePlans(
+      spark.asInstanceOf[SparkSession],
+      TableName.Path(path.toString),
+      ClientChoice(Plain, None),
+      Seq(Access.Read)
+    )
+    val plan = plans.plan()
+    assert(plan.steps.size === 2)
+    var ran = Seq.empty[String]
+    val runner = new PlanRunner(
+      plans,
+      statement => {
+        ran :+= statement
+        sql(statement)
+        set(path, "delta.enableDeletionVectors", "true")
+      }
+    )
+    assert(failure(runner.run(plan)).getCondition === "DELTAWARD_STALE_PLAN")
+    assert(ran === Seq(plan.steps.head._2.statement))
+    val early = plans.plan()
+    set(path, "delta.feature.vacuumProtocolCheck", "supported")
+    assert(failure(new PlanRunner(plans, sql).run(early)).getCondition === "DELTAWARD_STALE_PLAN")
+    assert(statuses(makeCompatible(path, s"'$Plain' FOR READ")).forall(_._1 == "DONE"))
+    assert(verdicts(path, Plain)._1 === "OK")
+  }
+}

@@ -1,0 +1,68 @@
+package io.deltaward.drops
+
+import java.nio.file.{Files, Path => JPath}
+
+import org.apache.hadoop.fs.Path
+import org.scalatest.BeforeAndAfterAll
+
+import io.deltaward.commands.CommandTest
+
+/** Clients of the test's own, so that what the registry says of real ones may change. */
+trait MakeCompatibleTest extends CommandTest with DroppableTables with BeforeAndAfterAll {
+
+  private val Setting = "spark.deltaward.clients.path"
+
+  /** Reads and writes tables by their numbers, and knows no feature by its name. */
+  val Plain = "plainclient"
+
+  /** Knows checkpointProtection, and no other. */
+  val Protecting = "protectingclient"
+
+  /** Never writes. */
+  val Reader = "plainreader"
+
+  override protected def beforeAll(): Unit = {
+    super.beforeAll()
+    val any = "[1, 2, 3, 4, 5, 6, 7]"
+    val file = clientsFile(
+      client(Plain, "[1, 2, 3]", any),
+      client(Protecting, "[1, 2, 3]", any, "checkpointProtection"),
+      client(Reader, "[1, 2, 3]", "[]")
+    )
+    spark.conf.set(Setting, file.toString)
+  }
+
+  /** A file with a client that knows reader version 1, and nothing else. */
+  def onlyNumbers(id: String): JPath = clientsFile(client(id, "[1]", "[]"))
+
+  private def clientsFile(clients: String*): JPath = Files.writeString(
+    temporaryDirectory().resolve("clients.json"),
+    clients.mkString("[", ",", "]")
+  )
+
+  override protected def afterAll(): Unit = {
+    spark.conf.unset(Setting)
+    super.afterAll()
+  }
+
+  private def client(id: String, readers: String, writers: String, features: String*): String = {
+    val names = (features ++ Seq("appendOnly", "invariants")).map(f => s""""$f"""").mkString(", ")
+    s"""{"id": "$id", "name": "$id", "aliases": [], "featuresOutsideProtocol": [],
+       | "unknownFeatureBehaviour": {"read": "fails", "write": "fails"},
+       | "releases": [{"version": "1.0", "accessPath": "only",
+       |   "read": {"versions": $readers, "features": [], "otherFeatures": "refused"},
+       |   "write": {"versions": $writers, "features": [$names], "otherFeatures": "refused"},
+       |   "evidence": "source", "verifiedAt": "2026-11-01", "sources": ["a test"]}]}""".stripMargin
+  }
+
+  def makeCompatible(path: Path, more: String): Seq[Map[String, Any]] =
+    rows(spark.sql(s"ALTER TABLE ${named(path)} MAKE COMPATIBLE WITH CLIENT $more"))
+
+  def verdicts(path: Path, client: String): (Any, Any) = {
+    val row = one(s"SHOW PROTOCOL COMPATIBILITY ${named(path)} FOR CLIENT '$client'")
+    (row("readVerdict"), row("writeVerdict"))
+  }
+
+  def statuses(answer: Seq[Map[String, Any]]): Seq[(Any, String)] =
+    answer.map(row => row("status") -> row("statement").toString.replaceFirst(".*` ", ""))
+}

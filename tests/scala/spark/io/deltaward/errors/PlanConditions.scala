@@ -1,0 +1,65 @@
+package io.deltaward.errors
+
+import java.nio.file.Files
+
+import org.apache.hadoop.fs.Path
+
+import io.deltaward.storage.CrashingFileSystem.{crashing, readOnly}
+
+/** Plans that cannot be made or carried out. */
+trait PlanConditions extends Raised {
+
+  private def table(columns: String): Path = {
+    val path = temporaryTable()
+    sql(s"CREATE TABLE ${named(path)} ($columns) USING delta")
+    path
+  }
+
+  private def makeCompatible(path: Path, client: String): Any =
+    sql(s"ALTER TABLE ${named(path)} MAKE COMPATIBLE WITH CLIENT $client")
+
+  private def withConstraint: Path = {
+    val path = table("id BIGINT")
+    sql(s"ALTER TABLE ${named(path)} ADD CONSTRAINT positive CHECK (id > 0)")
+    path
+  }
+
+  /** Accepts no version that there is. */
+  private def withHopelessClient(body: => Any): Any = {
+    val file = Files.writeString(
+      temporaryDirectory().resolve("clients.json"),
+      """{"id": "hopeless", "name": "Hopeless", "unknownFeatureBehaviour": {"read": "fails", "write": "fails"},
+        | "releases": [{"version": "1", "accessPath": "only", "evidence": "source", "verifiedAt": "2026-11-01",
+        |  "sources": ["a test"], "read": {"versions": [3], "features": [], "otherFeatures": "refused"},
+        |  "write": {"versions": [7], "features": [], "otherFeatures": "refused"}}]}""".stripMargin
+    )
+    withConf("spark.deltaward.clients.path" -> file.toString)(body)
+  }
+
+  val planConditions: Ways = Seq(
+    "DELTAWARD_UNKNOWN_FEATURE" -> { () =>
+      sql(s"EXPLAIN DROP FEATURE deletionVector FOR ${named(table("id BIGINT"))}")
+    },
+    "DELTAWARD_STALE_PLAN" -> (() => throw PlanErrors.stale("lake.t", "ALTER TABLE lake.t")),
+    "DELTAWARD_TABLE_NOT_WRITABLE" -> { () =>
+      val path = table("id BIGINT")
+      sql(s"ALTER TABLE ${named(path)} SET TBLPROPERTIES ('delta.checkpointPolicy' = 'v2')")
+      readOnly(makeCompatible(crashing(path), "'delta-standalone' FOR READ"))
+    }
+  ) ++ inFamily(
+    "DELTAWARD_CANNOT_MAKE_COMPATIBLE",
+    Seq(
+      "DROP_REFUSED" -> (() => makeCompatible(withConstraint, "'delta-standalone' FOR WRITE")),
+      "NOT_DROPPABLE" -> { () =>
+        makeCompatible(table("at TIMESTAMP_NTZ"), "'delta-standalone' FOR READ")
+      },
+      "NOT_OFFERED" -> { () =>
+        makeCompatible(table("id BIGINT"), "'synapse-serverless-sql' FOR WRITE")
+      },
+      "NOT_THE_TABLE" -> { () =>
+        withHopelessClient(makeCompatible(table("id BIGINT"), "'hopeless' FOR READ"))
+      },
+      "NO_EVIDENCE" -> (() => makeCompatible(table("id BIGINT"), "'delta-standalone' '0.1'"))
+    )
+  )
+}
