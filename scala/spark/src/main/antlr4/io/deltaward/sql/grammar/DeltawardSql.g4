@@ -14,6 +14,7 @@ singleStatement
 statement
     : SHOW PROTOCOL COMPATIBILITY (FOR | IN)? table travel? client? allVersions?   #showProtocolCompatibility
     | SHOW PROTOCOL HISTORY (FOR | IN)? table                                         #showProtocolHistory
+    | SHOW CHECKPOINT PROTECTION (FOR | IN)? table                                    #showCheckpointProtection
     | (DESCRIBE | DESC) PROTOCOL table travel?                                      #describeProtocol
     | SHOW TABLE FEATURES (FOR | IN)? table travel?                                 #showTableFeatures
     | SHOW DELTA CLIENTS (LIKE pattern=literal)?                                    #showDeltaClients
@@ -66,13 +67,14 @@ part
     ;
 
 keyword
-    : ALL | ALTER | AS | CLIENT | CLIENTS | COMPATIBILITY | DELTA | DESC | DESCRIBE | DRY | EXPLAIN | FEATURES | FOR | HISTORY
-    | IN | LIKE | NORMALIZE | OF | PROTOCOL | RUN | SHOW | TABLE | TIMESTAMP | VERSION | VERSIONS
+    : ALL | ALTER | AS | CHECKPOINT | CLIENT | CLIENTS | COMPATIBILITY | DELTA | DESC | DESCRIBE | DRY | EXPLAIN | FEATURES | FOR | HISTORY
+    | IN | LIKE | NORMALIZE | OF | PROTECTION | PROTOCOL | RUN | SHOW | TABLE | TIMESTAMP | VERSION | VERSIONS
     ;
 
 ALL: 'ALL';
 ALTER: 'ALTER';
 AS: 'AS';
+CHECKPOINT: 'CHECKPOINT';
 CLIENT: 'CLIENT';
 CLIENTS: 'CLIENTS';
 COMPATIBILITY: 'COMPATIBILITY';
@@ -88,6 +90,7 @@ IN: 'IN';
 LIKE: 'LIKE';
 NORMALIZE: 'NORMALIZE';
 OF: 'OF';
+PROTECTION: 'PROTECTION';
 PROTOCOL: 'PROTOCOL';
 RUN: 'RUN';
 SHOW: 'SHOW';

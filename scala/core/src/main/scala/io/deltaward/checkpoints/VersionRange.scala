@@ -1,0 +1,24 @@
+package io.deltaward.checkpoints
+
+/** The versions `first` to `last`, both inclusive. */
+final case class VersionRange(first: Long, last: Long) {
+  override def toString: String = if (first == last) s"$first" else s"$first to $last"
+}
+
+object VersionRange {
+
+  /** Ascending versions as the fewest ranges. */
+  def of(versions: Iterator[Long]): Seq[VersionRange] =
+    versions.foldLeft(Vector.empty[VersionRange]) {
+      case (before :+ range, version) if range.last + 1 == version =>
+        before :+ range.copy(last = version)
+      case (ranges, version) => ranges :+ VersionRange(version, version)
+    }
+
+  /** From the least of `versions` to the greatest; `None` where there is none. */
+  def around(versions: Iterable[Long]): Option[VersionRange] =
+    Option.when(versions.nonEmpty)(VersionRange(versions.min, versions.max))
+
+  /** For messages. */
+  def text(ranges: Seq[VersionRange]): String = ranges.mkString(", ")
+}
