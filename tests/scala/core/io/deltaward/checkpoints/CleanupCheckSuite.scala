@@ -34,7 +34,9 @@ class CleanupCheckSuite extends AnyFunSuite {
     assert(problems(cutoff = 4).isEmpty)
   }
 
-  test("C3: versions of a protocol that the writer does not support stay while others before the boundary do") {
+  test(
+    "C3: versions of a protocol that the writer does not support stay while others before the boundary do"
+  ) {
     val strange = history(9, 0L -> state(plain), 1L -> state(future), 2L -> state(plain))
     val found = problems(cutoff = 4, past = strange)
     assert(

@@ -66,7 +66,9 @@ class CleanupSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       checkpoints.map(v => checkpoint(v, times(v.toInt + 1)))
   }
 
-  test("every version from the new base on can be replayed, and no commit younger than the cut-off goes") {
+  test(
+    "every version from the new base on can be replayed, and no commit younger than the cut-off goes"
+  ) {
     forAll(logs, Gen.choose(40L, 120L)) { (entries, cutoff) =>
       val last = entries.count(e => LogFile.parse(e.name).isInstanceOf[LogFile.Commit]) - 1L
       val found = cleanup(entries, last + 1, cutoff)

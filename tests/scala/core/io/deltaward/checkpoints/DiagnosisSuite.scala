@@ -13,8 +13,8 @@ class DiagnosisSuite extends AnyFunSuite {
   private val default = Retention(cleansUp = true, log = 30 * day, truncate = HOURS.toMillis(24))
 
   /** A commit a day and checkpoints at 3, 6 and 7; version 7 dropped a feature. */
-  private val entries: Seq[LogEntry] =
-    (0L to 9L).map(v => commit(v, v * day)) ++ Seq(3L, 6L, 7L).map(v => checkpoint(v, v * day + 1))
+  private val entries: Seq[LogEntry] = (0L to 9L).map(v => commit(v, v * day)) ++
+    Seq(3L, 6L, 7L).map(v => checkpoint(v, v * day + 1))
   private val dropped =
     history(9, 0L -> state(vectors), 7L -> state(guarded(), Boundary -> "7"))
 
@@ -77,7 +77,8 @@ class DiagnosisSuite extends AnyFunSuite {
   test("C7: a boundary that was moved back, is missing, is no number, or lies ahead") {
     def problems(states: (Long, VersionState)*) =
       diagnosis(today = 10, history(9, states: _*)).problems
-    val back = problems(0L -> state(guarded(), Boundary -> "7"), 8L -> state(guarded(), Boundary -> "2"))
+    val back =
+      problems(0L -> state(guarded(), Boundary -> "7"), 8L -> state(guarded(), Boundary -> "2"))
     assert(back.exists(text => text.contains("Version 8") && text.contains("from 7 to 2")))
     assert(problems(0L -> state(guarded())).exists(_.contains("is not set")))
     assert(problems(0L -> state(guarded(), Boundary -> "x")).exists(_.contains("no number")))

@@ -19,7 +19,9 @@ class DropTimeSuite extends AnyFunSuite {
   private def earliest(entries: Seq[LogEntry], boundary: Long): Option[Long] =
     DropTime.earliest(entries, 9, boundary, day)
 
-  test("the retention period after the last version before the checkpoint at the boundary, in whole minutes") {
+  test(
+    "the retention period after the last version before the checkpoint at the boundary, in whole minutes"
+  ) {
     val entries = log(0 to 9) :+ checkpoint(6, 6 * minute + 2000)
     assert(earliest(entries, 6).contains(6 * minute + day))
   }

@@ -11,7 +11,8 @@ class ProtectionSuite extends AnyFunSuite {
   }
 
   test("the boundary is the table's property") {
-    val found = Protection.of(history(9, 0L -> state(vectors), 6L -> state(guarded(), Boundary -> "6")))
+    val found =
+      Protection.of(history(9, 0L -> state(vectors), 6L -> state(guarded(), Boundary -> "6")))
     assert(found.contains(Protection(6, Some("6"), 6, None)))
   }
 

@@ -20,13 +20,17 @@ class ReaderViewSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     history(9, 0L -> state(vectors), 6L -> state(guarded(), Boundary -> "6"))
   private val files: Seq[LogEntry] = commits(0, 9)
 
-  test("a reader that knows the dropped feature opens everything, one that does not from the drop on") {
+  test(
+    "a reader that knows the dropped feature opens everything, one that does not from the drop on"
+  ) {
     val log = retained(files, dropped, 5, 6)
     assert(view(log, modern) == ReaderView(modern, Some(0), Nil))
     assert(view(log, old) == ReaderView(old, Some(6), Nil))
   }
 
-  test("without the checkpoint at the boundary, readers of the lower protocol lose what follows it") {
+  test(
+    "without the checkpoint at the boundary, readers of the lower protocol lose what follows it"
+  ) {
     val log = retained(files, dropped, 5)
     assert(view(log, old) == ReaderView(old, None, Seq(VersionRange(6, 9))))
     assert(view(log, modern).lost.isEmpty)

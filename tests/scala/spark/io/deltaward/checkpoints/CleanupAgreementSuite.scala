@@ -17,7 +17,7 @@ class CleanupAgreementSuite extends ProtectedTable {
   private val newest = 14L
 
   private def entries(table: Path): Seq[LogEntry] =
-    LogSurgery.files(table).keys.toSeq.map { name =>
+    LogSurgery.files(table).keys.toSeq.filter(cleanable).map { name =>
       val file = LogSurgery.directory(table).resolve(name)
       LogEntry(name, Files.size(file), Files.getLastModifiedTime(file).toMillis)
     }

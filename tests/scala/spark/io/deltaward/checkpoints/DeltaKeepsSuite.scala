@@ -15,17 +15,22 @@ class DeltaKeepsSuite extends ProtectedTable {
     table
   }
 
-  test("C1: a retention period that is cut short still takes all versions before the boundary in one go") {
+  test(
+    "C1: a retention period that is cut short still takes all versions before the boundary in one go"
+  ) {
     val table = aged(upTo = -1)
     byOthers {
-      sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.logRetentionDuration' = 'interval 1 days')")
+      sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.logRetentionDuration' = 'interval 2 days', " +
+        "'delta.deletedFileRetentionDuration' = 'interval 1 days')")
       age(table, 8)
       appendUpTo(table, 12)
     }
     assert(commits(table) == (9L to 12L).toSet)
   }
 
-  test("C1: with its two switches set, Delta itself takes all versions before the boundary or none") {
+  test(
+    "C1: with its two switches set, Delta itself takes all versions before the boundary or none"
+  ) {
     val prefix = "spark.databricks.delta.tableFeatures"
     withConf(
       s"$prefix.allowMetadataCleanupWhenAllProtocolsSupported" -> "false",
@@ -58,7 +63,9 @@ class DeltaKeepsSuite extends ProtectedTable {
     val table = aged(upTo = 8, "'delta.enableExpiredLogCleanup' = 'false'")
     byOthers {
       appendUpTo(table, 9)
-      sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.enableExpiredLogCleanup' = 'true')")
+      sql(
+        s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.enableExpiredLogCleanup' = 'true')"
+      )
     }
     assert(commits(table) == (0L to 10L).toSet)
     spark.sparkContext.hadoopConfiguration.set("fs.count.impl", classOf[CountingFileSystem].getName)

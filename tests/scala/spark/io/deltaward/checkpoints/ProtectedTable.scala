@@ -28,7 +28,9 @@ trait ProtectedTable extends CommandTest {
       s"'$Boundary' = '$boundary'",
       s"'delta.checkpointInterval' = '$interval'"
     ) ++ properties
-    sql(s"CREATE TABLE ${named(table)} (id BIGINT) USING delta TBLPROPERTIES (${all.mkString(", ")})")
+    sql(
+      s"CREATE TABLE ${named(table)} (id BIGINT) USING delta TBLPROPERTIES (${all.mkString(", ")})"
+    )
     table
   }
 

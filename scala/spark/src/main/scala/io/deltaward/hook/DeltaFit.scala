@@ -74,16 +74,15 @@ object DeltaFit {
     Member(s"$Delta.MetadataCleanup", "findEarliestReliableCheckpoint", Nil, returns = "Option"),
     Member(s"$Delta.CommittedTransaction", "postCommitHooks", Nil, returns = "Seq"),
     Member(s"$Delta.MaintenanceOperation", "shouldCheckpoint", Nil),
-    Member(s"$Delta.Checkpoints", "writeCheckpointFiles", Seq("Snapshot", "Option")),
+    Member(
+      s"$Delta.Checkpoints$$",
+      "writeCheckpoint",
+      Seq("SparkSession", "DeltaLog", "Snapshot", "Option")
+    ),
     Member(
       s"$Delta.Checkpoints",
       "writeLastCheckpointFile",
       Seq("DeltaLog", "LastCheckpointInfo", "boolean")
-    ),
-    Member(
-      s"$Delta.Checkpoints",
-      "withCheckpointExceptionHandling",
-      Seq("DeltaLog", "String", "Function0")
     )
   )
 

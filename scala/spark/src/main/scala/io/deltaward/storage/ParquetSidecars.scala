@@ -45,7 +45,7 @@ private[storage] object ParquetSidecars {
   final private class OneColumn extends GroupReadSupport {
     override def init(context: InitContext): ReadContext = {
       val file = context.getFileSchema
-      new ReadContext(new MessageType(file.getName, file.getType(Column)))
+      new ReadContext(new MessageType(file.getName, file.getFields.get(file.getFieldIndex(Column))))
     }
   }
 }

@@ -1,15 +1,19 @@
 package org.apache.spark.sql.delta.deltaward
 
+import scala.util.control.NonFatal
+
+import org.apache.spark.internal.Logging
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
-import org.apache.spark.sql.delta.{CommittedTransaction, DeltaLog, LastCheckpointInfo, Snapshot}
+import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.hooks.{CheckpointHook, PostCommitHook}
+import org.apache.spark.sql.delta.sources.DeltaSQLConf
 
 /**
  * Delta's checkpoint hook without what comes after it: the checkpoint is written, and the log is not cleaned up
  * (Delta 4.4.0, where both are one call).
  */
-object CheckpointWithoutCleanup extends PostCommitHook {
+object CheckpointWithoutCleanup extends PostCommitHook with Logging {
 
   override val name: String = CheckpointHook.name
 
@@ -32,14 +36,23 @@ object CheckpointWithoutCleanup extends PostCommitHook {
       case other => other
     })
 
+  /** A checkpoint that fails does not fail the commit, which is there already; unless Delta is set to let it. */
   def write(
       spark: SparkSession,
       log: DeltaLog,
       snapshot: Snapshot,
       table: Option[CatalogTable]
   ): Unit =
-    log.withCheckpointExceptionHandling(log, "delta.checkpoint.sync.error") {
-      val written = log.writeCheckpointFiles(snapshot, table)
+    try {
+      val written = Checkpoints.writeCheckpoint(spark, log, snapshot, table)
       log.writeLastCheckpointFile(log, written, LastCheckpointInfo.checksumEnabled(spark))
+    } catch {
+      case NonFatal(e) =>
+        if (
+          spark.sessionState.conf.getConf(
+            DeltaSQLConf.DELTA_CHECKPOINT_THROW_EXCEPTION_WHEN_FAILED
+          )
+        ) throw e
+        logWarning(s"The checkpoint of version ${snapshot.version} failed", e)
     }
 }
