@@ -32,6 +32,11 @@ class CleanupSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     assert(found.versions.isEmpty && found.base.isEmpty && found.files.isEmpty)
   }
 
+  test("nothing goes that the checkpoint which is made does not stand in for") {
+    val found = cleanup(log, checkpointAt = 4, cutoff = 100)
+    assert(found.versions.contains(VersionRange(0, 3)) && found.base.contains(4L))
+  }
+
   test("a file that is younger than its successor is as old as it would be in order") {
     val late = commits(0, 5).updated(2, commit(2, 100))
     assert(cleanup(late, 6, 102).versions.isEmpty)
