@@ -45,6 +45,17 @@ class DeltaKeepsSuite extends ProtectedTable {
     }
   }
 
+  test("C1: DROP FEATURE keeps what is protected where the table's own cleanup is off") {
+    val table = aged(
+      upTo = 7,
+      "'delta.feature.vacuumProtocolCheck' = 'supported'",
+      "'delta.enableExpiredLogCleanup' = 'false'"
+    )
+    byOthers(sql(s"ALTER TABLE ${named(table)} DROP FEATURE vacuumProtocolCheck"))
+    assert(commits(table) == (0L to 12L).toSet)
+    assert(Set(3L, 6L).subsetOf(checkpoints(table)))
+  }
+
   test("C2: no statement makes a checkpoint of a version before the newest") {
     val table = guardedTable(boundary = 50, interval = 1000)
     byOthers {
