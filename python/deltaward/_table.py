@@ -177,6 +177,20 @@ class Table:
         command += _sql.client(client) + _sql.access(access)
         return _run(self.spark, command + (" DRY RUN" if dryRun else ""))
 
+    def checkpointProtection(self) -> DataFrame:
+        """Examine the checkpoints and their protection (``SHOW CHECKPOINT PROTECTION``).
+
+        Returns:
+            One row: the boundary, each checkpoint and whether it is intact, the versions that each
+            reader protocol can still open, what the next cleanup may remove, when the feature can
+            be dropped, the bytes of the log, and everything that is wrong.
+
+        Example:
+            >>> deltaward.forName(spark, "sales.orders").checkpointProtection().first().problems
+            []
+        """
+        return _run(self.spark, f"SHOW CHECKPOINT PROTECTION FOR {self.identifier}")
+
     def normalizeProtocol(self, dryRun: bool = False) -> DataFrame:
         """Lower the protocol to the lowest for the same features (``NORMALIZE PROTOCOL``).
 

@@ -18,9 +18,11 @@ ROOT = Path(__file__).resolve().parents[2]
 _FENCE = re.compile(r"^```(\w*) ?(.*)\n((?:.*\n)*?)```$", re.MULTILINE)
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 _COLUMN = re.compile(
-    r"^\| `(\w+)` \| `(string|boolean|int|bigint|date|timestamp|array<\w+>)` \|", re.MULTILINE
+    r"^\| `(\w+)` \| `(string|boolean|int|bigint|date|timestamp|(?:array|struct)<[^`]+>)` \|",
+    re.MULTILINE,
 )
 
+_BYTES = re.compile(r"^( logBytes +\| )\d+", re.MULTILINE)
 _MOMENT = re.compile(r"\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?")
 
 
@@ -121,6 +123,7 @@ class Runner:
             output = f"{refusal}\n"
         for real, shown in self._paths.items():
             output = output.replace(real, shown)
+        output = _BYTES.sub(r"\g<1>100000", output)
         return _MOMENT.sub("2026-11-01 12:00:00", output)
 
     def _sql(self, code: str) -> str:

@@ -207,6 +207,22 @@ def test_the_history_says_what_brought_a_feature_in(
     assert "delta.enableDeletionVectors = true" in causes["deletionVectors"]
 
 
+def test_the_doctor_tells_who_can_open_which_versions(
+    spark: SparkSession, create: CreateTable
+) -> None:
+    """C7: after a drop, readers of the lower protocol start at the boundary."""
+    name = create(delta_enableDeletionVectors="true")
+    spark.sql(f"DELETE FROM {name} WHERE id = 3")
+    spark.sql(f"ALTER TABLE {name} DROP FEATURE deletionVectors")
+    row = deltaward.forName(spark, name).checkpointProtection().first()
+    assert row is not None
+    assert row.boundary == row.version
+    assert sum(checkpoint.isProtected for checkpoint in row.checkpoints) == 3
+    oldest = {reader.minReaderVersion: reader.oldestVersion for reader in row.readableVersions}
+    assert oldest == {1: row.boundary, 3: 0}
+    assert row.problems == []
+
+
 def test_what_a_statement_would_do_is_told_without_doing_it(
     spark: SparkSession, create: CreateTable
 ) -> None:

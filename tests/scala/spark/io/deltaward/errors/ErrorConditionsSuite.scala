@@ -24,7 +24,8 @@ class ErrorConditionsSuite
   }.toSet
 
   private val ways =
-    logConditions ++ protocolConditions ++ statementConditions ++ planConditions ++ refusalConditions
+    logConditions ++ protocolConditions ++ statementConditions ++ planConditions ++
+      refusalConditions
 
   ways.foreach { case (condition, way) =>
     test(s"$condition is raised, with a SQLSTATE and every parameter filled in") {

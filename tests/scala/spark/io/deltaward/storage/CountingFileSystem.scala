@@ -9,7 +9,7 @@ import org.apache.hadoop.fs._
 
 /**
  * The local file system under the scheme `count`, which records the requests that an object store would bill:
- * `LIST`, `GET` for a file opened, `HEAD` for a status, each with the name asked for, and the bytes read.
+ * `LIST`, `GET` for a file opened, `HEAD` for a status, `DELETE`, each with the name asked for, and the bytes read.
  */
 class CountingFileSystem extends FilterFileSystem(new CountingFileSystem.Local) {
   import CountingFileSystem._
@@ -24,6 +24,11 @@ class CountingFileSystem extends FilterFileSystem(new CountingFileSystem.Local) 
   override def getFileStatus(path: Path): FileStatus = {
     record("HEAD", path)
     super.getFileStatus(path)
+  }
+
+  override def delete(path: Path, recursive: Boolean): Boolean = {
+    record("DELETE", path)
+    super.delete(path, recursive)
   }
 }
 

@@ -36,6 +36,16 @@ final class TableLog private (listing: LogListing, latest: Long, source: LogSour
       ProtocolChange.distinct(earliest, changes)
     )
 
+  /** Reads every commit from the same version on as [[protocolHistory]]. */
+  def history: Either[LogProblem, TableHistory] =
+    earliestState.flatMap { earliest =>
+      val start: Either[LogProblem, TableHistory] = Right(TableHistory.from(earliest, latest))
+      listing.commits.range(earliest.version + 1, latest + 1).foldLeft(start) {
+        case (Right(soFar), (version, file)) => source.commit(file).map(soFar.after(version, _))
+        case (problem, _) => problem
+      }
+    }
+
   private def changesIn(
       commits: Seq[(Long, LogEntry)],
       metadata: Option[TableMetadata]

@@ -5,13 +5,14 @@ import org.apache.spark.sql.catalyst.expressions.{Alias, Expression}
 import org.apache.spark.sql.catalyst.plans.logical.{OneRowRelation, Project}
 import org.apache.spark.sql.classic.SparkSession
 
+import io.deltaward.checkpoints.{Evidence, InspectedCheckpoint}
 import io.deltaward.clients.{Release, Verdicts}
 import io.deltaward.errors.Errors
 import io.deltaward.features.{FeatureStates, TableFacts, Traces}
-import io.deltaward.log.{AsOf, LogProblem, ProtocolHistory, TableState}
+import io.deltaward.log.{AsOf, LogProblem, ProtocolHistory, TableHistory, TableState}
 import io.deltaward.sql.{TableLocation, TableName, TableResolver, TimeTravel}
-import io.deltaward.storage.DeltaLogReader
-import org.apache.spark.sql.delta.deltaward.TraceScan
+import io.deltaward.storage.{DeltaLogReader, ProtectionLog}
+import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, LogRetention, TraceScan}
 
 /** A table at one version, as a command reports it; `traces` where its files and log were scanned. */
 final case class TableAt(
@@ -31,6 +32,9 @@ final case class TableAt(
     )
   )
 }
+
+/** What a log shows of its checkpoints and their protection. */
+final case class ProtectionAt(location: TableLocation, evidence: Evidence, bytes: Long)
 
 /** From a name in a statement to what the log of that table says. */
 final class TableReader(session: SparkSession) {
@@ -61,6 +65,39 @@ final class TableReader(session: SparkSession) {
   /** Every protocol that the retained log has seen. */
   def history(location: TableLocation): ProtocolHistory =
     orThrow(location, reader.protocolChanges(location.location))
+
+  /** Reads every commit that the log still holds, and opens its checkpoints. */
+  def protection(table: TableName): ProtectionAt = {
+    val location = locate(table)
+    orThrow(
+      location,
+      for {
+        log <- ProtectionLog.open(location.location, session.sessionState.newHadoopConf())
+        newest <- log.newest
+        history <- log.history
+        bytes <- log.bytes
+      } yield ProtectionAt(location, evidence(log, newest, history), bytes)
+    )
+  }
+
+  private def evidence(
+      log: ProtectionLog,
+      newest: TableState,
+      history: TableHistory
+  ): Evidence = {
+    val checkpoints = log.checkpoints.map(found => InspectedCheckpoint(found, log.problem(found)))
+    val intact = checkpoints.filter(_.problem.isEmpty).map(_.found.version).toSet
+    Evidence(
+      entries = log.entries,
+      checkpoints = checkpoints,
+      history = history,
+      retained = log.retained(history, intact),
+      retention = LogRetention.of(newest.metadata.configuration),
+      known = DeltaFeatures.running.features,
+      timestamp = newest.timestamp,
+      now = System.currentTimeMillis()
+    )
+  }
 
   private def orThrow[T](location: TableLocation, result: Either[LogProblem, T]): T =
     result.fold(problem => throw Errors.notReadable(problem, location.quoted), identity)

@@ -72,7 +72,8 @@ object DeltawardConf {
     modeOf(
       CheckpointProtection.name,
       "The boundary of `checkpointProtection` is never moved back or removed while the history that it protects still " +
-        "exists, and no feature that older versions need is removed without protecting them. `enforce` refuses the commit."
+        "exists, and no feature that older versions need is removed without protecting them; no cleanup of the log breaks " +
+        "the protection. `enforce` refuses the commit, and holds the cleanup back."
     ),
     modeOf(
       ValidProtocol.name,

@@ -49,6 +49,12 @@ object DeltaFit {
       Seq("long", "CurrentTransactionInfo", "int", "IsolationLevel", "AMTWriterManager")
     ),
     Member(Transaction, "split", Seq("Seq")),
+    Member(Transaction, "runPostCommitHooks", Seq("CommittedTransaction")),
+    Member(
+      Transaction,
+      "updateAndCheckpoint",
+      Seq("SparkSession", "DeltaLog", "int", "long", "Commit", "String")
+    ),
     Member(Transaction, "readFiles", Nil, returns = "Set"),
     Member(Transaction, "readPredicates", Nil, returns = "ConcurrentLinkedQueue"),
     Member(Transaction, "readTxn", Nil, returns = "ArrayBuffer"),
@@ -65,7 +71,19 @@ object DeltaFit {
     Member(s"$Delta.CurrentTransactionInfo", "actions", Nil, returns = "Seq"),
     Member(s"$Delta.CurrentTransactionInfo", "protocol", Nil, returns = "Protocol"),
     Member(s"$Delta.CurrentTransactionInfo", "metadata", Nil, returns = "Metadata"),
-    Member(s"$Delta.MetadataCleanup", "findEarliestReliableCheckpoint", Nil, returns = "Option")
+    Member(s"$Delta.MetadataCleanup", "findEarliestReliableCheckpoint", Nil, returns = "Option"),
+    Member(s"$Delta.CommittedTransaction", "postCommitHooks", Nil, returns = "Seq"),
+    Member(s"$Delta.MaintenanceOperation", "shouldCheckpoint", Nil),
+    Member(
+      s"$Delta.Checkpoints$$",
+      "writeCheckpoint",
+      Seq("SparkSession", "DeltaLog", "Snapshot", "Option")
+    ),
+    Member(
+      s"$Delta.Checkpoints",
+      "writeLastCheckpointFile",
+      Seq("DeltaLog", "LastCheckpointInfo", "boolean")
+    )
   )
 
   /** The needed members that the Delta seen through `loader` lacks. */

@@ -31,6 +31,9 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
   override def visitShowProtocolHistory(ctx: ShowProtocolHistoryContext): LogicalPlan =
     ShowProtocolHistory(tableName(ctx.table))
 
+  override def visitShowCheckpointProtection(ctx: ShowCheckpointProtectionContext): LogicalPlan =
+    ShowCheckpointProtection(tableName(ctx.table))
+
   override def visitDescribeProtocol(ctx: DescribeProtocolContext): LogicalPlan =
     DescribeProtocol(tableName(ctx.table), travel(ctx.travel))
 

@@ -9,19 +9,30 @@ import scala.util.control.NonFatal
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileStatus, FileSystem, Path}
 
+import io.deltaward.checkpoints.{CheckpointProblem, FoundCheckpoint}
 import io.deltaward.log._
 
 /** The `_delta_log` of one table: one listing, and reads of the files that it names. */
 final private[storage] class LogDirectory(
     fs: FileSystem,
+    logPath: Path,
     statuses: Map[String, FileStatus],
     hadoopConf: Configuration
 ) extends LogSource {
   import LogDirectory.guarded
 
-  val listing: LogListing = LogListing(statuses.values.map { status =>
-    LogEntry(status.getPath.getName, status.getLen, status.getModificationTime)
-  })
+  /** Every file directly in the directory. */
+  val entries: Seq[LogEntry] = statuses.values.toSeq.map(LogDirectory.entry)
+
+  val listing: LogListing = LogListing(entries)
+
+  /** The files that v2 checkpoints refer to (PROTOCOL.md, Sidecar Files), by name: one request, at the first use. */
+  lazy val sidecars: Either[LogProblem, Map[String, LogEntry]] = guarded("_sidecars") {
+    val found =
+      try fs.listStatus(new Path(logPath, "_sidecars")).toSeq
+      catch { case _: FileNotFoundException => Nil }
+    Right(found.filter(_.isFile).map(s => s.getPath.getName -> LogDirectory.entry(s)).toMap)
+  }
 
   override def checksum(file: LogEntry): Either[LogProblem, LogContents] =
     text(file)(ChecksumFile.read(file.name, _))
@@ -42,6 +53,31 @@ final private[storage] class LogDirectory(
         }
     }
 
+  /** Opens every file of a checkpoint and looks for what it must hold. It never throws. */
+  def problem(checkpoint: FoundCheckpoint): Option[CheckpointProblem] =
+    checkpoint.problem.orElse(
+      new CheckpointInspector(contents(checkpoint.format, _), () => sidecars).problem(checkpoint)
+    )
+
+  private def contents(format: LogFile.Format, file: LogEntry): Either[LogProblem, TopLevel] =
+    format match {
+      case LogFile.Format.Parquet => guarded(file.name) {
+          val status = statuses(file.name)
+          Right(
+            TopLevel(
+              ParquetCheckpoint.read(status, hadoopConf),
+              ParquetSidecars.read(status, hadoopConf)
+            )
+          )
+        }
+      case LogFile.Format.Json => text(file) { reader =>
+          val lines = new BufferedReader(reader).lines().toArray.toSeq.map(_.toString)
+          ActionLines
+            .read(file.name, lines.iterator)
+            .map(found => TopLevel(found.contents, SidecarLines.read(lines)))
+        }
+    }
+
   private def parquet(file: LogEntry): Either[LogProblem, LogContents] =
     guarded(file.name)(Right(ParquetCheckpoint.read(statuses(file.name), hadoopConf)))
 
@@ -58,6 +94,9 @@ final private[storage] class LogDirectory(
 
 private[storage] object LogDirectory {
 
+  private def entry(status: FileStatus): LogEntry =
+    LogEntry(status.getPath.getName, status.getLen, status.getModificationTime)
+
   /** One request, unless there is nothing to list. */
   def list(tablePath: Path, hadoopConf: Configuration): Either[LogProblem, LogDirectory] = {
     val logPath = new Path(tablePath, "_delta_log")
@@ -68,7 +107,14 @@ private[storage] object LogDirectory {
         val isFile = statuses.map(_.getPath.getName).sameElements(Seq(logPath.getName))
         if (isFile) Left(LogProblem.NotATable(tablePath.toString))
         else
-          Right(new LogDirectory(fs, statuses.map(s => s.getPath.getName -> s).toMap, hadoopConf))
+          Right(
+            new LogDirectory(
+              fs,
+              logPath,
+              statuses.map(s => s.getPath.getName -> s).toMap,
+              hadoopConf
+            )
+          )
       } catch {
         case _: FileNotFoundException if fs.exists(tablePath) =>
           Left(LogProblem.NotATable(tablePath.toString))

@@ -14,6 +14,7 @@ singleStatement
 statement
     : SHOW PROTOCOL COMPATIBILITY (FOR | IN)? table travel? client? allVersions?   #showProtocolCompatibility
     | SHOW PROTOCOL HISTORY (FOR | IN)? table                                         #showProtocolHistory
+    | SHOW CHECKPOINT PROTECTION (FOR | IN)? table                                    #showCheckpointProtection
     | (DESCRIBE | DESC) PROTOCOL table travel?                                      #describeProtocol
     | SHOW TABLE FEATURES (FOR | IN)? table travel?                                 #showTableFeatures
     | SHOW DELTA CLIENTS (LIKE pattern=literal)?                                    #showDeltaClients
@@ -81,14 +82,15 @@ part
     ;
 
 keyword
-    : ALL | ALTER | AS | CLIENT | CLIENTS | COMPATIBILITY | COMPATIBLE | DELTA | DESC | DESCRIBE | DROP | DRY | EXPLAIN
-    | FEATURE | FEATURES | FOR | HISTORY | IN | LIKE | MAKE | NORMALIZE | OF | PROTOCOL | READ | RUN | SHOW | TABLE
-    | TIMESTAMP | TRUNCATE | VERSION | VERSIONS | WITH | WRITE
+    : ALL | ALTER | AS | CHECKPOINT | CLIENT | CLIENTS | COMPATIBILITY | COMPATIBLE | DELTA | DESC | DESCRIBE | DROP | DRY
+    | EXPLAIN | FEATURE | FEATURES | FOR | HISTORY | IN | LIKE | MAKE | NORMALIZE | OF | PROTECTION | PROTOCOL | READ | RUN
+    | SHOW | TABLE | TIMESTAMP | TRUNCATE | VERSION | VERSIONS | WITH | WRITE
     ;
 
 ALL: 'ALL';
 ALTER: 'ALTER';
 AS: 'AS';
+CHECKPOINT: 'CHECKPOINT';
 CLIENT: 'CLIENT';
 CLIENTS: 'CLIENTS';
 COMPATIBILITY: 'COMPATIBILITY';
@@ -108,6 +110,7 @@ LIKE: 'LIKE';
 MAKE: 'MAKE';
 NORMALIZE: 'NORMALIZE';
 OF: 'OF';
+PROTECTION: 'PROTECTION';
 PROTOCOL: 'PROTOCOL';
 READ: 'READ';
 RUN: 'RUN';

@@ -2,6 +2,7 @@ package org.apache.spark.sql.delta.deltaward
 
 import scala.jdk.CollectionConverters._
 
+import io.delta.storage.commit.Commit
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
@@ -90,6 +91,32 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
     super.doCommit(attemptVersion, info, attemptNumber, isolationLevel, amtWriter)
   }
 
+  /** After the commit: the hooks make a checkpoint when it is time, and clean up the log along with it. */
+  override protected def runPostCommitHooks(committed: CommittedTransaction): Unit = {
+    val after = committed.postCommitSnapshot
+    val goesOn = !committed.maintenanceOperation.shouldCheckpoint ||
+      mayCleanUp(after.protocol, after.metadata, committed.committedVersion)
+    super.runPostCommitHooks(if (goesOn) committed else CheckpointWithoutCleanup.in(committed))
+  }
+
+  /** After `commitLarge` has committed, which makes a checkpoint itself. */
+  override protected def updateAndCheckpoint(
+      spark: SparkSession,
+      deltaLog: DeltaLog,
+      commitSize: Int,
+      attemptVersion: Long,
+      commit: Commit,
+      txnId: String
+  ): Snapshot =
+    if (mayCleanUp(protocol, metadata, attemptVersion))
+      super.updateAndCheckpoint(spark, deltaLog, commitSize, attemptVersion, commit, txnId)
+    else {
+      val after = deltaLog
+        .updateAfterCommit(attemptVersion, Some(commit), None, preCommitLogSegment, catalogTable)
+      CheckpointWithoutCleanup.write(spark, deltaLog, after, catalogTable)
+      after
+    }
+
   /** OPTIMIZE commits in batches, each a transaction of its own. */
   override def split(readFilesSubset: Seq[AddFile]): OptimisticTransaction = {
     val plain = super.split(readFilesSubset)
@@ -100,6 +127,11 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
     child.readTxn ++= readTxn
     child
   }
+
+  private def mayCleanUp(protocol: Protocol, metadata: Metadata, checkpointAt: Long): Boolean =
+    CleanupFacts
+      .of(deltaLog, protocol, metadata, checkpointAt)
+      .forall(TransactionFacts.cleanupGuardOf(this).allows)
 
   /** Refuses, or gives the protocol to write instead. */
   private def judged(

@@ -8,7 +8,7 @@ import org.apache.spark.sql.delta.util.FileNames
 import org.apache.spark.sql.internal.SQLConf
 
 import io.deltaward.conf.RuleSettings
-import io.deltaward.hook.CommitGuard
+import io.deltaward.hook.{CleanupGuard, CommitGuard}
 import io.deltaward.protocol.{Protocol => PlainProtocol}
 import io.deltaward.rules.{Commit, TableSide}
 
@@ -17,12 +17,15 @@ object TransactionFacts {
 
   def enabled: Boolean = RuleSettings.of(SparkSession.active).enabled
 
-  def guardOf(txn: OptimisticTransaction): CommitGuard = new CommitGuard(
-    settings = RuleSettings.of(SparkSession.active),
-    table = txn.catalogTable.map(
-      _.identifier.unquotedString
-    ).getOrElse(s"delta.`${shortPath(txn.deltaLog.dataPath)}`")
-  )
+  def guardOf(txn: OptimisticTransaction): CommitGuard =
+    new CommitGuard(RuleSettings.of(SparkSession.active), nameOf(txn))
+
+  def cleanupGuardOf(txn: OptimisticTransaction): CleanupGuard =
+    new CleanupGuard(RuleSettings.of(SparkSession.active), nameOf(txn))
+
+  private def nameOf(txn: OptimisticTransaction): String = txn.catalogTable
+    .map(_.identifier.unquotedString)
+    .getOrElse(s"delta.`${shortPath(txn.deltaLog.dataPath)}`")
 
   /** As a user types it: without the scheme where it is the local one. */
   private def shortPath(path: Path): String =

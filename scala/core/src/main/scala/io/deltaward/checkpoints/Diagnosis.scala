@@ -1,0 +1,107 @@
+package io.deltaward.checkpoints
+
+import io.deltaward.log.{LogEntry, TableHistory}
+import io.deltaward.rules.CheckpointProtection
+
+/** A checkpoint that has been opened. */
+final case class InspectedCheckpoint(found: FoundCheckpoint, problem: Option[CheckpointProblem])
+
+/**
+ * What a log is, before anything is concluded from it.
+ *
+ * @param entries   every file in the log directory
+ * @param retention `None` where Delta cannot understand the table's properties
+ * @param known     the features that the running Delta supports
+ * @param timestamp when the newest version was committed, in milliseconds since the epoch
+ * @param now       milliseconds since the epoch
+ */
+final case class Evidence(
+    entries: Seq[LogEntry],
+    checkpoints: Seq[InspectedCheckpoint],
+    history: TableHistory,
+    retained: RetainedLog,
+    retention: Option[Retention],
+    known: Set[String],
+    timestamp: Long,
+    now: Long
+)
+
+/** The state of checkpoint protection (rule C7), concluded from the evidence. */
+final class Diagnosis(evidence: Evidence) {
+  import evidence._
+
+  /** `None` where the table does not support the feature. */
+  val protection: Option[Protection] = Protection.of(history)
+
+  private val boundary: Long = protection.fold(0L)(_.highest)
+
+  val readers: Seq[ReaderView] = ReaderView.of(retained)
+
+  /** Up to when files are old enough for the next cleanup; `None` where there is none. */
+  val cutoff: Option[Long] = retention.filter(_.cleansUp).map(r => Cleanup.cutoff(now, r.log))
+
+  private val cleanup: Cleanup =
+    cutoff.fold(Cleanup(Nil, None))(Cleanup.of(entries, history.latest + 1, _))
+
+  /** Why the next cleanup must not run. */
+  val cleanupProblems: Seq[CleanupProblem] =
+    new CleanupCheck(boundary, history, known).problems(cleanup, damage)
+
+  /** The versions that the next cleanup may remove. */
+  val cleanupVersions: Option[VersionRange] =
+    if (cleanupProblems.isEmpty) cleanup.versions else None
+
+  /**
+   * When the feature can be dropped; a moment in the past means at once. `None` where the table does not support it,
+   * has not reached its boundary, or does not say how long it keeps its log.
+   */
+  val dropTime: Option[Long] = retention.filter(_ => protection.isDefined && reached).map { r =>
+    DropTime.earliest(entries, history.latest, boundary, r.truncate).getOrElse(timestamp)
+  }
+
+  private def reached: Boolean = boundary <= history.latest
+
+  def isProtected(checkpoint: FoundCheckpoint): Boolean = checkpoint.version < boundary
+
+  /** Everything that is wrong, in words. */
+  def problems: Seq[String] =
+    protection.toSeq.flatMap(boundaryProblems) ++ checkpointProblems ++ readerProblems ++
+      Option.when(retention.isEmpty)(
+        "The table's properties do not say how long it keeps its log."
+      ) ++
+      cleanupProblems.map(problem => s"The next cleanup must not run. ${problem.text}")
+
+  private def boundaryProblems(protection: Protection): Seq[String] = {
+    val property = CheckpointProtection.Property
+    val unclear = protection.stated match {
+      case None => Some(s"checkpointProtection is supported, but $property is not set.")
+      case Some(text) if text.trim.toLongOption.isEmpty =>
+        Some(s"$property is '$text', which is no number.")
+      case _ => None
+    }
+    val movedBack = protection.movedBack.map { version =>
+      s"Version $version moved the boundary back from ${protection.highest} to ${protection.boundary}: other writers " +
+        s"no longer protect what is before ${protection.highest} (rule C5)."
+    }
+    unclear.toSeq ++ movedBack ++ Option.unless(reached)(
+      s"The boundary $boundary lies beyond the newest version ${history.latest}."
+    )
+  }
+
+  private def checkpointProblems: Seq[String] = checkpoints.flatMap { checkpoint =>
+    checkpoint.problem.map { problem =>
+      s"The checkpoint of version ${checkpoint.found.version} cannot be used: ${problem.text}."
+    }
+  }
+
+  private def readerProblems: Seq[String] = readers.filter(_.lost.nonEmpty).map { view =>
+    val features = view.reader.features.toSeq.sorted.mkString("[", ", ", "]")
+    s"Lost to readers of protocol version ${view.reader.minReaderVersion} that know $features: the versions " +
+      s"${VersionRange.text(view.lost)}."
+  }
+
+  private def damage(version: Long): Option[CheckpointProblem] = {
+    val there = checkpoints.filter(_.found.version == version)
+    if (there.forall(_.problem.isDefined)) there.headOption.flatMap(_.problem) else None
+  }
+}

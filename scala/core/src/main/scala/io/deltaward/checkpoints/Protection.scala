@@ -1,0 +1,43 @@
+package io.deltaward.checkpoints
+
+import io.deltaward.log.{TableHistory, VersionState}
+import io.deltaward.rules.{CheckpointProtection, TableSide}
+
+/**
+ * The boundary of a table that supports `checkpointProtection`, now and before.
+ *
+ * @param boundary  what the table's property says; 0 where it is missing or no number
+ * @param stated    the property as it stands
+ * @param highest   the highest boundary since the feature came in, which the log still shows: what was protected once
+ *                  stays so (rule C5)
+ * @param movedBack the version that lowered or removed it, where `highest` is above `boundary`
+ */
+final case class Protection(
+    boundary: Long,
+    stated: Option[String],
+    highest: Long,
+    movedBack: Option[Long]
+)
+
+object Protection {
+
+  /** `None` where the newest version does not support the feature. */
+  def of(history: TableHistory): Option[Protection] = {
+    val boundaries = history.states.toSeq.reverse
+      .map { case (version, state) => version -> boundary(state) }
+      .takeWhile(_._2.isDefined)
+      .collect { case (version, Some(boundary)) => version -> boundary }
+    boundaries.headOption.map { case (_, now) =>
+      val highest = boundaries.map(_._2).max
+      Protection(
+        boundary = now,
+        stated = history.newest.properties.get(CheckpointProtection.Property),
+        highest = highest,
+        movedBack = Option.when(highest > now)(boundaries.takeWhile(_._2 < highest).last._1)
+      )
+    }
+  }
+
+  private def boundary(state: VersionState): Option[Long] =
+    TableSide(state.protocol, state.properties).boundary
+}

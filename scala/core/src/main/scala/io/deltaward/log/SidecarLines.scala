@@ -1,0 +1,28 @@
+package io.deltaward.log
+
+import com.fasterxml.jackson.databind.json.JsonMapper
+
+/**
+ * A sidecar as the top level of a v2 checkpoint names it (PROTOCOL.md, Sidecar File Information).
+ *
+ * @param path relative to `_delta_log/_sidecars`, or absolute
+ * @param size bytes
+ */
+final case class SidecarReference(path: String, size: Long) {
+  def name: String = path.drop(path.lastIndexOf('/') + 1)
+}
+
+/** The sidecars in the top level of a v2 checkpoint in JSON. */
+object SidecarLines {
+
+  private val mapper = JsonMapper.builder.build()
+
+  /** @param lines of a file that [[ActionLines]] has read */
+  def read(lines: Seq[String]): Seq[SidecarReference] = lines
+    .filter(_.contains("\"sidecar\""))
+    .map(mapper.readTree(_).path("sidecar"))
+    .filter(_.path("path").isTextual)
+    .map(sidecar =>
+      SidecarReference(sidecar.path("path").asText, sidecar.path("sizeInBytes").asLong)
+    )
+}

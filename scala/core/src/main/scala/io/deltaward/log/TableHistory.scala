@@ -1,0 +1,44 @@
+package io.deltaward.log
+
+import scala.collection.immutable.TreeMap
+
+import io.deltaward.protocol.Protocol
+
+/** What one version of a table says of how it is read and kept. */
+final case class VersionState(protocol: Protocol, properties: Map[String, String])
+
+/**
+ * Protocol and properties of every version that the log still holds, from the oldest one that can be reconstructed
+ * without a gap up to the newest.
+ *
+ * @param states by the version that set them, never empty; the first is the oldest version
+ * @param latest the newest version
+ */
+final case class TableHistory(states: TreeMap[Long, VersionState], latest: Long) {
+
+  def earliest: Long = states.firstKey
+
+  def newest: VersionState = states.last._2
+
+  /** `None` for a version outside the range. */
+  def at(version: Long): Option[VersionState] =
+    if (version > latest) None else states.maxBefore(version + 1).map(_._2)
+
+  private[log] def after(version: Long, actions: CommitActions): TableHistory =
+    if (actions.protocol.isEmpty && actions.metadata.isEmpty) this
+    else {
+      val state = VersionState(
+        actions.protocol.getOrElse(newest.protocol),
+        actions.metadata.fold(newest.properties)(_.configuration)
+      )
+      copy(states = states + (version -> state))
+    }
+}
+
+object TableHistory {
+
+  private[log] def from(earliest: TableState, latest: Long): TableHistory = TableHistory(
+    TreeMap(earliest.version -> VersionState(earliest.protocol, earliest.metadata.configuration)),
+    latest
+  )
+}

@@ -1,0 +1,58 @@
+package org.apache.spark.sql.delta.deltaward
+
+import scala.util.control.NonFatal
+
+import org.apache.spark.internal.Logging
+import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.catalyst.catalog.CatalogTable
+import org.apache.spark.sql.delta._
+import org.apache.spark.sql.delta.hooks.{CheckpointHook, PostCommitHook}
+import org.apache.spark.sql.delta.sources.DeltaSQLConf
+
+/**
+ * Delta's checkpoint hook without what comes after it: the checkpoint is written, and the log is not cleaned up
+ * (Delta 4.4.0, where both are one call).
+ */
+object CheckpointWithoutCleanup extends PostCommitHook with Logging {
+
+  override val name: String = CheckpointHook.name
+
+  override def run(spark: SparkSession, committed: CommittedTransaction): Unit =
+    if (committed.maintenanceOperation.shouldCheckpoint)
+      write(
+        spark,
+        committed.deltaLog,
+        committed.deltaLog.getSnapshotAt(committed.committedVersion),
+        committed.catalogTable
+      )
+
+  override def handleError(spark: SparkSession, error: Throwable, version: Long): Unit =
+    CheckpointHook.handleError(spark, error, version)
+
+  /** The same transaction, with this hook where Delta's was. */
+  def in(committed: CommittedTransaction): CommittedTransaction =
+    committed.copy(postCommitHooks = committed.postCommitHooks.map {
+      case CheckpointHook => this
+      case other => other
+    })
+
+  /** A checkpoint that fails does not fail the commit, which is there already; unless Delta is set to let it. */
+  def write(
+      spark: SparkSession,
+      log: DeltaLog,
+      snapshot: Snapshot,
+      table: Option[CatalogTable]
+  ): Unit =
+    try {
+      val written = Checkpoints.writeCheckpoint(spark, log, snapshot, table)
+      log.writeLastCheckpointFile(log, written, LastCheckpointInfo.checksumEnabled(spark))
+    } catch {
+      case NonFatal(e) =>
+        if (
+          spark.sessionState.conf.getConf(
+            DeltaSQLConf.DELTA_CHECKPOINT_THROW_EXCEPTION_WHEN_FAILED
+          )
+        ) throw e
+        logWarning(s"The checkpoint of version ${snapshot.version} failed", e)
+    }
+}

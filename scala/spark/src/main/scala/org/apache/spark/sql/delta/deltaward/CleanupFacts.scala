@@ -1,0 +1,31 @@
+package org.apache.spark.sql.delta.deltaward
+
+import org.apache.spark.sql.delta.{CheckpointProtectionTableFeature, DeltaLog}
+import org.apache.spark.sql.delta.actions.{Metadata, Protocol}
+
+import io.deltaward.hook.CleanupRequest
+
+/** Turns what Delta knows of a cleanup that it is about to run into plain values. */
+object CleanupFacts {
+
+  /** `None` where Delta would not clean up, or where the table has nothing that is protected. */
+  def of(
+      log: DeltaLog,
+      protocol: Protocol,
+      metadata: Metadata,
+      checkpointAt: Long
+  ): Option[CleanupRequest] =
+    for {
+      properties <- Some(metadata.configuration)
+      if protocol.isFeatureSupported(CheckpointProtectionTableFeature)
+      retention <- LogRetention.of(properties)
+      if retention.cleansUp
+    } yield CleanupRequest(
+      log.dataPath,
+      log.newDeltaHadoopConf(),
+      properties,
+      checkpointAt,
+      log.clock.getTimeMillis(),
+      retention
+    )
+}

@@ -1,0 +1,56 @@
+package io.deltaward.checkpoints
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.deltaward.checkpoints.LogFixtures._
+
+class ProtectionSuite extends AnyFunSuite {
+
+  test("a table without the feature has no protection, whatever its properties say") {
+    assert(Protection.of(history(3, 0L -> state(plain, Boundary -> "3"))).isEmpty)
+  }
+
+  test("the boundary is the table's property") {
+    val found =
+      Protection.of(history(9, 0L -> state(vectors), 6L -> state(guarded(), Boundary -> "6")))
+    assert(found.contains(Protection(6, Some("6"), 6, None)))
+  }
+
+  test("C5: what was protected once stays so when the boundary is moved back, or goes") {
+    val states = Seq(0L -> state(vectors), 6L -> state(guarded(), Boundary -> "6"))
+    val lowered = Protection.of(history(9, states :+ (8L -> state(guarded(), Boundary -> "2")): _*))
+    assert(lowered.contains(Protection(2, Some("2"), 6, Some(8))))
+    val unset = Protection.of(history(9, states :+ (7L -> state(guarded())): _*))
+    assert(unset.contains(Protection(0, None, 6, Some(7))))
+  }
+
+  test("the version that moved it back is the first that did") {
+    val found = Protection.of(
+      history(
+        9,
+        0L -> state(guarded(), Boundary -> "6"),
+        4L -> state(guarded(), Boundary -> "3"),
+        5L -> state(guarded("rowTracking"), Boundary -> "3"),
+        7L -> state(guarded(), Boundary -> "4")
+      )
+    )
+    assert(found.contains(Protection(4, Some("4"), 6, Some(4))))
+  }
+
+  test("a boundary from before the feature was dropped holds no longer") {
+    val found = Protection.of(
+      history(
+        9,
+        0L -> state(guarded(), Boundary -> "6"),
+        7L -> state(plain),
+        8L -> state(guarded(), Boundary -> "2")
+      )
+    )
+    assert(found.contains(Protection(2, Some("2"), 2, None)))
+  }
+
+  test("a boundary that is no number protects nothing") {
+    assert(Protection.of(history(9, 0L -> state(guarded(), Boundary -> "six")))
+      .contains(Protection(0, Some("six"), 0, None)))
+  }
+}

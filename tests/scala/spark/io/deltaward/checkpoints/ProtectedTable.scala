@@ -1,0 +1,72 @@
+package io.deltaward.checkpoints
+
+import java.nio.file.Files
+import java.nio.file.attribute.FileTime
+import java.time.Instant
+import java.time.temporal.ChronoUnit.DAYS
+
+import org.apache.hadoop.fs.Path
+
+import io.deltaward.commands.CommandTest
+import io.deltaward.log.LogFile
+import io.deltaward.storage.LogSurgery
+
+/** Tables with a boundary, whose log can be made old. */
+trait ProtectedTable extends CommandTest {
+
+  protected val Boundary = "delta.requireCheckpointProtectionBeforeVersion"
+  protected val RuleMode = "spark.deltaward.rule.checkpointProtection.mode"
+
+  /** Past every retention period that Delta has by default. */
+  private val Old = Instant.now().minus(100, DAYS)
+
+  /** The newest version is 0. Delta makes a checkpoint at every `interval` versions. */
+  protected def guardedTable(boundary: Long, interval: Int, properties: String*): Path = {
+    val table = temporaryTable()
+    val all = Seq(
+      "'delta.feature.checkpointProtection' = 'supported'",
+      s"'$Boundary' = '$boundary'",
+      s"'delta.checkpointInterval' = '$interval'"
+    ) ++ properties
+    sql(
+      s"CREATE TABLE ${named(table)} (id BIGINT) USING delta TBLPROPERTIES (${all.mkString(", ")})"
+    )
+    table
+  }
+
+  /** One commit a version. */
+  protected def appendUpTo(table: Path, version: Long): Unit =
+    while (snapshot(table).version < version)
+      sql(s"INSERT INTO ${named(table)} VALUES (${snapshot(table).version})")
+
+  /** Makes all files up to a version old, each version a second younger than the one before. */
+  protected def age(table: Path, upTo: Long): Unit =
+    LogSurgery.files(table).foreach { case (name, file) =>
+      versionOf(file).filter(_ <= upTo).foreach { version =>
+        val time = FileTime.from(Old.plusSeconds(version))
+        Files.setLastModifiedTime(LogSurgery.directory(table).resolve(name), time)
+      }
+    }
+
+  private def versionOf(file: LogFile): Option[Long] = file match {
+    case LogFile.Commit(version) => Some(version)
+    case LogFile.Checksum(version) => Some(version)
+    case other => checkpointOf(other)
+  }
+
+  private def checkpointOf(file: LogFile): Option[Long] = file match {
+    case LogFile.ClassicCheckpoint(version) => Some(version)
+    case LogFile.V2Checkpoint(version, _, _) => Some(version)
+    case part: LogFile.MultiPartCheckpoint => Some(part.version)
+    case _ => None
+  }
+
+  protected def commits(table: Path): Set[Long] =
+    LogSurgery.files(table).values.collect { case LogFile.Commit(version) => version }.toSet
+
+  protected def checkpoints(table: Path): Set[Long] =
+    LogSurgery.files(table).values.flatMap(checkpointOf).toSet
+
+  /** What a commit of a writer does that knows nothing of the rules. */
+  protected def byOthers[A](body: => A): A = withConf("spark.deltaward.enabled" -> "false")(body)
+}
