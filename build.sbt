@@ -1,5 +1,7 @@
 Global / onChangedBuildSource := ReloadOnSourceChanges
 
+Global / concurrentRestrictions := Seq(Tags.limit(Tags.ForkedTestGroup, 2))
+
 ThisBuild / organization := "io.deltaward"
 ThisBuild / version := Versions.project
 ThisBuild / scalaVersion := Versions.scala
@@ -74,6 +76,15 @@ lazy val spark = (project in file("scala/spark"))
       Seq((ThisBuild / baseDirectory).value / "tests/scala/spark"),
     Test / unmanagedResourceDirectories :=
       Seq((ThisBuild / baseDirectory).value / "tests/scala/resources"),
+    // Two JVMs at a time, each with a session of its own: one alone leaves a core idle.
+    Test / parallelExecution := true,
+    Test / testForkedParallel := false,
+    Test / testGrouping := (Test / definedTests).value
+      .groupBy(suite => Set("drops", "session", "storage")(suite.name.split('.')(2)))
+      .map { case (first, suites) =>
+        Tests.Group(s"half $first", suites, Tests.SubProcess((Test / forkOptions).value))
+      }
+      .toSeq,
     Compile / scalacOptions += "-Wconf:src=src_managed/.*:silent",
     // One jar for users: the pure classes are in it, and nothing of third parties is.
     Compile / packageBin / mappings ++= {

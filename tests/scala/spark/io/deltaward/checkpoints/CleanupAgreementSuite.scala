@@ -67,6 +67,6 @@ class CleanupAgreementSuite extends ProtectedTable {
       assert(sizes.exists(_ > 0), sizes)
     }
 
-  agrees("classic", "", 1 to 5)
-  agrees("v2", ", 'delta.checkpointPolicy' = 'v2'", 1 to 3)
+  agrees("classic", "", 1 to 3)
+  agrees("v2", ", 'delta.checkpointPolicy' = 'v2'", 1 to 2)
 }

@@ -1,6 +1,11 @@
 package io.deltaward.commands
 
+import scala.util.Try
+
 import org.apache.hadoop.fs.Path
+import org.apache.spark.SparkThrowable
+
+import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
 class ExplainProtocolSuite extends CommandTest {
 
@@ -47,6 +52,23 @@ class ExplainProtocolSuite extends CommandTest {
       assert(protocol(path) == ((1, 2, plain)))
       sql(statement)
       assert(protocol(path) == predicted(foreseen, plain))
+    }
+  }
+
+  DeltaFeatures.running.features.toSeq.sorted.foreach { feature =>
+    test(s"what is foreseen for asking for $feature is what happens, be it a refusal") {
+      val path = table()
+      val statement =
+        s"ALTER TABLE ${named(path)} SET TBLPROPERTIES ('delta.feature.$feature' = 'supported')"
+      def condition(body: => Any): Option[String] = Try(body).failed.toOption.map {
+        case known: SparkThrowable => String.valueOf(known.getCondition)
+        case other => other.getClass.getName
+      }
+      var foreseen = Map.empty[String, Any]
+      val refusal = condition { foreseen = explain(statement) }
+      assert(sql(s"DESCRIBE HISTORY ${named(path)}").length == 1)
+      assert(condition(sql(statement)) == refusal)
+      if (refusal.isEmpty) assert(protocol(path) == predicted(foreseen, plain))
     }
   }
 

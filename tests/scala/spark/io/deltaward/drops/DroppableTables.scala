@@ -88,6 +88,7 @@ trait DroppableTables { self: DeltaSession =>
     supported("materializePartitionColumns"),
     supported("typeWidening-preview"),
     supported("geospatial"),
+    supported("geospatial-dev"),
     supported("coordinatedCommits-preview"),
     supported("typeWidening"),
     Droppable(

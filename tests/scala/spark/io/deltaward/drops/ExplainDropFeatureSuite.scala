@@ -90,9 +90,9 @@ class ExplainDropFeatureSuite extends CommandTest with DroppableTables {
     }
   }
 
-  test("every feature that Delta can drop is tried, but those that need a catalog of their own") {
+  test("every feature that Delta can drop is tried, but the one that needs a catalog of its own") {
     val tried = droppables.map(_.feature).toSet
-    assert(DeltaFeatures.running.droppable -- tried === Set("catalogManaged", "geospatial-dev"))
+    assert(DeltaFeatures.running.droppable -- tried === Set("catalogManaged"))
   }
 
   test("D3: the protocol step names who gains access and who loses it") {

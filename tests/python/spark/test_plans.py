@@ -1,0 +1,46 @@
+"""Plans of drops, and what carries them out."""
+
+import pytest
+from pyspark.sql import SparkSession
+
+import deltaward
+from conftest import CreateTable
+
+
+def test_the_plan_of_a_drop_says_what_happens_and_who_gains(
+    spark: SparkSession, create: CreateTable
+) -> None:
+    """D3: nothing is changed by asking."""
+    name = create(delta_enableDeletionVectors="true")
+    table = deltaward.forName(spark, name)
+    plan = table.planDrop("deletionVectors")
+    assert [step.action for step in plan.steps][-2:] == ["CHECKPOINT", "DROP"]
+    assert (plan.errorCondition, plan.earliest) == (None, None)
+    text = plan.to_markdown()
+    assert "Can read again: " in text
+    assert "delta-standalone" in text
+    waits = table.planDrop("deletionVectors", truncateHistory=True)
+    assert waits.errorCondition == "DELTA_FEATURE_DROP_WAIT_FOR_RETENTION_PERIOD"
+    assert waits.earliest is not None
+    assert f"`{waits.errorCondition}`" in waits.to_markdown()
+    with pytest.raises(deltaward.UnknownFeatureError):
+        table.planDrop("deletionVector")
+
+
+def test_a_table_is_made_compatible_with_a_client(spark: SparkSession, create: CreateTable) -> None:
+    name = create(delta_enableDeletionVectors="true")
+    table = deltaward.forName(spark, name)
+    planned = table.makeCompatible("delta-standalone", access="read", dryRun=True).collect()
+    assert [(row.status, row.statement.split(" ", 3)[3]) for row in planned] == [
+        ("PLANNED", "DROP FEATURE deletionVectors")
+    ]
+    done = table.makeCompatible("delta-standalone", access="read").collect()
+    assert [row.status for row in done] == ["DONE"]
+    verdict = table.compatibility("delta-standalone").first()
+    assert verdict is not None
+    assert verdict.readVerdict == "OK"
+    assert table.makeCompatible("delta-standalone", access="read").collect() == []
+    with pytest.raises(deltaward.UnknownClientError):
+        table.makeCompatible("delta-stand-alone")
+    with pytest.raises(ValueError, match="'read' or 'write'"):
+        table.makeCompatible("trino", access="both")  # type: ignore[arg-type]
