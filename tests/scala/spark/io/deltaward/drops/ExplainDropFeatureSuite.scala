@@ -123,6 +123,27 @@ class ExplainDropFeatureSuite extends CommandTest with DroppableTables {
     assert(steps.takeWhile(!isWait(_)).forall(_("earliest") == null))
   }
 
+  test("a commit rule that would refuse the last commit is foreseen") {
+    val path = temporaryTable()
+    withVectors(path)
+    set(path, "deltaward.allowedFeatures", "appendOnly, invariants, deletionVectors")
+    val refused = explain(path, "deletionVectors", "").last
+    assert(refused("errorCondition") === "DELTAWARD_COMMIT_REFUSED.FEATURE_NOT_ALLOWED")
+    assert(refused("description").toString.contains("checkpointProtection"))
+    val allowed = explain(path, "deletionVectors", "TRUNCATE HISTORY").last
+    assert(allowed("errorCondition") === null)
+    compare(path, "deletionVectors", "")
+  }
+
+  test("D7: the directories of a partitioned table keep their random names") {
+    val path = temporaryTable()
+    sql(
+      s"CREATE TABLE ${named(path)} (id BIGINT, p INT) USING delta PARTITIONED BY (p) " +
+        "TBLPROPERTIES ('delta.columnMapping.mode' = 'name')"
+    )
+    assert(explain(path, "columnMapping", "").head("description").toString.contains("prefixes"))
+  }
+
   test("what has to be run first is a statement that helps") {
     val path = temporaryTable()
     table(path)

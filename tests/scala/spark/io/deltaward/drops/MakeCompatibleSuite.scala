@@ -135,6 +135,13 @@ class MakeCompatibleSuite extends MakeCompatibleTest {
     assert(error.getMessageParameters.get("hint").contains("DROP CONSTRAINT positive"))
   }
 
+  test("a drop that a commit rule would refuse at its end is not begun") {
+    val path = withVectors()
+    set(path, "deltaward.allowedFeatures", "appendOnly, invariants, deletionVectors")
+    assert(refused(path, s"'$Plain' FOR READ").getCondition ===
+      "DELTAWARD_COMMIT_REFUSED.FEATURE_NOT_ALLOWED")
+  }
+
   test("a client that never writes, a version that nobody looked at, a client that nobody knows") {
     val path = withVectors()
     assert(refused(path, s"'$Reader' FOR WRITE").getCondition ===

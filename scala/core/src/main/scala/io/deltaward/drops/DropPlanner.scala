@@ -68,7 +68,11 @@ object DropPlanner {
   private val ProtectedHistory =
     "DELTA_FEATURE_DROP_CHECKPOINT_PROTECTION_WAIT_FOR_RETENTION_PERIOD"
 
-  private val drop = DropStep(Drop, "Write the lower protocol.", commits = Some(1))
+  private val drop = DropStep(
+    Drop,
+    "Write the lower protocol: concurrent writes fail, and streams that read the table must be restarted.",
+    commits = Some(1)
+  )
 
   private def commits(steps: Seq[DropStep]): Int = steps.flatMap(_.commits).sum
 

@@ -64,6 +64,7 @@ final class CompatiblePlans(
     case Change.Drop(feature, truncates) =>
       val before = all.takeWhile(_ != change).collect { case Change.Drop(name, _) => name }
       val plan = new DropPlans(session, at).plan(feature, truncates, before.toSet)
+      plan.refusal.foreach(throw _)
       plan.steps.find(_.action == DropAction.Refuse).foreach { refused =>
         throw PlanErrors.dropRefused(who, feature, refused)
       }

@@ -2,23 +2,14 @@ package io.deltaward.commands
 
 import org.apache.spark.sql.classic.SparkSession
 
-import io.deltaward.drops.{DropAction, DropPlanner, DropStep}
+import io.deltaward.conf.RuleSettings
+import io.deltaward.drops.DropPlanner
 import io.deltaward.errors.Errors
+import io.deltaward.hook.CommitGuard
 import io.deltaward.names.{Identifier, Spelling}
 import io.deltaward.protocol.{Features, Protocol}
+import io.deltaward.rules.{CheckpointProtection, Commit, TableSide}
 import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, DropInquiry}
-
-/**
- * What dropping a feature takes.
- *
- * @param statement the statement itself
- * @param after     the protocol that it would leave; `None` where Delta refuses
- */
-final case class DropPlan(statement: String, steps: Seq[DropStep], after: Option[Protocol]) {
-
-  /** The step at which Delta ends the statement, to be run again; `None` where it goes through. */
-  def waits: Option[DropStep] = steps.find(_.action == DropAction.Wait)
-}
 
 /** Plans drops on one table, as it is now. */
 final class DropPlans(session: SparkSession, at: TableAt) {
@@ -43,8 +34,41 @@ final class DropPlans(session: SparkSession, at: TableAt) {
       case Left(refusal) => DropPlan(statement, Seq(DropPlanner.refused(refusal)), None)
       case Right(answer) =>
         val planner = new DropPlanner(answer.facts, System.currentTimeMillis())
-        DropPlan(statement, planner.plan(answer.mode), Some(answer.after))
+        judged(name, DropPlan(statement, planner.plan(answer.mode), Some(answer.after)))
     }
+  }
+
+  /** What the commit rules would say to the last commit, which the steps before it would have been for. */
+  private def judged(feature: String, plan: DropPlan): DropPlan = {
+    val guard = new CommitGuard(RuleSettings.of(session), location.quoted)
+    val refusal = plan.after.flatMap(lower => guard.foresee(lastCommit(feature, plan, lower))._2)
+    refusal.fold(plan)(plan.refusedWith)
+  }
+
+  private def lastCommit(feature: String, plan: DropPlan, lower: Protocol): Commit = {
+    val before = TableSide(
+      at.state.protocol,
+      at.state.metadata.configuration,
+      at.state.metadata.schemaString.getOrElse("")
+    )
+    val version = at.state.version + plan.steps.flatMap(_.commits).sum
+    val boundary = Option.when(lower.supportedFeatures(CheckpointProtection.Feature))(
+      CheckpointProtection.Property -> version.toString
+    )
+    val properties =
+      if (feature == CheckpointProtection.Feature) before.properties - CheckpointProtection.Property
+      else before.properties ++ boundary
+    Commit(
+      operation = "DROP FEATURE",
+      version = version,
+      before = Some(before),
+      after = TableSide(lower, properties, before.schemaJson),
+      protocolWritten = true,
+      metadataWritten = true,
+      defaults = Map.empty,
+      historyCheckedByDelta = true,
+      earliestReadableVersion = () => version
+    )
   }
 
   private def known(feature: String): String = {

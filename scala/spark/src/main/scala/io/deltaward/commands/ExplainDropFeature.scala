@@ -23,7 +23,7 @@ import io.deltaward.sql.{TableName, TimeTravel}
  * @param bytes            their size
  * @param firstVersionLost with `lastVersionLost` the versions that time travel loses; null where it loses none
  * @param earliest         when the step can be done; null for at once
- * @param errorCondition   with what Delta ends the statement at this step; null where it goes on
+ * @param errorCondition   with what Delta, or a commit rule at the last commit, ends the statement; null where it goes on
  * @param gainingRead      clients, at their newest known version, that can read the table once the step is done and
  *                         could not before, as `client version (access path)`
  * @param losingRead       those that no longer surely can

@@ -67,12 +67,18 @@ final private[deltaward] class DropCleanups(spark: SparkSession, snapshot: Snaps
     val files = live
     DropStep(
       DropAction.Rewrite,
-      "Rewrite every file with the columns' own names, and unset delta.columnMapping.mode.",
+      "Rewrite every file with the columns' own names, and unset delta.columnMapping.mode." +
+        prefixes,
       commits = Some(1),
       files = files.size.toLong,
       bytes = files.map(_.size).sum
     )
   }
+
+  /** Rule D7. */
+  private def prefixes: String =
+    if (snapshot.metadata.partitionColumns.isEmpty) ""
+    else " The random prefixes of the partitions' directories stay."
 
   private def suspend: DropStep =
     disable("Set delta.enableRowTracking to false and delta.rowTrackingSuspended to true.")

@@ -1,0 +1,37 @@
+package io.deltaward.commands
+
+import io.deltaward.drops.{DropAction, DropStep}
+import io.deltaward.errors.CommitRefusedException
+import io.deltaward.protocol.Protocol
+
+/**
+ * What dropping a feature takes.
+ *
+ * @param statement the statement itself
+ * @param after     the protocol that it would leave; `None` where Delta refuses
+ * @param refusal   what a commit rule would say to the last commit; `None` where none would object
+ */
+final case class DropPlan(
+    statement: String,
+    steps: Seq[DropStep],
+    after: Option[Protocol],
+    refusal: Option[CommitRefusedException] = None
+) {
+
+  /** The step at which Delta ends the statement, to be run again; `None` where it goes through. */
+  def waits: Option[DropStep] = steps.find(_.action == DropAction.Wait)
+
+  def refusedWith(error: CommitRefusedException): DropPlan = copy(
+    steps = steps.map {
+      case last if last.action == DropAction.Drop =>
+        last.copy(
+          description = error.getMessage,
+          commits = Some(0),
+          condition = Some(error.getCondition)
+        )
+      case other => other
+    },
+    after = None,
+    refusal = Some(error)
+  )
+}
