@@ -4,6 +4,7 @@ import org.apache.spark.sql.SparkSessionExtensions
 
 import io.deltaward.conf.DeltawardConf
 import io.deltaward.hook.{CommitHook, DeltaFit}
+import org.apache.spark.sql.delta.deltaward.IsolationLevels
 
 /**
  * The entry: `spark.sql.extensions=io.delta.sql.DeltaSparkSessionExtension,io.deltaward.DeltawardSparkSessionExtension`.
@@ -18,6 +19,7 @@ class DeltawardSparkSessionExtension extends (SparkSessionExtensions => Unit) {
     // First: on a Delta that does not fit, nothing of ours may run half.
     DeltaFit.require()
     DeltawardConf.register()
+    IsolationLevels.allowBoth()
 
     // Our statements; all others reach the parser behind unchanged.
     extensions.injectParser((_, behind) => new sql.DeltawardParser(behind))

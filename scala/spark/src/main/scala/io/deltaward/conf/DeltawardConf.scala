@@ -101,7 +101,10 @@ object DeltawardConf {
         .createWithDefault(Mode.Enforce.toString)
 
   /** Registers the keys with Spark, so that a wrong value is refused when it is set. */
-  def register(): Unit = require(RULE_MODES.keySet == CommitRule.names.toSet)
+  def register(): Unit = {
+    require(RULE_MODES.keySet == CommitRule.names.toSet)
+    require(ConcurrencyConf.ROW_LEVEL_ENABLED.key.startsWith(Prefix))
+  }
 
   /**
    * One key, as Spark knows it.

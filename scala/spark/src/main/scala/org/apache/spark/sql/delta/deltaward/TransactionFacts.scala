@@ -23,7 +23,7 @@ object TransactionFacts {
   def cleanupGuardOf(txn: OptimisticTransaction): CleanupGuard =
     new CleanupGuard(RuleSettings.of(SparkSession.active), nameOf(txn))
 
-  private def nameOf(txn: OptimisticTransaction): String = txn.catalogTable
+  def nameOf(txn: OptimisticTransaction): String = txn.catalogTable
     .map(_.identifier.unquotedString)
     .getOrElse(s"delta.`${shortPath(txn.deltaLog.dataPath)}`")
 

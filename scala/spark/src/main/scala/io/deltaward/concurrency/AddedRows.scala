@@ -1,0 +1,32 @@
+package io.deltaward.concurrency
+
+import org.apache.spark.sql.catalyst.expressions.{And, Expression, Or}
+import org.apache.spark.sql.delta.actions.AddFile
+
+import io.deltaward.conflicts.Unresolved
+import io.deltaward.conflicts.Unresolved.MatchingRowsAdded
+
+/** Whether rows that a winner added are among those that a transaction would have read (the phantom check). */
+final class AddedRows(rows: RowSource, ranges: FileRanges, limits: Limits) {
+
+  /**
+   * In three tiers, each of which only rules files out: partition values and statistics together, then the rows.
+   *
+   * @param predicates each a conjunction; an empty one stands for all rows
+   */
+  def unread(files: Seq[AddFile], predicates: Seq[Seq[Expression]]): Either[Unresolved, Unit] = {
+    val open = files.filter { file =>
+      val possible = new PossibleMatch(ranges.in(file))
+      !isEmpty(file) && predicates.exists(_.forall(possible.of))
+    }
+    if (open.isEmpty) Right(())
+    else if (predicates.exists(_.isEmpty)) Left(MatchingRowsAdded(open.map(_.path)))
+    else
+      limits.allow(open).flatMap { _ =>
+        val any = predicates.map(_.reduce(And(_, _))).reduce(Or(_, _))
+        Either.cond(!rows.exists(open, any), (), MatchingRowsAdded(open.map(_.path)))
+      }
+  }
+
+  private def isEmpty(file: AddFile): Boolean = file.numLogicalRecords.contains(0L)
+}

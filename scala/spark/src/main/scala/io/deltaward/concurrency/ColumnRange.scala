@@ -1,0 +1,60 @@
+package io.deltaward.concurrency
+
+import scala.util.Try
+
+import com.fasterxml.jackson.databind.JsonNode
+import org.apache.spark.sql.catalyst.expressions.Literal
+import org.apache.spark.sql.types._
+
+/**
+ * What a file says of a column's values.
+ *
+ * @param least    no value is below it
+ * @param greatest no value is above it
+ * @param hasNulls whether a null may be there
+ * @param hasValues whether anything else may be there
+ */
+final case class ColumnRange(
+    least: Option[Literal],
+    greatest: Option[Literal],
+    hasNulls: Boolean,
+    hasValues: Boolean
+) {
+
+  /** The one value that every row has, where the bounds leave no other. */
+  def constant: Option[Literal] =
+    if (hasNulls || !hasValues) None else least.filter(greatest.contains)
+}
+
+object ColumnRange {
+
+  val unknown: ColumnRange = ColumnRange(None, None, hasNulls = true, hasValues = true)
+
+  def of(partitionValue: Literal): ColumnRange =
+    if (partitionValue.value == null) ColumnRange(None, None, hasNulls = true, hasValues = false)
+    else ColumnRange(Some(partitionValue), Some(partitionValue), hasNulls = false, hasValues = true)
+
+  /**
+   * A bound as the statistics of a file write it (PROTOCOL.md, "Per-file Statistics"). None for types whose bounds are
+   * rounded, ordered in another way than Spark compares, or leave out values, as some writers leave out NaN.
+   */
+  def bound(node: JsonNode, dataType: DataType): Option[Literal] = Try {
+    dataType match {
+      case ByteType | ShortType | IntegerType | LongType if node.isIntegralNumber =>
+        Some(integral(node.longValue, dataType))
+      case decimal: DecimalType if node.isNumber =>
+        Some(Literal(Decimal(node.decimalValue, decimal.precision, decimal.scale), decimal))
+      case DateType if node.isTextual => Some(Literal(java.time.LocalDate.parse(node.textValue)))
+      case text: StringType if node.isTextual && text == StringType =>
+        Some(Literal(node.textValue))
+      case _ => None
+    }
+  }.toOption.flatten
+
+  private def integral(value: Long, dataType: DataType): Literal = dataType match {
+    case ByteType => Literal(value.toByte)
+    case ShortType => Literal(value.toShort)
+    case IntegerType => Literal(value.toInt)
+    case _ => Literal(value)
+  }
+}

@@ -1,0 +1,89 @@
+package io.deltaward.concurrency
+
+import org.apache.spark.sql.delta.actions._
+
+import io.deltaward.conflicts.{TransactionKind, Unresolved}
+import io.deltaward.conflicts.Unresolved._
+
+/**
+ * Whether a transaction that lost to a commit would do the same if it ran after it, and then what it has to write. It
+ * looks only at what the two commits name: rules R1 to R3 of docs/concurrency.md.
+ */
+final class ConflictResolution(rows: RowSource, ranges: FileRanges, limits: Limits) {
+
+  private val moved = new MovedRows(rows, limits)
+  private val rewritten = new RewrittenFiles(rows, moved)
+  private val losingRewrite = new LosingRewrite(rows, moved)
+  private val sameFile = new SameFile(rows)
+  private val addedRows = new AddedRows(rows, ranges, limits)
+  private val removedRows = new RemovedRows(rows, ranges, limits)
+
+  /**
+   * @param skippedAppends files of blind appends that the transaction has been ordered before
+   *                       (WriteSerializable); a later winner may have read them
+   */
+  def against(
+      loser: Losing,
+      winner: Winning,
+      skippedAppends: Seq[AddFile]
+  ): Either[Unresolved, Losing] =
+    Obstacles.inActions(loser.actions ++ winner.actions).toLeft(()).flatMap { _ =>
+      if (loser.kind == TransactionKind.Rewrite) losingRewrite.resolved(loser, winner)
+      else if (winner.keepsRows) rewritten.resolved(loser, winner)
+      else changed(loser, winner, skippedAppends)
+    }
+
+  private def changed(
+      loser: Losing,
+      winner: Winning,
+      skippedAppends: Seq[AddFile]
+  ): Either[Unresolved, Losing] = {
+    val mine = loser.changes
+    val theirs = winner.changes
+    val predicates = loser.readPredicates
+    for {
+      _ <- Either.cond(!loser.readWholeTable, (), WholeTableRead)
+      _ <- Obstacles.inPredicates(predicates).toLeft(())
+      _ <- unexpected(loser, winner).toLeft(())
+      _ <- addedRows.unread(skippedAppends, predicates).left.map(_ => OrderedBeforeAppend)
+      _ <- replaced(mine, theirs).toLeft(())
+      merged <- Each(mine.marked.keySet.intersect(theirs.marked.keySet).toSeq.sorted)(path =>
+        sameFile.merged(mine.marked(path), theirs.marked(path)).map(path -> _)
+      )
+      _ <- addedRows.unread(theirs.added.values.toSeq, predicates)
+      _ <- if (loser.kind == TransactionKind.Reader) removedRows.unread(theirs, predicates)
+      else Right(())
+    } yield loser.rebased(
+      rebased(loser.actions, merged.toMap),
+      theirs.marked.map { case (path, mark) => path -> Seq(mark.after) } ++
+        theirs.removed.keys.map(_ -> Nil)
+    )
+  }
+
+  /** A file of which the loser changes rows, and the winner removed all, or the other way round. */
+  private def replaced(mine: FileChanges, theirs: FileChanges): Option[Unresolved] =
+    mine.removed.keySet
+      .intersect(theirs.touched)
+      .union(mine.marked.keySet.intersect(theirs.removed.keySet))
+      .toSeq
+      .sorted
+      .headOption
+      .map(FileReplaced(_))
+
+  /** Statistics written anew, a file restored, or rows said not to have changed by anybody but OPTIMIZE and REORG. */
+  private def unexpected(loser: Losing, winner: Winning): Option[Unresolved] = {
+    val known = loser.readFiles.map(_.path) ++ loser.changes.paths
+    (loser.actions ++ winner.actions)
+      .collectFirst { case file: FileAction if !file.dataChange => file.path }
+      .orElse(winner.changes.added.keys.find(known))
+      .map(UnexpectedChange(_))
+  }
+
+  /** Each pair of actions on a file gives way to its merged one, where its first was. */
+  private def rebased(actions: Seq[Action], merged: Map[String, Seq[Action]]): Seq[Action] =
+    actions.flatMap {
+      case removal: RemoveFile if merged.contains(removal.path) => merged(removal.path)
+      case file: AddFile if merged.contains(file.path) => Nil
+      case other => Seq(other)
+    }
+}

@@ -1,0 +1,61 @@
+package io.deltaward.concurrency
+
+import scala.util.Try
+
+import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
+import org.apache.spark.sql.catalyst.analysis.Resolver
+import org.apache.spark.sql.catalyst.expressions.{Attribute, Cast, Literal}
+import org.apache.spark.sql.delta.DeltaColumnMapping
+import org.apache.spark.sql.delta.actions.{AddFile, Metadata}
+import org.apache.spark.sql.types.StructField
+
+/** The ranges of the top-level columns of a table's files, from partition values and statistics. */
+final class FileRanges(metadata: Metadata, resolver: Resolver, timeZone: String) {
+
+  def in(file: AddFile): Attribute => ColumnRange = {
+    val statistics = Try(FileRanges.json.readTree(file.stats)).toOption.filter(_.isObject)
+    column =>
+      metadata.schema.fields.find(field => resolver(field.name, column.name)) match {
+        case Some(field) if field.dataType == column.dataType =>
+          val physical = DeltaColumnMapping.getPhysicalName(field)
+          if (file.partitionValues.contains(physical))
+            ofPartition(file.partitionValues(physical), field)
+          else statistics.fold(ColumnRange.unknown)(ofStatistics(_, physical, field))
+        case _ => ColumnRange.unknown
+      }
+  }
+
+  private def ofPartition(value: String, field: StructField): ColumnRange =
+    if (value == null || value.isEmpty) ColumnRange.of(Literal(null, field.dataType))
+    else
+      Try(Cast(Literal(value), field.dataType, Some(timeZone)).eval()).toOption
+        .filter(_ != null)
+        .fold(ColumnRange.unknown)(v => ColumnRange.of(Literal(v, field.dataType)))
+
+  /** Bounds hold for deleted rows too, and so does a count of nulls that is 0 (PROTOCOL.md, "tightBounds"). */
+  private def ofStatistics(
+      statistics: JsonNode,
+      physical: String,
+      field: StructField
+  ): ColumnRange = {
+    val nulls = statistics.path("nullCount").path(physical)
+    val rows = statistics.path("numRecords")
+    val onlyNulls = nulls.isIntegralNumber && rows.isIntegralNumber &&
+      nulls.longValue == rows.longValue
+    def bound(of: String): Option[Literal] =
+      ColumnRange.bound(statistics.path(of).path(physical), field.dataType)
+    ColumnRange(
+      bound("minValues"),
+      bound("maxValues"),
+      hasNulls = !(nulls.isIntegralNumber && nulls.longValue == 0),
+      hasValues = !onlyNulls
+    )
+  }
+}
+
+object FileRanges {
+  private val json = new ObjectMapper()
+  json.enable(
+    com.fasterxml.jackson.databind.DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS
+  ): Unit
+}

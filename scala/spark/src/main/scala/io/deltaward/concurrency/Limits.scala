@@ -1,0 +1,16 @@
+package io.deltaward.concurrency
+
+import org.apache.spark.sql.delta.actions.AddFile
+
+import io.deltaward.conflicts.Unresolved
+import io.deltaward.conflicts.Unresolved.TooManyRows
+
+/** How much may be read to resolve a conflict with one winner (rule RL4). */
+final class Limits(maxRows: Long) {
+
+  /** Where a file does not say how many rows it has, its bytes are counted. */
+  def allow(files: Iterable[AddFile]): Either[Unresolved, Unit] = {
+    val rows = files.iterator.map(file => file.numPhysicalRecords.getOrElse(file.size)).sum
+    Either.cond(rows <= maxRows, (), TooManyRows(rows, maxRows))
+  }
+}

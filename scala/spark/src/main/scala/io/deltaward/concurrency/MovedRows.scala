@@ -1,0 +1,52 @@
+package io.deltaward.concurrency
+
+import org.apache.spark.sql.delta.actions.{AddFile, DeletionVectorDescriptor}
+import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArray
+
+import io.deltaward.conflicts.Unresolved
+import io.deltaward.conflicts.Unresolved.RowsNotFound
+
+/** Rows of a file that somebody else has rewritten in the meantime. */
+final case class LostRows(file: AddFile, positions: Option[RoaringBitmapArray])
+
+/** Finds rows again in the files that a rewrite made of theirs. */
+final class MovedRows(rows: RowSource, limits: Limits) {
+
+  /**
+   * The positions of the lost rows in the new files, by path. A row is known by all its values, bit by bit, so that no
+   * cooperation of the writer is needed; of rows that are the same in every value any will do, as long as there are
+   * enough of them. Where the table tracks rows, its row id is one of the values.
+   */
+  def in(
+      lost: Seq[LostRows],
+      files: Seq[AddFile]
+  ): Either[Unresolved, Map[String, RoaringBitmapArray]] =
+    limits.allow(lost.map(_.file) ++ files).flatMap { _ =>
+      val positions = lost.collect { case LostRows(file, Some(at)) => file.path -> at }.toMap
+      val needed = rows.images(lost.map(_.file), positions)
+      val taken = rows
+        .find(files, needed.keySet)
+        .groupBy(_._1)
+        .toSeq
+        .flatMap { case (image, found) => found.take(needed(image).toInt).map(_._2) }
+      val missing = needed.values.sum - taken.length
+      Either.cond(missing == 0, byPath(taken, files), RowsNotFound(missing))
+    }
+
+  private def byPath(
+      taken: Seq[RowPosition],
+      files: Seq[AddFile]
+  ): Map[String, RoaringBitmapArray] = {
+    val vectors: Map[String, DeletionVectorDescriptor] =
+      files.map(file => file.path -> file.deletionVector).toMap
+    taken.groupBy(_.path).map { case (path, at) =>
+      val all = rows.deleted(vectors(path))
+      at.foreach(position => all.add(position.index))
+      path -> all
+    }
+  }
+}
+
+object MovedRows {
+  val none: Map[String, RoaringBitmapArray] = Map.empty
+}

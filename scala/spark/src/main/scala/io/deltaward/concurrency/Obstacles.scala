@@ -1,0 +1,36 @@
+package io.deltaward.concurrency
+
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.util.METADATA_COL_ATTR_KEY
+import org.apache.spark.sql.delta.actions._
+
+import io.deltaward.conflicts.Unresolved
+import io.deltaward.conflicts.Unresolved._
+
+/** What keeps a conflict from being looked at any further, before any row is read. */
+object Obstacles {
+
+  private val RowTracking = "delta.rowTracking"
+
+  /** Actions other than those on rows: only row tracking's own high water mark, and what concerns nobody's rows. */
+  def inActions(actions: Seq[Action]): Option[Unresolved] = actions.collectFirst {
+    case metadata: Metadata => OtherChange(s"metadata ${metadata.id}")
+    case protocol: Protocol => OtherChange(protocol.simpleString)
+    case domain: DomainMetadata if domain.domain != RowTracking => OtherChange(domain.domain)
+    case file: AddFile if file.backReference.isDefined => UnexpectedChange(file.path)
+    case file: RemoveFile if file.backReference.isDefined => UnexpectedChange(file.path)
+  }
+
+  /** Conditions that may give another answer the second time, or that depend on more than a row. */
+  def inPredicates(predicates: Seq[Seq[Expression]]): Option[Unresolved] =
+    predicates.flatten.find(isOpaque).map(condition => OpaqueCondition(condition.sql))
+
+  private def isOpaque(condition: Expression): Boolean =
+    !condition.deterministic || !condition.resolved || condition.exists {
+      case _: PlanExpression[_] | _: UserDefinedExpression | _: OuterReference => true
+      case _: CurrentTimestampLike | _: CurrentDate | _: CurrentUser => true
+      case attribute: AttributeReference =>
+        attribute.name == "_metadata" || attribute.metadata.contains(METADATA_COL_ATTR_KEY)
+      case _ => false
+    }
+}

@@ -1,0 +1,55 @@
+package io.deltaward.concurrency
+
+import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.delta.actions._
+
+import io.deltaward.conflicts.TransactionKind
+
+/**
+ * The transaction that lost the race for a version.
+ *
+ * @param operation      as Delta names it
+ * @param actions        what it wants to commit
+ * @param readFiles      the files that it has read, as it knows them
+ * @param readPredicates what it has read, each as a conjunction; an empty one stands for all rows
+ */
+final case class Losing(
+    operation: String,
+    kind: TransactionKind,
+    actions: Seq[Action],
+    readFiles: Set[AddFile],
+    readPredicates: Seq[Seq[Expression]],
+    readWholeTable: Boolean
+) {
+  val changes: FileChanges = FileChanges.of(actions)
+
+  /** The same transaction with other actions, as if it had started after the winner. */
+  def rebased(actions: Seq[Action], replacing: Map[String, Seq[AddFile]]): Losing = copy(
+    actions = actions,
+    readFiles = readFiles.flatMap(file => replacing.getOrElse(file.path, Seq(file)))
+  )
+}
+
+/**
+ * The commit that has the version.
+ *
+ * @param operation     as its own commit information names it, if it does
+ * @param isBlindAppend whether that says that it read nothing
+ */
+final case class Winning(
+    version: Long,
+    actions: Seq[Action],
+    operation: Option[String],
+    isBlindAppend: Boolean
+) {
+  val changes: FileChanges = FileChanges.of(actions)
+
+  private def files: Seq[FileAction] = actions.collect { case file: FileAction => file }
+
+  /**
+   * Whether it holds the same rows as before in other files. The mark on the actions alone is not enough: a user can ask
+   * for it on any write.
+   */
+  def keepsRows: Boolean =
+    operation.exists(Set("OPTIMIZE", "REORG")) && files.forall(!_.dataChange)
+}

@@ -1,0 +1,121 @@
+package org.apache.spark.sql.delta.deltaward
+
+import java.security.MessageDigest
+import java.util.Base64
+
+import org.apache.spark.broadcast.Broadcast
+import org.apache.spark.paths.SparkPath
+import org.apache.spark.rdd.RDD
+import org.apache.spark.sql.{Column, DataFrame}
+import org.apache.spark.sql.catalyst.expressions.{
+  AttributeReference,
+  Expression,
+  UnsafeProjection,
+  UnsafeRow
+}
+import org.apache.spark.sql.classic.ExpressionUtils
+import org.apache.spark.sql.delta.{RowTracking, Snapshot}
+import org.apache.spark.sql.delta.actions.{AddFile, DeletionVectorDescriptor}
+import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArray
+import org.apache.spark.sql.types.DataType
+
+import io.deltaward.concurrency.{RowImage, RowPosition, RowSource}
+
+/** Reads rows of named files of a table with Delta's own reader, under the schema that a transaction has read. */
+final class TableRows(snapshot: Snapshot, vectors: DeletionVectorFiles) extends RowSource {
+
+  override def deleted(vector: DeletionVectorDescriptor): RoaringBitmapArray = vectors.load(vector)
+
+  override def vector(positions: RoaringBitmapArray): DeletionVectorDescriptor =
+    vectors.inline(positions)
+
+  override def count(files: Seq[AddFile], condition: Expression): Long =
+    matching(files, condition).count()
+
+  override def exists(files: Seq[AddFile], condition: Expression): Boolean =
+    !matching(files, condition).isEmpty
+
+  override def images(
+      files: Seq[AddFile],
+      positions: Map[String, RoaringBitmapArray]
+  ): Map[RowImage, Long] =
+    found(files)(None, positions).map(_._1).countByValue().toMap
+
+  override def find(files: Seq[AddFile], images: Set[RowImage]): Seq[(RowImage, RowPosition)] =
+    found(files)(Some(images), Map.empty)
+      .collect()
+      .toSeq
+      .sortBy { case (_, at) => (at.path, at.index) }
+
+  private def read(files: Seq[AddFile]): DataFrame =
+    snapshot.deltaLog.createDataFrame(snapshot, files)
+
+  /** The condition names columns of another plan on the same table: they are looked up by name. */
+  private def matching(files: Seq[AddFile], condition: Expression): DataFrame = {
+    val frame = read(files)
+    val resolver = frame.sparkSession.sessionState.conf.resolver
+    val columns = frame.queryExecution.analyzed.output
+    val bound = condition.transform { case reference: AttributeReference =>
+      columns
+        .find(c => resolver(c.name, reference.name) && c.dataType == reference.dataType)
+        .getOrElse(throw new NoSuchElementException(reference.sql))
+    }
+    frame.where(ExpressionUtils.column(bound))
+  }
+
+  private def found(files: Seq[AddFile])(
+      wanted: Option[Set[RowImage]],
+      positions: Map[String, RoaringBitmapArray]
+  ): RDD[(RowImage, RowPosition)] = {
+    val frame = read(files)
+    val file = frame.metadataColumn("_metadata")
+    val ids =
+      if (RowTracking.isEnabled(snapshot.protocol, snapshot.metadata)) Seq(file.getField("row_id"))
+      else Nil
+    val values: Seq[Column] =
+      frame.queryExecution.analyzed.output.map(a => ExpressionUtils.column(a)) ++ ids
+    val located =
+      frame.select(Seq(file.getField("file_path"), file.getField("row_index")) ++ values: _*)
+    val context = frame.sparkSession.sparkContext
+    val search = new ImageSearch(
+      located.schema.map(_.dataType),
+      files.map(f => urlOf(f) -> f.path).toMap,
+      wanted.map(context.broadcast(_)),
+      context.broadcast(positions.view.mapValues(_.toArray.toSet).toMap)
+    )
+    located.queryExecution.toRdd.mapPartitions(search.in)
+  }
+
+  private def urlOf(file: AddFile): String =
+    SparkPath.fromPath(file.absolutePath(snapshot)).urlEncoded
+}
+
+/** Runs in tasks: digests rows, and keeps those that are looked for. */
+private class ImageSearch(
+    types: Seq[DataType],
+    pathOf: Map[String, String],
+    wanted: Option[Broadcast[Set[RowImage]]],
+    positions: Broadcast[Map[String, Set[Long]]]
+) extends Serializable {
+
+  def in(
+      rows: Iterator[org.apache.spark.sql.catalyst.InternalRow]
+  ): Iterator[(RowImage, RowPosition)] = {
+    val values = UnsafeProjection.create(
+      types.zipWithIndex.drop(2).map { case (dataType, i) =>
+        org.apache.spark.sql.catalyst.expressions.BoundReference(i, dataType, nullable = true)
+      }
+    )
+    rows.flatMap { row =>
+      val at = RowPosition(pathOf(row.getUTF8String(0).toString), row.getLong(1))
+      Option.when(positions.value.get(at.path).forall(_(at.index)))(at).flatMap { position =>
+        val image = digest(values(row))
+        Option.when(wanted.forall(_.value(image)))(image -> position)
+      }
+    }
+  }
+
+  private def digest(row: UnsafeRow): RowImage = RowImage(
+    Base64.getEncoder.encodeToString(MessageDigest.getInstance("SHA-256").digest(row.getBytes))
+  )
+}

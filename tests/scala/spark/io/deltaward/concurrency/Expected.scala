@@ -1,0 +1,20 @@
+package io.deltaward.concurrency
+
+/** How the statement that lost the race for a version is to end. */
+sealed trait Expected
+
+object Expected {
+
+  /** Commits, and the table is as if the loser had run last. */
+  case object Last extends Expected
+
+  /** Commits, and the table is as if the loser had run first: only before blind appends, under WriteSerializable. */
+  case object First extends Expected
+
+  /** Fails with this exception of Delta's, and the table is as the winners left it. */
+  final case class Fails(exception: String) extends Expected
+
+  val Append: Fails = Fails("ConcurrentAppendException")
+  val DeleteRead: Fails = Fails("ConcurrentDeleteReadException")
+  val MetadataChanged: Fails = Fails("MetadataChangedException")
+}

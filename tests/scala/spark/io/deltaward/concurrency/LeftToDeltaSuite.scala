@@ -1,0 +1,113 @@
+package io.deltaward.concurrency
+
+import io.deltaward.concurrency.Expected._
+
+/** What cannot be decided exactly stays Delta's ordinary conflict: S2, S33 to S35, S41 to S56 of the scenarios. */
+class LeftToDeltaSuite extends ConflictTest {
+
+  scenario("S34: a merge does not see that a row it left alone has gone")(
+    "DELETE FROM t WHERE id = 1"
+  )(
+    "MERGE INTO t AS t USING (VALUES 1, 2 AS v(k)) s ON t.id = s.k WHEN MATCHED AND t.x > 1 " +
+      "THEN UPDATE SET x = 0 WHEN NOT MATCHED THEN INSERT (id, x) VALUES (s.k, 0)"
+  )(Append)
+
+  private val Upsert = "MERGE INTO t AS t USING (VALUES 2, 100 AS v(k)) s ON t.id = s.k " +
+    "WHEN MATCHED THEN UPDATE SET x = t.x + 1 WHEN NOT MATCHED THEN INSERT (id, x) VALUES (s.k, 0)"
+
+  scenario("S33: a merge that changes every row it matches, and a delete of another")(
+    "DELETE FROM t WHERE id = 9"
+  )(Upsert)(Last)
+
+  scenario("S35: two merges that insert the same key")(Upsert)(Upsert)(Append)
+
+  scenario("S37: a merge that inserts nothing, and a delete of another row")(
+    "DELETE FROM t WHERE id = 9"
+  )(
+    "MERGE INTO t AS t USING (VALUES 2 AS v(k)) s ON t.id = s.k WHEN MATCHED THEN UPDATE SET x = 0"
+  )(Last)
+
+  scenario("a merge whose source reads the table")("DELETE FROM t WHERE id = 9")(
+    "MERGE INTO t AS t USING (SELECT max(id) AS k FROM t) s ON t.id = s.k WHEN MATCHED THEN DELETE"
+  )(Append)
+
+  scenario("an update that reads the table in a subquery")("DELETE FROM t WHERE id = 9")(
+    "UPDATE t SET x = (SELECT count(*) FROM t) WHERE id = 1"
+  )(Append)
+
+  scenario("S42: a condition that may give another answer")("DELETE FROM t WHERE id = 9")(
+    "DELETE FROM t WHERE id = 1 AND rand() < 2"
+  )(Append)
+
+  scenario("S44: a column was added")("ALTER TABLE t ADD COLUMN y INT")(
+    "DELETE FROM t WHERE id = 1"
+  )(
+    MetadataChanged
+  )
+
+  scenario("S32: deletion vectors were turned off")(
+    "ALTER TABLE t SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'false')"
+  )("DELETE FROM t WHERE id = 1")(MetadataChanged)
+
+  private val Without =
+    TenRows.map(_.replace(
+      "'delta.enableDeletionVectors' = 'true'",
+      "'delta.enableDeletionVectors' = 'false'"
+    ))
+
+  scenario("a table without deletion vectors", Without)("DELETE FROM t WHERE id = 1")(
+    "DELETE FROM t WHERE id = 2"
+  )(Append)
+
+  private val Identity = Seq(
+    "CREATE TABLE t (id BIGINT, n BIGINT GENERATED ALWAYS AS IDENTITY) USING delta " +
+      "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')",
+    "INSERT INTO t (id) SELECT /*+ COALESCE(1) */ id FROM range(1, 11)"
+  )
+
+  scenario("I5: a table with an identity column", Identity)("DELETE FROM t WHERE id = 1")(
+    "DELETE FROM t WHERE id = 2"
+  )(Append)
+
+  test("S50: a restore that gives rows back") {
+    Seq("WriteSerializable", "Serializable").foreach { level =>
+      val path = copyOf(made(TenRows :+ "DELETE FROM t WHERE id = 3", level))
+      val outcome = race(path, "DELETE FROM t WHERE id = 2")(
+        run(path, "RESTORE TABLE t TO VERSION AS OF 1")
+      )
+      assert(outcome.isFailure && content(path).length == 10)
+    }
+  }
+
+  test("S52: rows that were written anew without deletion vectors") {
+    val path = copyOf(made(TenRows, "Serializable"))
+    val outcome = withConf("spark.databricks.delta.delete.deletionVectors.persistent" -> "false") {
+      race(path, "DELETE FROM t WHERE id = 2")(run(path, "DELETE FROM t WHERE id = 1"))
+    }
+    assert(outcome.isFailure && content(path).length == 9)
+  }
+
+  test("turned off, by either name, two deletes of a file conflict as ever") {
+    Seq(
+      "spark.deltaward.rowLevelConcurrency.enabled",
+      "spark.databricks.delta.rowLevelConcurrencyPreview"
+    ).foreach { key =>
+      val path = copyOf(made(TenRows, "Serializable"))
+      withConf(key -> "false") {
+        val outcome =
+          race(path, "DELETE FROM t WHERE id = 2")(run(path, "DELETE FROM t WHERE id = 1"))
+        assert(outcome.isFailure && content(path).length == 9)
+      }
+    }
+  }
+
+  test("RL4: more rows than may be read are an ordinary conflict") {
+    val path = copyOf(made(TenRows, "Serializable"))
+    withConf("spark.deltaward.rowLevelConcurrency.maxRowsToCheck" -> "1") {
+      val outcome = race(path, "DELETE FROM t WHERE id % 20 = 1")(
+        run(path, "INSERT INTO t VALUES (20, 2, 'new'), (40, 4, 'new')")
+      )
+      assert(outcome.isFailure && content(path).length == 12)
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package io.deltaward.concurrency
+
+import io.deltaward.concurrency.Expected._
+
+/** DELETE, UPDATE and MERGE that lose to OPTIMIZE or REORG, and the other way round: S18 to S31 and S40 of the scenarios. */
+class RewriteSuite extends ConflictTest {
+
+  private val TwoFiles =
+    TenRows :+ "INSERT INTO t SELECT /*+ COALESCE(1) */ id, CAST(id AS INT), 'b' FROM range(11, 21)"
+
+  private val Twins = TenRows.take(1) ++ Seq(
+    "INSERT INTO t SELECT /*+ COALESCE(1) */ * FROM VALUES (1, 1, 'a'), (2, 2, 'b'), (1, 1, 'a') v",
+    "INSERT INTO t SELECT /*+ COALESCE(1) */ * FROM VALUES (1, 1, 'a'), (3, 3, 'c') v"
+  )
+
+  scenario("S18: a delete finds its rows in the compacted file", TwoFiles)("OPTIMIZE t")(
+    "DELETE FROM t WHERE id = 2"
+  )(Last)
+
+  scenario("S19: rows that are the same in every value all go", Twins)("OPTIMIZE t")(
+    "DELETE FROM t WHERE id = 1"
+  )(Last)
+
+  scenario("S20: an update finds its rows in a table ordered anew", TwoFiles)(
+    "OPTIMIZE t ZORDER BY (x)"
+  )("UPDATE t SET x = 100 WHERE id IN (2, 12)")(Last)
+
+  scenario("S21: rows purged before stay away", TwoFiles :+ "DELETE FROM t WHERE id = 3")(
+    "REORG TABLE t APPLY (PURGE)"
+  )("DELETE FROM t WHERE id = 5")(Last)
+
+  private val Lookalikes = Seq(
+    "CREATE TABLE t (id BIGINT, d DOUBLE, m MAP<STRING, INT>, c STRING COLLATE UTF8_LCASE) USING delta " +
+      "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')",
+    "INSERT INTO t SELECT /*+ COALESCE(1) */ id, d, m, c FROM VALUES (1, 0.0D, map('k', 1), 'a'), " +
+      "(1, -0.0D, map('k', 1), 'A'), (1, double('NaN'), map('k', 2), 'a') AS v(id, d, m, c)",
+    "INSERT INTO t SELECT /*+ COALESCE(1) */ id, d, m, c FROM VALUES (2, 0.0D, map('k', 1), 'a'), " +
+      "(1, 0.0D, map('k', 1), 'A') AS v(id, d, m, c)"
+  )
+
+  scenario("S22: rows that only compare as equal are told apart", Lookalikes)("OPTIMIZE t")(
+    "DELETE FROM t WHERE id = 1 AND c COLLATE UTF8_BINARY = 'A' AND CAST(d AS STRING) = '-0.0'"
+  )(Last)
+
+  scenarioByLevel("S25: an append of a twin, compacted with it", TwoFiles)(
+    "INSERT INTO t VALUES (2, 2, 'a')",
+    "OPTIMIZE t"
+  )("DELETE FROM t WHERE id = 2")(First, Append)
+
+  scenario("S26: compacted, and changed again in the compacted file", TwoFiles)(
+    "DELETE FROM t WHERE id = 1",
+    "OPTIMIZE t",
+    "DELETE FROM t WHERE id = 3"
+  )("UPDATE t SET x = 100 WHERE id = 2")(Last)
+
+  scenario("S27: the same row, found only in the compacted file", TwoFiles)(
+    "OPTIMIZE t",
+    "DELETE FROM t WHERE id = 2"
+  )("DELETE FROM t WHERE id = 2")(Append)
+
+  scenario("a merge that loses to a compaction", TwoFiles)("OPTIMIZE t")(
+    "MERGE INTO t AS t USING (VALUES 2, 100 AS v(k)) s ON t.id = s.k " +
+      "WHEN MATCHED THEN UPDATE SET x = t.x + 1 WHEN NOT MATCHED THEN INSERT (id, x) VALUES (s.k, 0)"
+  )(Last)
+
+  scenario("a delete of a whole file that was compacted", TwoFiles)("OPTIMIZE t")(
+    "DELETE FROM t WHERE id > 10"
+  )(Last)
+
+  scenario("S28: a compaction carries deletes over", TwoFiles)("DELETE FROM t WHERE id = 1")(
+    "OPTIMIZE t"
+  )(Last)
+
+  scenario("S29: a compaction carries updates over", TwoFiles)("UPDATE t SET x = 0 WHERE id = 1")(
+    "OPTIMIZE t"
+  )(Last)
+
+  scenario(
+    "a compaction carries over that a file has gone",
+    TwoFiles
+  )("DELETE FROM t WHERE id > 10")(
+    "OPTIMIZE t"
+  )(Last)
+
+  private val Partitioned = Seq(
+    "CREATE TABLE t (id BIGINT, p INT) USING delta PARTITIONED BY (p) " +
+      "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')",
+    "INSERT INTO t SELECT /*+ COALESCE(1) */ id, CAST(id % 2 AS INT) FROM range(1, 11)",
+    "INSERT INTO t SELECT /*+ COALESCE(1) */ id, CAST(id % 2 AS INT) FROM range(11, 21)"
+  )
+
+  scenario("S30: a compaction leaves alone what another has compacted", Partitioned)(
+    "OPTIMIZE t WHERE p = 1"
+  )("OPTIMIZE t")(Last)
+
+  scenario("S31: two compactions of the same files", TwoFiles)("OPTIMIZE t")("OPTIMIZE t")(Last)
+
+  scenario("S31: two orderings of the same files", TwoFiles)("OPTIMIZE t ZORDER BY (x)")(
+    "OPTIMIZE t ZORDER BY (id)"
+  )(Last)
+
+  scenario("a purge carries deletes over", TwoFiles :+ "DELETE FROM t WHERE id = 3")(
+    "DELETE FROM t WHERE id = 5"
+  )("REORG TABLE t APPLY (PURGE)")(Last)
+
+  scenario(
+    "S40: an aggregate has read the same rows from a compacted table",
+    TwoFiles
+  )("OPTIMIZE t")(
+    "INSERT INTO t SELECT max(id) + 1, max(x), 'max' FROM t"
+  )(Last)
+
+  private val Tracked =
+    withProperties(TwoFiles.take(1), "'delta.enableRowTracking' = 'true'") ++ Twins.drop(1)
+
+  scenario("S23: where rows are tracked, a row is found by its id", Tracked)("OPTIMIZE t")(
+    "UPDATE t SET x = 100 WHERE id = 1"
+  )(Last)
+}
