@@ -93,6 +93,10 @@ lazy val spark = (project in file("scala/spark"))
     },
     Test / javaOptions ++= JavaModules.options ++ Seq(
       "-Xmx3g",
+      // Tests run most code a few times: the optimising compiler costs more than it saves.
+      "-XX:TieredStopAtLevel=1",
+      "-XX:ReservedCodeCacheSize=400m",
+      "-XX:+UseSerialGC",
       "-Dspark.ui.enabled=false",
       s"-Ddeltaward.test.olderDelta=${update.value.select(configurationFilter(OlderDelta.name)).head}"
     )

@@ -14,8 +14,16 @@ import deltaward
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-# The tables are tiny: to generate and compile code for each query would take most of the time.
+# The tables are tiny: to compile code for each query, and to compile it well, would take most of the
+# time. So would a process for each file that is written: Hadoop starts some for their permissions and
+# links where its native library is missing.
 OPTIONS = {
+    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=400m "
+    "-XX:+UseSerialGC",
+    "spark.hadoop.fs.file.impl": "org.apache.hadoop.fs.RawLocalFileSystem",
+    "spark.delta.logStore.file.impl": "io.delta.storage.LocalLogStore",
+    "spark.sql.streaming.checkpointFileManagerClass": "org.apache.spark.sql.execution.streaming."
+    "checkpointing.FileSystemBasedCheckpointFileManager",
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
     "spark.sql.adaptive.enabled": "false",
@@ -25,6 +33,7 @@ OPTIONS = {
     "spark.log.level": "FATAL",
     "spark.sql.shuffle.partitions": "1",
     "spark.databricks.delta.snapshotPartitions": "1",
+    "spark.sql.sources.parallelPartitionDiscovery.parallelism": "1",
     "spark.sql.session.timeZone": "UTC",
     "spark.driver.bindAddress": "127.0.0.1",
     "spark.driver.host": "localhost",

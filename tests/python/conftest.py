@@ -11,6 +11,21 @@ import deltaward
 
 CreateTable = Callable[..., str]
 
+# The tables are tiny: to compile code for each query, and to compile it well, would take most of the time.
+OPTIONS = {
+    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=400m "
+    "-XX:+UseSerialGC",
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    "spark.sql.adaptive.enabled": "false",
+    "spark.sql.shuffle.partitions": "1",
+    "spark.databricks.delta.snapshotPartitions": "1",
+    "spark.sql.sources.parallelPartitionDiscovery.parallelism": "1",
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+    "spark.log.level": "ERROR",
+}
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
@@ -52,11 +67,8 @@ def spark(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Spa
         builder.remote("local[2]")
     else:
         builder.master("local[2]")
-    builder.config("spark.ui.enabled", "false")
-    builder.config("spark.ui.showConsoleProgress", "false")
-    builder.config("spark.log.level", "ERROR")
-    builder.config("spark.sql.shuffle.partitions", "2")
-    builder.config("spark.databricks.delta.snapshotPartitions", "2")
+    for key, value in OPTIONS.items():
+        builder.config(key, value)
     builder.config("spark.sql.warehouse.dir", str(tmp_path_factory.mktemp("warehouse")))
     session = deltaward.configure(builder).getOrCreate()
     yield session

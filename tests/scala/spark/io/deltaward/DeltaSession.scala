@@ -9,7 +9,7 @@ import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.delta.{DeltaLog, Snapshot}
 import org.scalatest.{BeforeAndAfterAll, Suite}
 import protocol.Protocol
-import storage.CrashingFileSystem
+import storage.{CrashingFileSystem, QuickLocalFileSystem}
 import storage.CrashingFileSystem.Scheme
 
 /** One Spark session with Delta for every suite of the test JVM, and directories that go with the suite. */
@@ -91,8 +91,18 @@ object DeltaSession {
         "io.delta.sql.DeltaSparkSessionExtension,io.deltaward.DeltawardSparkSessionExtension"
       )
       .config("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog")
-      .config("spark.sql.shuffle.partitions", "2")
-      .config("spark.databricks.delta.snapshotPartitions", "2")
+      .config("spark.sql.shuffle.partitions", "1")
+      .config("spark.databricks.delta.snapshotPartitions", "1")
+      .config("spark.sql.sources.parallelPartitionDiscovery.parallelism", "1")
+      .config("spark.sql.codegen.wholeStage", "false")
+      .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
+      .config("spark.sql.adaptive.enabled", "false")
+      .config(
+        "spark.sql.streaming.checkpointFileManagerClass",
+        "org.apache.spark.sql.execution.streaming.checkpointing.FileSystemBasedCheckpointFileManager"
+      )
+      .config("spark.hadoop.fs.file.impl", classOf[QuickLocalFileSystem].getName)
+      .config("spark.delta.logStore.file.impl", "io.delta.storage.LocalLogStore")
       .config(
         "spark.sql.warehouse.dir",
         Files.createTempDirectory("deltaward-warehouse").toUri.toString

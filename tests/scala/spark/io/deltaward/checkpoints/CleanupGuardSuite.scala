@@ -1,5 +1,7 @@
 package io.deltaward.checkpoints
 
+import scala.collection.concurrent.TrieMap
+
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.Row
 
@@ -11,9 +13,15 @@ import io.deltaward.storage.LogSurgery
  */
 class CleanupGuardSuite extends ProtectedTable {
 
+  private val templates = TrieMap.empty[Long, Path]
+
   private def aged(boundary: Long, upTo: Long): Path = {
-    val table = guardedTable(boundary, interval = 3)
-    appendUpTo(table, 8)
+    def template = {
+      val table = guardedTable(boundary, interval = 3)
+      appendUpTo(table, 8)
+      table
+    }
+    val table = copyOf(templates.getOrElseUpdate(boundary, template))
     age(table, upTo)
     table
   }

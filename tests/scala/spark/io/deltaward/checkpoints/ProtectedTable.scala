@@ -36,8 +36,9 @@ trait ProtectedTable extends CommandTest {
 
   /** One commit a version. */
   protected def appendUpTo(table: Path, version: Long): Unit =
-    while (snapshot(table).version < version)
-      sql(s"INSERT INTO ${named(table)} VALUES (${snapshot(table).version})")
+    (snapshot(table).version until version).foreach { newest =>
+      sql(s"INSERT INTO ${named(table)} VALUES ($newest)")
+    }
 
   /** Makes all files up to a version old, each version a second younger than the one before. */
   protected def age(table: Path, upTo: Long): Unit =

@@ -92,7 +92,7 @@ object CrashingFileSystem {
     } else if (path.toString.contains("/_delta_log/")) left -= 1
   }
 
-  class Local extends RawLocalFileSystem {
+  class Local extends QuickLocalFileSystem {
     override def getUri: URI = URI.create(s"$Scheme:///")
     override def getScheme: String = Scheme
   }
