@@ -50,5 +50,5 @@ object RowIdentity {
       .selectExpr("_metadata.row_id", "_metadata.row_commit_version", "*")
       .collect()
       .toSeq
-      .map(r => Tracked(r.getLong(0), r.getLong(1), Row.fromSeq(r.toSeq.drop(2))))
+      .map(r => Tracked(r.getLong(0), r.getLong(1), TableRows.exact(Row.fromSeq(r.toSeq.drop(2)))))
 }

@@ -57,6 +57,8 @@ object Statistics {
     case text: String => bound.asText.compareTo(text)
     case number: Long => java.lang.Long.compare(bound.asLong, number)
     case number: Int => java.lang.Long.compare(bound.asLong, number.toLong)
+    // A file's bounds leave NaN out.
+    case _: Double => 0
     case other => throw new IllegalArgumentException(s"no bounds for $other")
   }
 

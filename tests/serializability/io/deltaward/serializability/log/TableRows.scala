@@ -25,7 +25,14 @@ final class TableRows(session: SparkSession, val table: Path) {
 }
 
 object TableRows {
-  def counted(rows: Seq[Row]): Map[Row, Int] = rows.groupMapReduce(identity)(_ => 1)(_ + _)
+
+  def counted(rows: Seq[Row]): Map[Row, Int] = rows.groupMapReduce(exact)(_ => 1)(_ + _)
+
+  /** Doubles as text: `==` takes zeros of different sign for equal. */
+  def exact(row: Row): Row = Row.fromSeq(row.toSeq.map {
+    case d: Double => d.toString
+    case other => other
+  })
 
   /** Rows of `some` that `others` has not, or not as often. */
   def minus(some: Map[Row, Int], others: Map[Row, Int]): Map[Row, Int] =

@@ -46,6 +46,12 @@ object Condition {
     override def sql(table: String): String = s"$table.x IS NULL"
   }
 
+  /** Tells zeros of different sign apart, which `=` does not. */
+  final case class DIs(text: String) extends Condition {
+    override def value(row: Record): Option[Boolean] = Some(row.d == text)
+    override def sql(table: String): String = s"CAST($table.d AS STRING) = '$text'"
+  }
+
   final case class Not(of: Condition) extends Condition {
     override def value(row: Record): Option[Boolean] = of.value(row).map(!_)
     override def sql(table: String): String = s"NOT (${of.sql(table)})"

@@ -42,7 +42,7 @@ final case class InsertSelect(where: Condition, idStep: Long, writer: String) ex
   }
 
   override def sql(table: String): String =
-    s"INSERT INTO $table SELECT t.id + $idStep, t.k, t.x, concat(t.trail, '+$writer') " +
+    s"INSERT INTO $table SELECT t.id + $idStep, t.k, t.x, concat(t.trail, '+$writer'), t.d " +
       s"FROM $table AS t WHERE ${where.sql}"
 }
 
@@ -56,6 +56,6 @@ final case class InsertCount(where: Condition, writer: String) extends Op {
   }
 
   override def sql(table: String): String =
-    s"INSERT INTO $table SELECT count(*), 0, max(t.x), '$writer' FROM $table AS t " +
+    s"INSERT INTO $table SELECT count(*), 0, max(t.x), '$writer', DOUBLE(0) FROM $table AS t " +
       s"WHERE ${where.sql}"
 }

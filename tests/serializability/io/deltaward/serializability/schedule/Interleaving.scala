@@ -72,6 +72,7 @@ final class Interleaving(session: SparkSession, table: Path) {
     Option(row.schema)
       .filter(_.fieldNames.contains("num_affected_rows"))
       .map(_ => row.getAs[Long]("num_affected_rows"))
+      .filter(_ >= 0)
 
   private def versions: Seq[Long] =
     Option(log.list()).toSeq.flatten.collect { case Interleaving.Commit(digits) => digits.toLong }
