@@ -18,7 +18,7 @@ SBT := ./sbtw -Dsbt.ci=true
 
 BUILD_FILES := build.sbt $(wildcard project/*.scala project/*.sbt project/build.properties)
 MAIN_SOURCES := $(shell find scala -path '*/src/main/*' -type f)
-SCALA_SOURCES := $(MAIN_SOURCES) $(shell find tests/scala -name '*.scala' 2>/dev/null)
+SCALA_SOURCES := $(MAIN_SOURCES) $(shell find tests/scala tests/serializability -name '*.scala' 2>/dev/null)
 PYTHON_SOURCES := $(shell find python/deltaward tests -name '*.py')
 
 .PHONY: help setup jar wheel fmt lint test test-scala test-python lab lab-check demo docs bench clean

@@ -73,16 +73,20 @@ lazy val spark = (project in file("scala/spark"))
     ),
     ivyConfigurations += OlderDelta,
     Test / unmanagedSourceDirectories :=
-      Seq((ThisBuild / baseDirectory).value / "tests/scala/spark"),
+      Seq("tests/scala/spark", "tests/serializability").map((ThisBuild / baseDirectory).value / _),
     Test / unmanagedResourceDirectories :=
       Seq((ThisBuild / baseDirectory).value / "tests/scala/resources"),
     // Two JVMs at a time, each with a session of its own: one alone leaves a core idle.
     Test / parallelExecution := true,
     Test / testForkedParallel := false,
     Test / testGrouping := (Test / definedTests).value
-      .groupBy(suite => Set("drops", "session", "storage")(suite.name.split('.')(2)))
-      .map { case (first, suites) =>
-        Tests.Group(s"half $first", suites, Tests.SubProcess((Test / forkOptions).value))
+      .groupBy(_.name.split('.')(2) match {
+        case "drops" | "session" | "storage" => "first"
+        case "serializability" => "serializability"
+        case _ => "second"
+      })
+      .map { case (group, suites) =>
+        Tests.Group(group, suites, Tests.SubProcess((Test / forkOptions).value))
       }
       .toSeq,
     Compile / scalacOptions += "-Wconf:src=src_managed/.*:silent",

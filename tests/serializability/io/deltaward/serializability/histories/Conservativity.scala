@@ -1,0 +1,31 @@
+package io.deltaward.serializability.histories
+
+import io.deltaward.serializability.schedule.Outcome
+import io.deltaward.serializability.schedule.Outcome.{Aborted, Committed}
+
+/** What plain Delta commits is committed with the extension too, to the same contents. */
+object Conservativity {
+
+  /**
+   * Compares up to the first statement that fares better with the extension: from there on the two tables differ, and
+   * nothing follows from one for the other.
+   */
+  def differences(plain: Result, extended: Result): Seq[String] = {
+    val fates = plain.history.releases.map { i =>
+      (i, plain.ran(i).outcome, extended.ran(i).outcome)
+    }
+    val (alike, rest) = fates.span { case (_, a, b) => fate(a) == fate(b) }
+    val contents = alike.collect { case (_, Committed(versions, _), _) => versions }.flatten
+      .filter(v => plain.contents(v) != extended.contents(v))
+      .map(v => s"version $v holds ${plain.contents(v)} plain, ${extended.contents(v)} extended")
+    contents ++ rest.headOption.toSeq.flatMap {
+      case (_, _: Aborted, _: Committed) => None
+      case (i, a, b) => Some(s"${plain.ran(i).statement.text}: $a plain, $b extended")
+    }
+  }
+
+  private def fate(outcome: Outcome): Any = outcome match {
+    case Committed(versions, affected) => (versions, affected)
+    case aborted: Aborted => aborted.error.getClass
+  }
+}

@@ -1,0 +1,94 @@
+package io.deltaward.serializability.histories
+
+import scala.util.Random
+
+import io.deltaward.serializability.model._
+import io.deltaward.serializability.model.Condition._
+import io.deltaward.serializability.model.Merge.Clause
+
+/** Draws rows, conditions and statements over domains so small that statements meet. */
+final class DrawOp(random: Random) {
+
+  private val Ids = 10
+  private val Partitions = 3
+  private val Values = 6
+
+  /** @param kind a key of `Profile.weights` */
+  def op(kind: String, writer: String): Op = kind match {
+    case "delete" => Delete(condition(2))
+    case "update" => Update(change(writer), condition(2))
+    case "merge" => merge(writer)
+    case "insert" => Insert(Seq.fill(1 + random.nextInt(2))(row(writer)))
+    case "insert select" => InsertSelect(condition(1), Ids.toLong, writer)
+    case "insert count" => InsertCount(condition(1), writer)
+    case "optimize" => Rewrite.Optimize
+    case "zorder" => Rewrite.ZOrder
+    case "purge" => Rewrite.Purge
+  }
+
+  def row(writer: String): Record = Record(
+    random.nextInt(Ids).toLong,
+    random.nextInt(Partitions),
+    value,
+    writer,
+    oneOf("0.0", "0.0", "-0.0", "NaN")
+  )
+
+  /** Some rows more than once, as a whole or but for the sign of a zero. */
+  def rows(count: Int, writer: String): Seq[Record] = Seq.fill(count)(row(writer)).flatMap { row =>
+    random.nextInt(6) match {
+      case 0 => Seq(row, row)
+      case 1 => Seq(row, row.copy(d = "-0.0"))
+      case _ => Seq(row)
+    }
+  }
+
+  private def condition(depth: Int): Condition = random.nextInt(if (depth > 0) 12 else 8) match {
+    case 0 | 1 | 2 => IdIn(Seq.fill(1 + random.nextInt(3))(random.nextInt(Ids).toLong).distinct.sorted)
+    case 3 => IdModulo(2 + random.nextInt(3), 0)
+    case 4 => PartitionIs(random.nextInt(Partitions))
+    case 5 => XBelow(random.nextInt(Values))
+    case 6 => oneOf(XIsNull, XBelow(1))
+    case 7 => DIs(oneOf("0.0", "-0.0", "NaN"))
+    case 8 | 9 => And(condition(depth - 1), condition(depth - 1))
+    case 10 => Or(condition(depth - 1), condition(depth - 1))
+    case _ => Not(condition(depth - 1))
+  }
+
+  private def change(writer: String): Change = Change(
+    random.nextInt(4) match {
+      case 0 => Change.PartitionTo(random.nextInt(Partitions))
+      case 1 => Change.XTo(value)
+      case _ => Change.XPlus(1)
+    },
+    writer
+  )
+
+  private def merge(writer: String): Merge = {
+    val source = random
+      .shuffle(List.range(0, Ids))
+      .take(1 + random.nextInt(3))
+      .map(id => row(writer).copy(id = id.toLong))
+    val insert = random.nextBoolean()
+    val bySource = Option.when(random.nextInt(6) == 0)(clause(writer))
+    val matched = Seq.fill(random.nextInt(3))(clause(writer))
+    val acts = if (insert || bySource.nonEmpty || matched.nonEmpty) matched else Seq(clause(writer))
+    Merge(
+      source,
+      if (random.nextInt(3) == 0) condition(0) else Always,
+      // Only the last clause may be without a condition.
+      acts.dropRight(1).filterNot(_.condition == Always) ++ acts.takeRight(1),
+      insert,
+      bySource
+    )
+  }
+
+  private def clause(writer: String): Clause = Clause(
+    if (random.nextBoolean()) condition(0) else Always,
+    Option.when(random.nextInt(3) > 0)(change(writer))
+  )
+
+  private def value: Option[Int] = Option.when(random.nextInt(4) > 0)(random.nextInt(Values))
+
+  private def oneOf[A](values: A*): A = values(random.nextInt(values.size))
+}

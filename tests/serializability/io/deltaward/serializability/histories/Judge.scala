@@ -1,0 +1,50 @@
+package io.deltaward.serializability.histories
+
+import io.deltaward.serializability.model.Bag
+import io.deltaward.serializability.schedule.{Outcome, Ran}
+import io.deltaward.serializability.search.{Committed, SerialOrder}
+
+/** Judges what a history did to its table by the contents of each version. */
+object Judge {
+
+  def problems(history: History, ran: Seq[Ran], contents: Map[Long, Bag]): Seq[String] =
+    failures(ran) ++ idle(history, ran, contents) ++ unknown(history, ran, contents) ++
+      order(history, ran, contents)
+
+  private def failures(ran: Seq[Ran]): Seq[String] = ran.collect {
+    case Ran(statement, _, aborted: Outcome.Aborted) if !aborted.isConflict =>
+      s"failed, though not by a conflict: ${statement.text}: ${aborted.error}"
+  }
+
+  /** A statement that wrote nothing had nothing to write. */
+  private def idle(history: History, ran: Seq[Ran], contents: Map[Long, Bag]): Seq[String] =
+    ran.zip(history.ops).collect {
+      case (Ran(statement, read, Outcome.Committed(Nil, _)), op)
+          if op(contents(read)).contents != contents(read) =>
+        s"wrote nothing, though version $read gave it something to do: ${statement.text}"
+    }
+
+  private def unknown(history: History, ran: Seq[Ran], contents: Map[Long, Bag]): Seq[String] = {
+    val known = committed(history, ran).map(_.version).toSet
+    (contents.keySet.filter(_ > history.startVersion) -- known).toSeq.sorted
+      .map(version => s"version $version is of no statement that succeeded")
+  }
+
+  private def order(history: History, ran: Seq[Ran], contents: Map[Long, Bag]): Seq[String] =
+    SerialOrder
+      .unexplained(history.shape.level, history.start, committed(history, ran), contents)
+      .map(u =>
+        s"no order of ${history.shape.level.property} explains version ${u.version}: it holds " +
+          s"${u.found.minus(u.nearest)} more and ${u.nearest.minus(u.found)} less than the " +
+          "history's own order gives"
+      )
+      .toSeq
+
+  private def committed(history: History, ran: Seq[Ran]): Seq[Committed] =
+    ran.zip(history.ops).flatMap {
+      case (Ran(_, read, Outcome.Committed(versions, affected)), op) =>
+        // OPTIMIZE can make several commits, and what it counts are not rows.
+        versions.map(Committed(read, _, op, affected))
+      case _ => Nil
+    }.sortBy(_.version)
+}

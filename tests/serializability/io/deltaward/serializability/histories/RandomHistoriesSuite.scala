@@ -1,0 +1,14 @@
+package io.deltaward.serializability.histories
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.deltaward.serializability.OracleSession
+
+class RandomHistoriesSuite extends AnyFunSuite with OracleSession {
+
+  test("what commits in random histories is serializable, and is what plain Delta commits") {
+    val tally = new OracleRun(spark, plain, Profile.serializable, deepEvery = 5).of(1L to 10L)
+    info(tally.summary)
+    assert(tally.reports.isEmpty, tally.reports.mkString("\n"))
+  }
+}

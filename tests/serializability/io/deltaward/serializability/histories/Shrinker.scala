@@ -1,0 +1,36 @@
+package io.deltaward.serializability.histories
+
+/** Makes a failing history smaller for as long as it goes on failing. */
+object Shrinker {
+
+  /**
+   * @param fails    whether a history still shows what is wrong
+   * @param attempts the greatest number of histories to try
+   */
+  def shrink(history: History, attempts: Int)(fails: History => Boolean): History = {
+    val left = Iterator.range(0, attempts)
+    def smallest(of: History): History =
+      candidates(of).find(smaller => left.nextOption().nonEmpty && fails(smaller)) match {
+        case Some(smaller) => smallest(smaller)
+        case None => of
+      }
+    smallest(history)
+  }
+
+  /** Each with one thing less, the most promising first. */
+  private def candidates(history: History): Iterator[History] =
+    history.ops.indices.reverseIterator.map(history.without) ++
+      history.shape.simpler.iterator.map(shape => history.copy(shape = shape)) ++
+      withoutFile(history) ++ withoutRow(history)
+
+  private def withoutFile(history: History): Iterator[History] =
+    history.files.indices.iterator
+      .filter(_ => history.files.size > 1)
+      .map(i => history.copy(files = history.files.patch(i, Nil, 1)))
+
+  private def withoutRow(history: History): Iterator[History] = for {
+    (file, i) <- history.files.zipWithIndex.iterator
+    if file.size > 1
+    j <- file.indices.iterator
+  } yield history.copy(files = history.files.updated(i, file.patch(j, Nil, 1)))
+}

@@ -1,0 +1,51 @@
+package io.deltaward.serializability.log
+
+import scala.util.{Failure, Success}
+
+/** Every deletion vector that a version adds, read and compared with its descriptor and its file. */
+object DeletionVectors {
+
+  private val readable = Invariant("a deletion vector can be read")
+  private val counted = Invariant("a deletion vector's cardinality is its descriptor's")
+  private val inside = Invariant("a deletion vector stays inside its file")
+  private val described = Invariant("a file with a deletion vector has numRecords and wide bounds")
+  private val partial = Invariant("a file is removed when its last row is")
+  private val growing = Invariant("a deletion vector never loses a row, but by RESTORE")
+
+  def findings(log: Log): Seq[Finding] = log.commits.flatMap { commit =>
+    val before = log.activeAt(commit.version - 1).map(file => file.path -> file).toMap
+    commit.adds.flatMap { file =>
+      file.deletionVector.toSeq.flatMap(dv => added(log, commit.version, file, dv)) ++
+        before.get(file.path).toSeq
+          .filterNot(_ => commit.operation == "RESTORE")
+          .flatMap(old => shrunk(log, commit.version, old, file))
+    }
+  }
+
+  private def added(
+      log: Log,
+      version: Long,
+      file: FileAction,
+      dv: DeletionVector
+  ): Seq[Finding] = {
+    val records = file.physicalRecords
+    val wide = records.nonEmpty && file.stats.exists(!_.tightBounds)
+    described.unless(version, wide)(s"$file: ${file.stats.map(_.node)}") ++
+      partial.unless(version, !records.contains(dv.cardinality))(file.toString) ++
+      (dv.rows(log.table) match {
+        case Failure(error) => readable.broken(version, s"$file: $error")
+        case Success(rows) =>
+          val bound = records.getOrElse(Long.MaxValue)
+          counted.unless(version, rows.size.toLong == dv.cardinality) {
+            s"$file: ${rows.size} rows, ${dv.cardinality} in the descriptor"
+          } ++ inside.unless(version, rows.lastOption.forall(_ < bound))(s"$file: $rows, $bound rows")
+      })
+  }
+
+  private def shrunk(log: Log, version: Long, old: FileAction, now: FileAction): Seq[Finding] = {
+    def rows(file: FileAction): Set[Long] =
+      file.deletionVector.flatMap(_.rows(log.table).toOption).fold(Set.empty[Long])(_.toSet)
+    val lost = rows(old) -- rows(now)
+    growing.unless(version, lost.isEmpty)(s"$now lost ${lost.toSeq.sorted.mkString(", ")}")
+  }
+}

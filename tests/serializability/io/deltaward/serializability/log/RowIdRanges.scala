@@ -1,0 +1,54 @@
+package io.deltaward.serializability.log
+
+/** Row tracking, as far as the log tells it (PROTOCOL.md, "Row Tracking"). */
+object RowIdRanges {
+
+  private val present = Invariant("each file has a base row id and a default row commit version")
+  private val kept = Invariant("a file keeps its base row id and default row commit version")
+  private val fresh = Invariant("a new file's default row commit version is its version")
+  private val apart = Invariant("no two files are given the same row ids")
+  private val below = Invariant("the high watermark is above every row id")
+
+  def findings(log: Log): Seq[Finding] =
+    log.commits.filter(c => log.supports(c.version, "rowTracking")).flatMap { commit =>
+      val version = commit.version
+      val before = log.activeAt(version - 1).map(file => file.path -> file).toMap
+      val files = log.activeAt(version).toSeq
+      commit.adds.flatMap { file =>
+        val complete = file.baseRowId.nonEmpty && file.defaultRowCommitVersion.nonEmpty
+        present.unless(version, complete)(file.toString) ++ (before.get(file.path) match {
+          case Some(old) => kept.unless(version, ids(old) == ids(file))(changed(old, file))
+          case None =>
+            fresh.unless(version, file.defaultRowCommitVersion.contains(version))(file.toString)
+        })
+      } ++
+        commit.removes.flatMap { file =>
+          before.get(file.path).toSeq
+            .flatMap(old => kept.unless(version, ids(old) == ids(file))(changed(old, file)))
+        } ++ overlaps(version, files) ++ overrun(log, version, files)
+    }
+
+  private def ids(file: FileAction) = (file.baseRowId, file.defaultRowCommitVersion)
+
+  private def changed(old: FileAction, file: FileAction): String =
+    s"$file: ${ids(old)} became ${ids(file)}"
+
+  private def overlaps(version: Long, files: Seq[FileAction]): Seq[Finding] = {
+    val ranges = files.distinctBy(_.path).flatMap(f => f.baseRowId.zip(f.physicalRecords)).sorted
+    ranges.zip(ranges.drop(1)).flatMap { case ((first, rows), (next, _)) =>
+      apart.unless(version, first + rows <= next)(s"$rows rows from $first, others from $next")
+    }
+  }
+
+  private def overrun(log: Log, version: Long, files: Seq[FileAction]): Seq[Finding] = {
+    val mark = log.commits
+      .take(version.toInt + 1)
+      .flatMap(_.domain("delta.rowTracking"))
+      .lastOption
+      .map(_.path("rowIdHighWaterMark").asLong)
+    val highest = files.flatMap(f => f.baseRowId.zip(f.physicalRecords))
+      .map { case (base, rows) => base + rows - 1 }
+      .maxOption
+    below.unless(version, highest.forall(h => mark.exists(_ >= h)))(s"$highest, watermark $mark")
+  }
+}

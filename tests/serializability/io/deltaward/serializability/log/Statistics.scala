@@ -1,0 +1,72 @@
+package io.deltaward.serializability.log
+
+import scala.jdk.CollectionConverters._
+
+import com.fasterxml.jackson.databind.JsonNode
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.functions.col
+
+/** Statistics never promise more than the rows of their file keep: readers skip files by them. */
+object Statistics {
+
+  private val bounds = Invariant("no row is outside its file's bounds")
+  private val nulls = Invariant("a file's null counts are its rows'")
+  private val records = Invariant("a file's row count is its rows'")
+
+  def findings(log: Log, rows: TableRows, version: Long): Seq[Finding] = {
+    val columns = physicalNames(log.metadataAt(version))
+    val frame = rows.at(version).select(col("*"), col("_metadata.file_path"))
+    val byFile = frame.collect().toSeq.groupBy(row => new Path(row.getString(row.size - 1)).getName)
+    for {
+      file <- log.activeAt(version).toSeq
+      stats <- file.stats.toSeq
+      live = byFile.getOrElse(new Path(file.path).getName, Nil)
+      found <- records.unless(version, file.liveRecords.forall(_ == live.size.toLong)) {
+        s"$file: ${file.liveRecords} by the log, ${live.size} read"
+      } ++ columns.zipWithIndex.flatMap { case (column, i) =>
+        of(version, s"$file, $column", stats, column, live.map(_.get(i)))
+      }
+    } yield found
+  }
+
+  private def of(
+      version: Long,
+      what: String,
+      stats: Stats,
+      column: String,
+      values: Seq[Any]
+  ): Seq[Finding] = {
+    val known = values.filter(_ != null)
+    val (min, max) = (stats.min(column), stats.max(column))
+    val empty = values.size.toLong - known.size
+    val promised = stats.nullCount(column)
+    // With wide bounds only "none" and "all" say anything.
+    val kept =
+      if (stats.tightBounds) promised.forall(_ == empty)
+      else
+        (!promised.contains(0L) || empty == 0) &&
+        (promised.isEmpty || promised != stats.numRecords || known.isEmpty)
+    bounds.unless(version, known.forall(v => min.forall(least => compare(least, v) <= 0))) {
+      s"$what: least is $min, rows have $known"
+    } ++ bounds.unless(version, known.forall(v => max.forall(most => compare(most, v) >= 0))) {
+      s"$what: greatest is $max, rows have $known"
+    } ++ nulls.unless(version, kept)(s"$what: $promised NULLs by the log, $empty read")
+  }
+
+  private def compare(bound: JsonNode, value: Any): Int = value match {
+    case text: String => bound.asText.compareTo(text)
+    case number: Long => java.lang.Long.compare(bound.asLong, number)
+    case number: Int => java.lang.Long.compare(bound.asLong, number.toLong)
+    // A file's bounds leave NaN out.
+    case _: Double => 0
+    case other => throw new IllegalArgumentException(s"no bounds for $other")
+  }
+
+  /** What files call the columns, in the order of the schema. */
+  private def physicalNames(metadata: JsonNode): Seq[String] =
+    Json.read(metadata.path("schemaString").asText).path("fields").elements.asScala.toSeq.map { f =>
+      Json.field(f.path("metadata"), "delta.columnMapping.physicalName")
+        .getOrElse(f.get("name"))
+        .asText
+    }
+}

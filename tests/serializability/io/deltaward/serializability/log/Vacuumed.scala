@@ -1,0 +1,28 @@
+package io.deltaward.serializability.log
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.SparkSession
+
+/** VACUUM with no retention takes nothing that the newest version needs. */
+object Vacuumed {
+
+  private val spared = Invariant("VACUUM keeps every file and deletion vector in use")
+
+  private val Unlimited = "spark.databricks.delta.retentionDurationCheck.enabled"
+
+  def findings(table: Path, session: SparkSession): Seq[Finding] = TableCopy.of(table) { copy =>
+    val log = Log.of(copy)
+    val before = new TableRows(session, copy).counts(log.newest)
+    val asked = session.conf.getOption(Unlimited)
+    session.conf.set(Unlimited, "false")
+    try session.sql(s"VACUUM delta.`$copy` RETAIN 0 HOURS").collect()
+    finally asked.fold(session.conf.unset(Unlimited))(session.conf.set(Unlimited, _))
+    val unreadable = log.activeAt(log.newest).toSeq
+      .flatMap(_.deletionVector)
+      .flatMap(_.rows(copy).failed.toOption)
+    val after = scala.util.Try(new TableRows(session, copy).counts(Log.of(copy).newest))
+    spared.unless(log.newest, unreadable.isEmpty && after.toOption.contains(before)) {
+      s"$before, after VACUUM $after $unreadable"
+    }
+  }
+}

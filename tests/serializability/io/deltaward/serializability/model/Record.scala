@@ -1,0 +1,23 @@
+package io.deltaward.serializability.model
+
+/**
+ * A row of the table that histories work on.
+ *
+ * @param k     the partition, where the table has any
+ * @param d     a DOUBLE as Java writes it: zeros of both signs and NaN are told apart
+ * @param trail who wrote the row and who changed it since, in order: a lost update or one applied twice shows in it
+ */
+final case class Record(id: Long, k: Int, x: Option[Int], trail: String, d: String = "0.0") {
+
+  /** As a row of `VALUES`. */
+  def sql: String = s"(${id}L, $k, ${x.fold("CAST(NULL AS INT)")(_.toString)}, '$trail', DOUBLE('$d'))"
+}
+
+object Record {
+  val Columns: Seq[String] = Seq("id", "k", "x", "trail", "d")
+  val Schema: String = "id BIGINT, k INT, x INT, trail STRING, d DOUBLE"
+
+  implicit val ordering: Ordering[Record] = Ordering.by(r => (r.id, r.k, r.x, r.trail, r.d))
+
+  def values(rows: Seq[Record]): String = rows.map(_.sql).mkString(", ")
+}

@@ -1,0 +1,20 @@
+package io.deltaward.serializability.schedule
+
+/** One step of a schedule. A schedule takes its steps one after the other; nothing in it depends on time. */
+sealed trait Step
+
+object Step {
+
+  /** Runs the statement of this index from its start to right before its first commit attempt. */
+  final case class Start(index: Int) extends Step
+
+  /** Lets the statement of this index commit, and waits for its end. */
+  final case class Release(index: Int) extends Step
+
+  /** All statements read the same version; they commit in this order. */
+  def concurrent(order: Seq[Int]): Seq[Step] =
+    order.sorted.map(Start(_)) ++ order.map(Release(_))
+
+  /** One after the other. */
+  def sequential(order: Seq[Int]): Seq[Step] = order.flatMap(i => Seq(Start(i), Release(i)))
+}
