@@ -43,7 +43,7 @@ docs: setup ## Bring the generated tables and the outputs in the documentation u
 	done
 
 bench: | $(STAMPS)/tools ## Measure what the rules add to a commit and what an answer costs (some 10 minutes)
-	@$(SBT) 'spark/Test/runMain io.deltaward.bench.Benchmarks' < /dev/null
+	@$(SBT) 'spark/Test/runMain io.deltaward.bench.Benchmarks; spark/Test/runMain io.deltaward.bench.ConcurrencyBenchmarks' < /dev/null
 
 fmt: $(STAMPS)/venv ## Format everything
 	@$(BIN)/ruff format python tests

@@ -24,10 +24,15 @@ final class OracleRun(
     val depth = if (seed % deepEvery == 0) Depth.Rows else Depth.Log
     val result = withExtension.run(history, depth)
     val problems = result.problems ++ compared(history, result)
-    Tally(1, result.commits, result.aborts, problems match {
-      case Nil => Nil
-      case found => Seq(report(seed, history, depth, found))
-    })
+    Tally(
+      1,
+      result.commits,
+      result.aborts,
+      problems match {
+        case Nil => Nil
+        case found => Seq(report(seed, history, depth, found))
+      }
+    )
   }
 
   // Plain Delta has no other level.

@@ -38,7 +38,8 @@ object DeletionVectors {
           val bound = records.getOrElse(Long.MaxValue)
           counted.unless(version, rows.size.toLong == dv.cardinality) {
             s"$file: ${rows.size} rows, ${dv.cardinality} in the descriptor"
-          } ++ inside.unless(version, rows.lastOption.forall(_ < bound))(s"$file: $rows, $bound rows")
+          } ++
+            inside.unless(version, rows.lastOption.forall(_ < bound))(s"$file: $rows, $bound rows")
       })
   }
 

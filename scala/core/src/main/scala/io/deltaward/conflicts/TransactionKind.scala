@@ -23,20 +23,17 @@ object TransactionKind {
   /** The same rows in other files: OPTIMIZE and REORG. */
   case object Rewrite extends TransactionKind
 
+  /** Not all that it has read is known. */
+  case object Opaque extends TransactionKind
+
   /**
-   * The kind of a MERGE.
+   * The kind of a MERGE whose source does not read its target.
    *
-   * @param inserts              whether it has a NOT MATCHED clause
-   * @param changesEveryMatch    whether a MATCHED clause has no condition
-   * @param readsTargetElsewhere whether its source, or a subquery, reads the table that it writes
+   * @param inserts           whether it has a NOT MATCHED clause
+   * @param changesEveryMatch whether a MATCHED clause has no condition
    */
-  def ofMerge(
-      inserts: Boolean,
-      changesEveryMatch: Boolean,
-      readsTargetElsewhere: Boolean
-  ): TransactionKind =
-    if (readsTargetElsewhere) Reader
-    else if (!inserts) RowLocal
+  def ofMerge(inserts: Boolean, changesEveryMatch: Boolean): TransactionKind =
+    if (!inserts) RowLocal
     else if (changesEveryMatch) Upsert
     else Reader
 }

@@ -16,6 +16,9 @@ object Unresolved {
   final case class UnknownOperation(name: String)
       extends Unresolved(s"nothing is known of what $name depends on")
 
+  case object UnknownReads
+      extends Unresolved("the transaction reads its own table in a way that is not recorded")
+
   case object WholeTableRead extends Unresolved("the transaction has read the whole table")
 
   final case class OpaqueCondition(sql: String)
@@ -50,6 +53,9 @@ object Unresolved {
 
   final case class TooManyRows(rows: Long, limit: Long)
       extends Unresolved(s"$rows rows would have to be read, more than $limit")
+
+  final case class TooManyKeys(limit: Int)
+      extends Unresolved(s"a MERGE has more than $limit keys, and no condition on its target alone")
 
   final case class OutOfTime(millis: Long)
       extends Unresolved(s"resolving took more than $millis milliseconds")

@@ -1,10 +1,10 @@
 package io.deltaward.concurrency
 
-import org.apache.spark.sql.catalyst.expressions.{And, Expression, Or}
+import org.apache.spark.sql.catalyst.expressions.{And, Attribute, Expression, In, Or}
 import org.apache.spark.sql.delta.actions.AddFile
 
 import io.deltaward.conflicts.Unresolved
-import io.deltaward.conflicts.Unresolved.MatchingRowsAdded
+import io.deltaward.conflicts.Unresolved.{MatchingRowsAdded, TooManyKeys}
 
 /** Whether rows that a winner added are among those that a transaction would have read (the phantom check). */
 final class AddedRows(rows: RowSource, ranges: FileRanges, limits: Limits) {
@@ -28,5 +28,22 @@ final class AddedRows(rows: RowSource, ranges: FileRanges, limits: Limits) {
       }
   }
 
+  /** Whether none of the added rows has, in this column, a value that is in rows of the loser's. */
+  def unreadByKey(
+      files: Seq[AddFile],
+      key: Attribute,
+      mine: Seq[AddFile]
+  ): Either[Unresolved, Unit] =
+    limits.allow(mine).flatMap { _ =>
+      rows.values(mine, key, AddedRows.MostKeys) match {
+        case Some(keys) => unread(files, Seq(Seq(In(key, keys.toSeq))))
+        case None => Left(TooManyKeys(AddedRows.MostKeys))
+      }
+    }
+
   private def isEmpty(file: AddFile): Boolean = file.numLogicalRecords.contains(0L)
+}
+
+object AddedRows {
+  private val MostKeys = 10000
 }

@@ -9,7 +9,8 @@ import io.deltaward.conflicts.Unresolved._
  * Whether a transaction that lost to a commit would do the same if it ran after it, and then what it has to write. It
  * looks only at what the two commits name: rules R1 to R3 of docs/concurrency.md.
  */
-final class ConflictResolution(rows: RowSource, ranges: FileRanges, limits: Limits) {
+final class ConflictResolution(rows: RowSource, ranges: FileRanges, limits: Limits)
+    extends Resolver {
 
   private val moved = new MovedRows(rows, limits)
   private val rewritten = new RewrittenFiles(rows, moved)
@@ -18,11 +19,7 @@ final class ConflictResolution(rows: RowSource, ranges: FileRanges, limits: Limi
   private val addedRows = new AddedRows(rows, ranges, limits)
   private val removedRows = new RemovedRows(rows, ranges, limits)
 
-  /**
-   * @param skippedAppends files of blind appends that the transaction has been ordered before
-   *                       (WriteSerializable); a later winner may have read them
-   */
-  def against(
+  override def against(
       loser: Losing,
       winner: Winning,
       skippedAppends: Seq[AddFile]
@@ -42,6 +39,7 @@ final class ConflictResolution(rows: RowSource, ranges: FileRanges, limits: Limi
     val theirs = winner.changes
     val predicates = loser.readPredicates
     for {
+      _ <- Either.cond(loser.kind != TransactionKind.Opaque, (), UnknownReads)
       _ <- Either.cond(!loser.readWholeTable, (), WholeTableRead)
       _ <- Obstacles.inPredicates(predicates).toLeft(())
       _ <- unexpected(loser, winner).toLeft(())
@@ -50,7 +48,7 @@ final class ConflictResolution(rows: RowSource, ranges: FileRanges, limits: Limi
       merged <- Each(mine.marked.keySet.intersect(theirs.marked.keySet).toSeq.sorted)(path =>
         sameFile.merged(mine.marked(path), theirs.marked(path)).map(path -> _)
       )
-      _ <- addedRows.unread(theirs.added.values.toSeq, predicates)
+      _ <- unreadByKey(loser, theirs.added.values.toSeq)
       _ <- if (loser.kind == TransactionKind.Reader) removedRows.unread(theirs, predicates)
       else Right(())
     } yield loser.rebased(
@@ -59,6 +57,14 @@ final class ConflictResolution(rows: RowSource, ranges: FileRanges, limits: Limi
         theirs.removed.keys.map(_ -> Nil)
     )
   }
+
+  /** By what it has read, or, where that is too much, by the keys of a MERGE that updates or inserts. */
+  private def unreadByKey(loser: Losing, added: Seq[AddFile]): Either[Unresolved, Unit] =
+    addedRows.unread(added, loser.readPredicates).left.flatMap { why =>
+      loser.upsertKey.fold[Either[Unresolved, Unit]](Left(why))(key =>
+        addedRows.unreadByKey(added, key, loser.changes.added.values.toSeq)
+      )
+    }
 
   /** A file of which the loser changes rows, and the winner removed all, or the other way round. */
   private def replaced(mine: FileChanges, theirs: FileChanges): Option[Unresolved] =

@@ -1,6 +1,6 @@
 package io.deltaward.concurrency
 
-import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, Literal}
 import org.apache.spark.sql.delta.actions.{AddFile, DeletionVectorDescriptor}
 import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArray
 
@@ -18,6 +18,9 @@ trait RowSource {
 
   /** Whether there is a live row in these files that satisfies a condition. */
   def exists(files: Seq[AddFile], condition: Expression): Boolean
+
+  /** The different values, but null, that live rows of these files have in a column; None if there are more than `most`. */
+  def values(files: Seq[AddFile], column: Attribute, most: Int): Option[Set[Literal]]
 
   /**
    * What identifies the live rows at these positions, and how often each is there.

@@ -1,6 +1,6 @@
 package io.deltaward.concurrency
 
-import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
 import org.apache.spark.sql.delta.actions._
 
 import io.deltaward.conflicts.TransactionKind
@@ -12,6 +12,7 @@ import io.deltaward.conflicts.TransactionKind
  * @param actions        what it wants to commit
  * @param readFiles      the files that it has read, as it knows them
  * @param readPredicates what it has read, each as a conjunction; an empty one stands for all rows
+ * @param upsertKey      a column with which every row that it has read by is among the rows that it adds
  */
 final case class Losing(
     operation: String,
@@ -19,7 +20,8 @@ final case class Losing(
     actions: Seq[Action],
     readFiles: Set[AddFile],
     readPredicates: Seq[Seq[Expression]],
-    readWholeTable: Boolean
+    readWholeTable: Boolean,
+    upsertKey: Option[Attribute]
 ) {
   val changes: FileChanges = FileChanges.of(actions)
 

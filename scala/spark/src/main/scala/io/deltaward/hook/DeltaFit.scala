@@ -30,7 +30,7 @@ object DeltaFit {
       s"${className.stripPrefix(Delta + ".")}.$method(${parameters.mkString(", ")})"
   }
 
-  val needed: Seq[Member] = Seq(
+  private val forRules: Seq[Member] = Seq(
     Member(s"$Delta.TransactionExecutionObserver", "startingTransaction", Seq("Function0")),
     Member(s"$Delta.TransactionExecutionObserver", "createChild", Nil),
     Member(s"$Delta.TransactionExecutionObserver", "beginBackfill", Nil),
@@ -85,6 +85,46 @@ object DeltaFit {
       Seq("DeltaLog", "LastCheckpointInfo", "boolean")
     )
   )
+
+  private val Checker = s"$Delta.ConflictChecker"
+
+  private val forConflicts: Seq[Member] = Seq(
+    Member(s"$Delta.util.TransactionHelper", "getDefaultIsolationLevel", Nil),
+    Member(s"$Delta.DeltaConfigsBase", "entries", Nil, returns = "HashMap"),
+    Member(
+      Transaction,
+      "resolveConflicts",
+      Seq("CurrentTransactionInfo", "long", "long", "Seq", "IsolationLevel")
+    ),
+    Member(
+      Transaction,
+      "resolveAgainstWinningCommit",
+      Seq("WinningCommitSummary", "long", "CurrentTransactionInfo"),
+      returns = "Option"
+    ),
+    Member(Checker, "checkConflictsAndValidateActions", Nil),
+    Member(Checker, "checkForAddedFilesThatShouldHaveBeenReadByCurrentTxn", Nil),
+    Member(Checker, "checkForDeletedFilesAgainstCurrentTxnReadFiles", Nil),
+    Member(Checker, "checkForDeletedFilesAgainstCurrentTxnDeletedFiles", Nil),
+    Member(Checker, "currentTransactionInfo_$eq", Seq("CurrentTransactionInfo")),
+    Member(s"$Delta.CurrentTransactionInfo", "readPredicates", Nil, returns = "Vector"),
+    Member(s"$Delta.CurrentTransactionInfo", "readFiles", Nil, returns = "Set"),
+    Member(s"$Delta.WinningCommitSummary", "blindAppendAddedFiles", Nil, returns = "Seq"),
+    Member(s"$Delta.DeltaTableReadPredicate", "shouldRewriteFilter", Nil),
+    Member(
+      s"$Delta.DeltaLog",
+      "createDataFrame",
+      Seq("SnapshotDescriptor", "Seq", "boolean", "Option")
+    ),
+    Member(s"$Delta.storage.dv.DeletionVectorStore$$", "createInstance", Seq("Configuration")),
+    Member(
+      s"$Delta.deletionvectors.StoredBitmap$$",
+      "create",
+      Seq("DeletionVectorDescriptor", "Path")
+    )
+  )
+
+  val needed: Seq[Member] = forRules ++ forConflicts
 
   /** The needed members that the Delta seen through `loader` lacks. */
   def missing(loader: ClassLoader): Seq[Member] = needed.filterNot { member =>

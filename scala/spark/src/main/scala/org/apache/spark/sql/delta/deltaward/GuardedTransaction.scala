@@ -5,13 +5,11 @@ import scala.jdk.CollectionConverters._
 import io.delta.storage.commit.Commit
 import org.apache.hadoop.fs.FileStatus
 import org.apache.spark.internal.Logging
-import org.apache.spark.sql.{DataFrame, SparkSession}
+import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
-import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.actions._
 import org.apache.spark.sql.delta.amt.AMTWriterManager
-import org.apache.spark.sql.delta.stats.DeltaScan
 
 import io.deltaward.hook.{CommitGuard, CommitHook}
 
@@ -94,7 +92,8 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
     super.doCommit(attemptVersion, info, attemptNumber, isolationLevel, amtWriter)
   }
 
-  private val concurrency = new RowLevelConcurrency(deltaLog, TransactionFacts.nameOf(this))
+  private val concurrency =
+    new RowLevelConcurrency(deltaLog, snapshot.metadata.id, TransactionFacts.nameOf(this))
 
   /** Before the first attempt, and for the commit's own record of it. */
   override def getDefaultIsolationLevel(): IsolationLevel = IsolationLevels.of(metadata)
@@ -124,23 +123,6 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
       level: IsolationLevel
   ): CurrentTransactionInfo =
     concurrency.stored(super.resolveConflicts(info, first, last, commits, level))
-
-  // A command scans its target through none of these three: they are what its sources and subqueries call.
-
-  override def filesForScan(filters: Seq[Expression], keepNumRecords: Boolean): DeltaScan = {
-    concurrency.readsTargetElsewhere = true
-    super.filesForScan(filters, keepNumRecords)
-  }
-
-  override def filesForScan(limit: Long, partitionFilters: Seq[Expression]): DeltaScan = {
-    concurrency.readsTargetElsewhere = true
-    super.filesForScan(limit, partitionFilters)
-  }
-
-  override def filesWithStatsForScan(partitionFilters: Seq[Expression]): DataFrame = {
-    concurrency.readsTargetElsewhere = true
-    super.filesWithStatsForScan(partitionFilters)
-  }
 
   /** After the commit: the hooks make a checkpoint when it is time, and clean up the log along with it. */
   override protected def runPostCommitHooks(committed: CommittedTransaction): Unit = {

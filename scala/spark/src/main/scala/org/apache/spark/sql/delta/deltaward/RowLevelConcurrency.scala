@@ -3,9 +3,11 @@ package org.apache.spark.sql.delta.deltaward
 import scala.util.control.NonFatal
 
 import org.apache.spark.internal.Logging
+import org.apache.spark.sql.SaveMode
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.actions.AddFile
-import org.apache.spark.sql.delta.commands.DeletionVectorUtils
+import org.apache.spark.sql.delta.commands.{DeletionVectorUtils, MergeIntoCommand}
 import org.apache.spark.sql.internal.SQLConf
 
 import io.deltaward.concurrency._
@@ -14,15 +16,15 @@ import io.deltaward.conflicts.{TransactionKind, Unresolved}
 import io.deltaward.conflicts.Unresolved.{NoDeletionVectors, UnknownOperation, Unreadable}
 
 /** One transaction's part in row-level concurrency. It does nothing until Delta finds a conflict. */
-final class RowLevelConcurrency(log: DeltaLog, name: => String) extends Logging {
+final class RowLevelConcurrency(log: DeltaLog, tableId: => String, name: => String)
+    extends Logging {
 
   private val vectors = new DeletionVectorFiles(log)
 
   /** Blind appends that the transaction has been ordered before. */
   private var skippedAppends = Vector.empty[AddFile]
 
-  /** Whether anything but the command's own scan of its target has read the table. */
-  @volatile var readsTargetElsewhere: Boolean = false
+  private val statement: Option[LogicalPlan] = RunningStatement.take()
 
   def enabled: Boolean = SQLConf.get.getConf(ConcurrencyConf.ROW_LEVEL_ENABLED)
 
@@ -45,7 +47,7 @@ final class RowLevelConcurrency(log: DeltaLog, name: => String) extends Logging 
         _ <- obstacle(info).toLeft(())
         loser <- losing(info)
         after <- Deadline.within(SQLConf.get.getConf(ConcurrencyConf.MAX_RESOLUTION_TIME)) {
-          resolution(info).against(loser, winning(winner), skippedAppends)
+          resolver(info).against(loser, winning(winner), skippedAppends)
         }
       } yield info.copy(actions = after.actions, readFiles = after.readFiles)
     catch { case NonFatal(error) => Left(Unreadable(error.toString)) }
@@ -64,10 +66,10 @@ final class RowLevelConcurrency(log: DeltaLog, name: => String) extends Logging 
     if (actions eq info.actions) info else info.copy(actions = actions)
   }
 
-  private def resolution(info: CurrentTransactionInfo): ConflictResolution = {
+  private def resolver(info: CurrentTransactionInfo): Resolver = {
     val conf = SQLConf.get
     val snapshot = info.readSnapshot
-    new ConflictResolution(
+    Resolver.factory(
       new TableRows(snapshot, vectors),
       new FileRanges(snapshot.metadata, conf.resolver, conf.sessionLocalTimeZone),
       new Limits(conf.getConf(ConcurrencyConf.MAX_ROWS_TO_CHECK))
@@ -93,7 +95,8 @@ final class RowLevelConcurrency(log: DeltaLog, name: => String) extends Logging 
         info.actions,
         info.readFiles,
         info.readPredicates.map(read => read.partitionPredicates ++ read.dataPredicates),
-        info.readWholeTable || info.readPredicates.exists(!_.shouldRewriteFilter)
+        info.readWholeTable || info.readPredicates.exists(!_.shouldRewriteFilter),
+        statement.collect { case merge: MergeIntoCommand => merge }.flatMap(UpsertKey.of)
       )
     }
 
@@ -106,21 +109,23 @@ final class RowLevelConcurrency(log: DeltaLog, name: => String) extends Logging 
 
   private def kindOf(operation: DeltaOperations.Operation): Either[Unresolved, TransactionKind] =
     operation match {
-      case _: DeltaOperations.Delete | _: DeltaOperations.Update =>
-        Right(
-          if (readsTargetElsewhere) TransactionKind.Reader else TransactionKind.RowLocal
-        )
-      case merge: DeltaOperations.Merge =>
-        Right(
-          TransactionKind.ofMerge(
-            inserts = merge.notMatchedPredicates.nonEmpty,
-            changesEveryMatch = merge.matchedPredicates.exists(_.predicate.isEmpty),
-            readsTargetElsewhere
-          )
-        )
       case _: DeltaOperations.OptimizeOrReorg => Right(TransactionKind.Rewrite)
-      case write: DeltaOperations.Write if write.mode == org.apache.spark.sql.SaveMode.Append =>
-        Right(TransactionKind.Reader)
+      case _: DeltaOperations.Delete | _: DeltaOperations.Update =>
+        Right(ifReadsAreKnown(TransactionKind.RowLocal))
+      case merge: DeltaOperations.Merge =>
+        val kind = TransactionKind.ofMerge(
+          inserts = merge.notMatchedPredicates.nonEmpty,
+          changesEveryMatch = merge.matchedPredicates.exists(_.predicate.isEmpty)
+        )
+        Right(ifReadsAreKnown(kind))
+      case write: DeltaOperations.Write if write.mode == SaveMode.Append =>
+        Right(ifReadsAreKnown(TransactionKind.Reader))
       case other => Left(UnknownOperation(other.name))
     }
+
+  /** Of the plan that ran: what a transaction records is not all that a statement can read. */
+  private def ifReadsAreKnown(kind: TransactionKind): TransactionKind = {
+    val reads = new StatementReads(tableId)
+    if (statement.exists(reads.areRecorded)) kind else TransactionKind.Opaque
+  }
 }

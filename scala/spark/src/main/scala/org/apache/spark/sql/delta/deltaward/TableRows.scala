@@ -7,9 +7,14 @@ import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.paths.SparkPath
 import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.{Column, DataFrame}
+import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{
+  Attribute,
   AttributeReference,
+  BoundReference,
   Expression,
+  IsNotNull,
+  Literal,
   UnsafeProjection,
   UnsafeRow
 }
@@ -35,6 +40,20 @@ final class TableRows(snapshot: Snapshot, vectors: DeletionVectorFiles) extends 
   override def exists(files: Seq[AddFile], condition: Expression): Boolean =
     !matching(files, condition).isEmpty
 
+  override def values(files: Seq[AddFile], column: Attribute, most: Int): Option[Set[Literal]] = {
+    val frame = read(files)
+    val found = frame
+      .where(ExpressionUtils.column(bound(IsNotNull(column), frame)))
+      .select(ExpressionUtils.column(bound(column, frame)))
+      .distinct()
+      .limit(most + 1)
+      .queryExecution
+      .executedPlan
+      .executeCollect()
+      .map(row => Literal(row.copy().get(0, column.dataType), column.dataType))
+    Option.when(found.length <= most)(found.toSet)
+  }
+
   override def images(
       files: Seq[AddFile],
       positions: Map[String, RoaringBitmapArray]
@@ -53,14 +72,17 @@ final class TableRows(snapshot: Snapshot, vectors: DeletionVectorFiles) extends 
   /** The condition names columns of another plan on the same table: they are looked up by name. */
   private def matching(files: Seq[AddFile], condition: Expression): DataFrame = {
     val frame = read(files)
+    frame.where(ExpressionUtils.column(bound(condition, frame)))
+  }
+
+  private def bound(condition: Expression, frame: DataFrame): Expression = {
     val resolver = frame.sparkSession.sessionState.conf.resolver
     val columns = frame.queryExecution.analyzed.output
-    val bound = condition.transform { case reference: AttributeReference =>
+    condition.transform { case reference: AttributeReference =>
       columns
         .find(c => resolver(c.name, reference.name) && c.dataType == reference.dataType)
         .getOrElse(throw new NoSuchElementException(reference.sql))
     }
-    frame.where(ExpressionUtils.column(bound))
   }
 
   private def found(files: Seq[AddFile])(
@@ -99,11 +121,11 @@ private class ImageSearch(
 ) extends Serializable {
 
   def in(
-      rows: Iterator[org.apache.spark.sql.catalyst.InternalRow]
+      rows: Iterator[InternalRow]
   ): Iterator[(RowImage, RowPosition)] = {
     val values = UnsafeProjection.create(
       types.zipWithIndex.drop(2).map { case (dataType, i) =>
-        org.apache.spark.sql.catalyst.expressions.BoundReference(i, dataType, nullable = true)
+        BoundReference(i, dataType, nullable = true)
       }
     )
     rows.flatMap { row =>

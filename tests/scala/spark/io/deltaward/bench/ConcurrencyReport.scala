@@ -1,0 +1,57 @@
+package io.deltaward.bench
+
+import io.deltaward.bench.DisjointUpdates.{Apart, Resolving, Retrying}
+import io.deltaward.docs.GeneratedPage.table
+
+/** The figures on row-level concurrency as Markdown. */
+object ConcurrencyReport {
+
+  def writers(results: Map[String, Seq[Throughput]]): Seq[String] = {
+    def perSecond(of: String): Samples = Samples(results(of).map(_.perSecond).toIndexedSeq)
+    def row(of: String, target: String): Seq[String] = {
+      val ratio = Samples.ratio(perSecond(Resolving), perSecond(of))
+      Seq(
+        of,
+        results(of).map(_.commits).sum.toString,
+        results(of).map(_.conflicts).sum.toString,
+        f"${perSecond(of).median}%.1f",
+        if (of == Resolving) "" else f"${ratio.median}%.2f (${ratio.low}%.2f to ${ratio.high}%.2f)",
+        target
+      )
+    }
+    table("8 writers", "commits", "conflicts", "commits a second", "`with` against it", "target")(
+      Seq(
+        row(Resolving, "no conflict"),
+        row(Retrying, "at least 3"),
+        row(Apart, "at least 0.8")
+      )
+    )
+  }
+
+  def cost(results: Seq[(Int, Samples)]): Seq[String] = {
+    val smallest = results.head._2
+    table("files", "samples", "median, p95", "against 10 files")(results.map {
+      case (files, times) =>
+        Seq(
+          files.toString,
+          times.times.size.toString,
+          f"${times.median}%.2f ms, ${times.p95}%.2f ms",
+          f"${times.median / smallest.median}%.2f"
+        )
+    })
+  }
+
+  def optimize(results: Map[String, Seq[OptimizeUnderDeletes]]): Seq[String] =
+    table("session", "runs", "OPTIMIZE failed", "deletes", "deletes that failed")(
+      Seq("without", "with").map { name =>
+        val runs = results(name)
+        Seq(
+          name,
+          runs.size.toString,
+          runs.count(!_.optimized).toString,
+          runs.map(_.deletes).sum.toString,
+          runs.map(_.conflicts).sum.toString
+        )
+      }
+    )
+}
