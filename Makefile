@@ -21,7 +21,7 @@ MAIN_SOURCES := $(shell find scala -path '*/src/main/*' -type f)
 SCALA_SOURCES := $(MAIN_SOURCES) $(shell find tests/scala -name '*.scala' 2>/dev/null)
 PYTHON_SOURCES := $(shell find python/deltaward tests -name '*.py')
 
-.PHONY: help setup jar wheel fmt lint test test-scala test-python lab lab-check demo docs bench clean
+.PHONY: help setup jar wheel fmt lint test test-all test-scala test-python lab lab-check demo docs bench clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | \
@@ -51,6 +51,9 @@ fmt: $(STAMPS)/venv ## Format everything
 	@$(SBT) 'scalafmtAll; scalafmtSbt' < /dev/null
 
 lint: $(STAMPS)/lint-python $(STAMPS)/lint-scala ## Check formatting, lint and types
+
+test-all: ## Check and test everything, with every case of the grids that `make test` goes through in part
+	@$(MAKE) --no-print-directory test SBT='$(SBT) -Ddeltaward.test.exhaustive=true'
 
 # Every step runs, whatever the one before it did; the last line is the sum over all suites.
 test: setup ## Check and test everything
