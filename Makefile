@@ -21,7 +21,7 @@ MAIN_SOURCES := $(shell find scala -path '*/src/main/*' -type f)
 SCALA_SOURCES := $(MAIN_SOURCES) $(shell find tests/scala tests/serializability -name '*.scala' 2>/dev/null)
 PYTHON_SOURCES := $(shell find python/deltaward tests -name '*.py')
 
-.PHONY: help setup jar wheel fmt lint test test-scala test-python lab lab-check demo docs bench clean
+.PHONY: help setup jar wheel fmt lint test test-all test-scala test-python lab lab-check demo docs bench clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | \
@@ -52,8 +52,13 @@ fmt: $(STAMPS)/venv ## Format everything
 
 lint: $(STAMPS)/lint-python $(STAMPS)/lint-scala ## Check formatting, lint and types
 
+test-all: ## Check and test everything, with every case of the grids that `make test` goes through in part
+	@$(MAKE) --no-print-directory test SBT='$(SBT) -Ddeltaward.test.exhaustive=true'
+
 # Every step runs, whatever the one before it did; the last line is the sum over all suites.
-test: setup ## Check and test everything
+# What is downloaded comes while the Scala side compiles.
+test: ## Check and test everything
+	@$(MAKE) --no-print-directory -j2 setup lab-environments
 	@rm -rf $(REPORTS) scala/*/target/test-reports
 	@failed=(); \
 	for step in lint test-scala test-python lab-check; do \
@@ -88,6 +93,12 @@ lab: setup $(STAMPS)/lab-tables ## Run every client on every lab table; rebuild 
 lab-check: setup $(STAMPS)/lab-tables ## Run the newest pip clients and compare with the verdicts
 	@$(LAB) quick 2> build/lab-check.log || { tail -n 40 build/lab-check.log; exit 1; }
 	@$(LAB) check 2>> build/lab-check.log
+
+# Where it fails the lab tries again, and says why.
+.PHONY: lab-environments
+lab-environments: $(STAMPS)/venv
+	@echo "== lab environments"
+	@mkdir -p build; $(LAB) install > build/lab-environments.log 2>&1 || true
 
 $(STAMPS)/lab-tables: $(wildcard tests/clients/tables/*.py) | $(STAMPS)/venv
 	@echo "== lab tables"

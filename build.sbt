@@ -31,6 +31,9 @@ val common = Seq(
   )
 )
 
+/** Set by `make test-all`. */
+val exhaustive = sys.props.get("deltaward.test.exhaustive").contains("true")
+
 /** Pure: neither Spark, Delta nor Hadoop is on this class path. Its libraries are the ones that Spark ships. */
 lazy val core = (project in file("scala/core"))
   .disablePlugins(JUnitXmlReportPlugin)
@@ -95,6 +98,9 @@ lazy val spark = (project in file("scala/spark"))
       val own = (Compile / packageBin / mappings).value.map(_._2).toSet
       (core / Compile / packageBin / mappings).value.filterNot { case (_, path) => own(path) }
     },
+    Test / testOptions ++=
+      (if (exhaustive) Nil
+       else Seq(Tests.Argument(TestFrameworks.ScalaTest, "-l", "io.deltaward.Exhaustive"))),
     Test / javaOptions ++= JavaModules.options ++ Seq(
       "-Xmx3g",
       // Tests run most code a few times: the optimising compiler costs more than it saves.
@@ -102,6 +108,7 @@ lazy val spark = (project in file("scala/spark"))
       "-XX:ReservedCodeCacheSize=400m",
       "-XX:+UseSerialGC",
       "-Dspark.ui.enabled=false",
+      s"-Ddeltaward.test.exhaustive=$exhaustive",
       s"-Ddeltaward.test.olderDelta=${update.value.select(configurationFilter(OlderDelta.name)).head}"
     )
   )

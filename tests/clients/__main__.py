@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timezone
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from clients import observe, report, store
 from clients.build import build
 from clients.cells import LabTable, Observation
 from clients.check import Agreement, compare, predictions
+from clients.environments import command_of
 from clients.fleet import CLIENTS, LACKING, PATHS
 from clients.judge_writes import checked
 from clients.matrix import page
@@ -32,12 +34,14 @@ def write_tables(wanted: list[str]) -> None:
         write_all(spark, LAB / "tables", CATALOGUE, set(wanted))
 
 
-def run(clients: list[ClientSetup], tables: list[LabTable], into: Path) -> None:
+def run(clients: list[ClientSetup], tables: list[LabTable], into: Path, at_once: int = 1) -> None:
     """Run clients on tables; what they did there takes the place of what was known of it."""
     outcomes = {}
-    for setup in clients:
-        outcomes[setup] = list(observe.run(setup, tables, LAB))
-        observe.progress(setup, outcomes[setup])
+    with ThreadPoolExecutor(at_once) as pool:
+        seen = pool.map(lambda setup: list(observe.run(setup, tables, LAB)), clients)
+        for setup, one in zip(clients, seen, strict=True):
+            outcomes[setup] = one
+            observe.progress(setup, one)
     today = datetime.now(timezone.utc).date()
     kept = {t.name for t in read_catalogue(CATALOGUE)} - {t.name for t in tables}
     written = any(o.written for found in outcomes.values() for o in found)
@@ -68,7 +72,18 @@ def run_quick() -> None:
     """Run the newest pip clients anew, beside what is kept."""
     for old in FRESH.glob("*.json"):
         old.unlink()
-    run([setup for setup in CLIENTS if setup.quick], read_catalogue(CATALOGUE), FRESH)
+    run(quick_ones(), read_catalogue(CATALOGUE), FRESH, at_once=2)
+
+
+def quick_ones() -> list[ClientSetup]:
+    """The newest pip clients."""
+    return [setup for setup in CLIENTS if setup.quick]
+
+
+def install() -> None:
+    """Make the environments of the newest pip clients, where they are missing."""
+    for setup in quick_ones():
+        command_of(setup, LAB)
 
 
 def check() -> int:
@@ -78,8 +93,8 @@ def check() -> int:
     seen = {(cell.client, cell.version) for cell in cells}
     missing = [
         f"{setup.client} {setup.version}"
-        for setup in CLIENTS
-        if setup.quick and (setup.client, setup.version) not in seen
+        for setup in quick_ones()
+        if (setup.client, setup.version) not in seen
     ]
     report.write(ROOT / "build" / "reports" / "lab.xml", agreement, missing)
     for client in missing:
@@ -99,12 +114,14 @@ def document() -> int:
 def main() -> int:
     """Run one step of the lab."""
     parser = argparse.ArgumentParser(prog="python -m clients")
-    steps = ("tables", "observe", "quick", "build", "check", "document")
+    steps = ("install", "tables", "observe", "quick", "build", "check", "document")
     parser.add_argument("step", choices=steps)
     parser.add_argument("names", nargs="*", help="tables to write, or clients to run; else all")
     parser.add_argument("--table", action="append", default=[], help="observe this table only")
     given = parser.parse_args()
-    if given.step == "tables":
+    if given.step == "install":
+        install()
+    elif given.step == "tables":
         write_tables(given.names)
     elif given.step == "observe":
         tables = [

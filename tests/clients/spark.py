@@ -14,9 +14,9 @@ import deltaward
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-# The tables are tiny: to compile code for each query, and to compile it well, would take most of the
-# time. So would a process for each file that is written: Hadoop starts some for their permissions and
-# links where its native library is missing.
+# The tables are tiny: to compile code for each query, and to compile it well, would take most of
+# the time. So would a process for each file that is written: Hadoop starts some for their
+# permissions and links where its native library is missing.
 OPTIONS = {
     "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=400m "
     "-XX:+UseSerialGC",

@@ -11,7 +11,8 @@ import deltaward
 
 CreateTable = Callable[..., str]
 
-# The tables are tiny: to compile code for each query, and to compile it well, would take most of the time.
+# The tables are tiny: to compile code for each query, and to compile it well, would take most of
+# the time.
 OPTIONS = {
     "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=400m "
     "-XX:+UseSerialGC",

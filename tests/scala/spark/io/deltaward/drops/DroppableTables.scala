@@ -5,7 +5,30 @@ import org.apache.hadoop.fs.Path
 import io.deltaward.DeltaSession
 
 /** @param make makes the table at a path */
-final case class Droppable(name: String, feature: String, make: Path => Unit)
+final case class Droppable(name: String, feature: String, make: Path => Unit) {
+
+  /** Whether its drop takes steps or ends in a condition that no other one of the representative tables has. */
+  def representative: Boolean = Droppable.Representative(name)
+}
+
+object Droppable {
+
+  private val Representative = Set(
+    "deletionVectors, used",
+    "v2Checkpoint, used",
+    "inCommitTimestamp, enabled",
+    "vacuumProtocolCheck, supported only",
+    "typeWidening, used",
+    "rowTracking, used",
+    "domainMetadata, needed by rowTracking",
+    "columnMapping, with a new name",
+    "columnMapping, with a name that plain Parquet cannot have",
+    "checkConstraints, used",
+    "checkpointProtection, with history behind it",
+    "a feature that cannot be dropped",
+    "a feature that the table has not"
+  )
+}
 
 /** Tables with a feature that Delta can drop, in the states that make a difference. */
 trait DroppableTables { self: DeltaSession =>

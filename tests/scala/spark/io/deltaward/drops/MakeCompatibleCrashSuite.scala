@@ -3,7 +3,7 @@ package io.deltaward.drops
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.delta.DeltaLog
 
-import io.deltaward.ChildSession
+import io.deltaward.{ChildSession, Exhaustive}
 import io.deltaward.storage.CrashingFileSystem
 import io.deltaward.storage.CrashingFileSystem.{crashAfter, crashing}
 
@@ -34,8 +34,8 @@ class MakeCompatibleCrashSuite extends MakeCompatibleTest with ChildSession {
     assert(content(path) === rows, "rows at the end")
   }
 
-  /** Not every change, for the time it takes; the kinds of changes come by in turn. */
-  private val Stride = 17
+  /** Not every change but in `make test-all`, for the time it takes; the kinds of changes come by in turn. */
+  private val Stride = if (Exhaustive.on) 1 else 17
 
   override protected def beforeAll(): Unit = {
     super.beforeAll()
@@ -56,6 +56,7 @@ class MakeCompatibleCrashSuite extends MakeCompatibleTest with ChildSession {
       finishes(path, rows)
       crashed
     }.takeWhile(identity).size
+    info(s"killed at $crashes changes")
     assert(crashes > 1)
   }
 

@@ -7,6 +7,7 @@ import org.apache.spark.sql.types.StructType
 
 import io.deltaward.clients.Access
 import io.deltaward.conf.RuleSettings
+import io.deltaward.errors.LogAccess
 import io.deltaward.features.{Cause, TableStates}
 import io.deltaward.hook.CommitGuard
 import io.deltaward.rules.Commit
@@ -54,7 +55,8 @@ object ExplainProtocolRow {
  * `EXPLAIN PROTOCOL statement`, for `ALTER TABLE ... SET | UNSET TBLPROPERTIES`, `ALTER TABLE ... ADD COLUMNS`,
  * `CREATE TABLE` and `REPLACE TABLE`: one [[ExplainProtocolRow]]. Delta itself prepares the commit; nothing is written.
  *
- * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_CANNOT_EXPLAIN`, and those of the table's name;
+ * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_CANNOT_EXPLAIN`, `DELTAWARD_TABLE_NOT_READABLE`
+ *                                                        where the log must not be read, and those of the table's name;
  *                                                        whatever the statement itself fails with
  */
 final case class ExplainProtocol(statement: LogicalPlan) extends DeltawardCommand {
@@ -62,8 +64,11 @@ final case class ExplainProtocol(statement: LogicalPlan) extends DeltawardComman
   override val output: Seq[Attribute] = Rows.attributes(ExplainProtocolRow.schema)
 
   override protected def rows(session: SparkSession): Seq[Product] = {
-    new PlannedStatement(session).requireDelta(statement)
-    val commit = DryRun.commitOf(session.sessionState.executePlan(statement).commandExecuted)
+    val planned = new PlannedStatement(session)
+    val commit = LogAccess.reading(planned.nameOf(statement)) {
+      planned.requireDelta(statement)
+      DryRun.commitOf(session.sessionState.executePlan(statement).commandExecuted)
+    }
     Seq(commit.fold(ExplainProtocol.nothing)(ExplainProtocol.row(session, _)))
   }
 }

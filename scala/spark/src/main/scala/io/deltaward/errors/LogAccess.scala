@@ -7,16 +7,22 @@ import scala.util.control.NonFatal
 
 import org.apache.hadoop.security.AccessControlException
 
-/** Tells a log that must not be written from every other failure. */
+/** Tells a log that must not be read, or not be written, from every other failure. */
 object LogAccess {
 
+  /**
+   * For what Delta reads by itself.
+   *
+   * @throws DeltawardAnalysisException `DELTAWARD_TABLE_NOT_READABLE.NOT_READABLE`
+   */
+  def reading[A](table: String)(body: => A): A = orDenied(body)(PlanErrors.notReadable(table, _))
+
   /** @throws DeltawardAnalysisException `DELTAWARD_TABLE_NOT_WRITABLE` */
-  def writing[A](table: String)(body: => A): A =
+  def writing[A](table: String)(body: => A): A = orDenied(body)(PlanErrors.notWritable(table, _))
+
+  private def orDenied[A](body: => A)(named: Throwable => Throwable): A =
     try body
-    catch {
-      case NonFatal(error) =>
-        throw causes(error).find(isDenied).fold(error)(PlanErrors.notWritable(table, _))
-    }
+    catch { case NonFatal(error) => throw causes(error).find(isDenied).fold(error)(named) }
 
   private def causes(error: Throwable): Iterator[Throwable] =
     Iterator.iterate(error)(_.getCause).takeWhile(_ != null)

@@ -2,6 +2,7 @@ package io.deltaward.errors
 
 import io.deltaward.clients.Access
 import io.deltaward.drops.DropStep
+import io.deltaward.log.LogProblem
 
 /** The errors of statements that change tables. */
 object PlanErrors {
@@ -46,6 +47,12 @@ object PlanErrors {
     new DeltawardAnalysisException(
       "DELTAWARD_STALE_PLAN",
       Map("table" -> table, "statement" -> statement)
+    )
+
+  def notReadable(table: String, cause: Throwable): DeltawardAnalysisException =
+    Errors.notReadable(
+      LogProblem.NotReadable("_delta_log", String.valueOf(cause.getMessage)),
+      table
     )
 
   def notWritable(table: String, cause: Throwable): DeltawardAnalysisException =

@@ -18,6 +18,14 @@ final class PlannedStatement(session: SparkSession) {
   private val catalogs = session.sessionState.catalogManager
   private val sessionCatalog = session.sessionState.catalog
 
+  /** The table that the statement is about, as SQL names it. */
+  def nameOf(statement: LogicalPlan): String = statement
+    .collectFirst {
+      case UnresolvedTable(parts, _, _) => parts
+      case UnresolvedIdentifier(parts, _) => parts
+    }
+    .fold("the table")(TableName.Parts(_).quoted)
+
   /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_CANNOT_EXPLAIN`, `DELTAWARD_NOT_A_DELTA_TABLE` */
   def requireDelta(statement: LogicalPlan): Unit = statement match {
     case SetTableProperties(UnresolvedTable(parts, _, _), _) => altered(parts)
