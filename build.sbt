@@ -86,7 +86,13 @@ lazy val spark = (project in file("scala/spark"))
         case _ => "second"
       })
       .map { case (group, suites) =>
-        Tests.Group(group, suites, Tests.SubProcess((Test / forkOptions).value))
+        val options = (Test / forkOptions).value
+        Tests.Group(group, suites, Tests.SubProcess(group match {
+          // Short of the second compiler: it takes more time than these small jobs give back.
+          case "serializability" =>
+            options.withRunJVMOptions(options.runJVMOptions :+ "-XX:TieredStopAtLevel=1")
+          case _ => options
+        }))
       }
       .toSeq,
     Compile / scalacOptions += "-Wconf:src=src_managed/.*:silent",

@@ -1,6 +1,9 @@
 package io.deltaward.serializability.histories
 
+import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
+
+import io.deltaward.serializability.search.Level
 
 /**
  * Runs the histories of a row of seeds, with the extension and without it, and says what is wrong with them.
@@ -22,28 +25,32 @@ final class OracleRun(
   def one(seed: Long): Tally = {
     val history = DrawHistory(seed, profile)
     val depth = if (seed % deepEvery == 0) Depth.Rows else Depth.Log
-    val result = withExtension.run(history, depth)
-    val problems = result.problems ++ compared(history, result)
-    Tally(1, result.commits, result.aborts, problems match {
-      case Nil => Nil
-      case found => Seq(report(seed, history, depth, found))
-    })
+    val (result, problems) = judged(history, depth)
+    val reports =
+      if (problems.isEmpty) Nil else Seq(report(seed, history, depth, problems))
+    Tally(1, result.commits, result.aborts, reports)
   }
 
+  private def judged(history: History, depth: Depth): (Result, Seq[String]) =
+    maker(history).made(history) { table =>
+      val result = withExtension.runOn(table, history, depth)
+      (result, result.problems ++ compared(history, table, result))
+    }
+
   // Plain Delta has no other level.
-  private def compared(history: History, result: Result): Seq[String] =
-    if (history.shape.level != io.deltaward.serializability.search.Level.Serializable) Nil
+  private def maker(history: History): Runner =
+    if (history.shape.level == Level.Serializable) without else withExtension
+
+  private def compared(history: History, table: Path, result: Result): Seq[String] =
+    if (history.shape.level != Level.Serializable) Nil
     else {
-      val baseline = without.run(history, Depth.Log)
+      val baseline = without.runOn(table, history, Depth.Log)
       baseline.problems.map("plain Delta: " + _) ++ Conservativity.differences(baseline, result)
     }
 
   private def report(seed: Long, history: History, depth: Depth, problems: Seq[String]): String = {
-    def problemsOf(smaller: History): Seq[String] = {
-      val result = withExtension.run(smaller, depth)
-      result.problems ++ compared(smaller, result)
-    }
-    val small = Shrinker.shrink(history, OracleRun.ShrinkAttempts)(problemsOf(_).nonEmpty)
+    val small =
+      Shrinker.shrink(history, OracleRun.ShrinkAttempts)(judged(_, depth)._2.nonEmpty)
     s"""seed $seed
        |${problems.mkString("\\n")}
        |${history.text}

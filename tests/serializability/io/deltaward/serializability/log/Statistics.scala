@@ -1,7 +1,5 @@
 package io.deltaward.serializability.log
 
-import scala.jdk.CollectionConverters._
-
 import com.fasterxml.jackson.databind.JsonNode
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.functions.col
@@ -14,7 +12,7 @@ object Statistics {
   private val records = Invariant("a file's row count is its rows'")
 
   def findings(log: Log, rows: TableRows, version: Long): Seq[Finding] = {
-    val columns = physicalNames(log.metadataAt(version))
+    val columns = PhysicalNames.of(log.metadataAt(version))
     val frame = rows.at(version).select(col("*"), col("_metadata.file_path"))
     val byFile = frame.collect().toSeq.groupBy(row => new Path(row.getString(row.size - 1)).getName)
     for {
@@ -61,12 +59,4 @@ object Statistics {
     case _: Double => 0
     case other => throw new IllegalArgumentException(s"no bounds for $other")
   }
-
-  /** What files call the columns, in the order of the schema. */
-  private def physicalNames(metadata: JsonNode): Seq[String] =
-    Json.read(metadata.path("schemaString").asText).path("fields").elements.asScala.toSeq.map { f =>
-      Json.field(f.path("metadata"), "delta.columnMapping.physicalName")
-        .getOrElse(f.get("name"))
-        .asText
-    }
 }
