@@ -1,5 +1,7 @@
 package io.deltaward.serializability.histories
 
+import java.util.concurrent.Executors
+
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
 
@@ -20,7 +22,18 @@ final class OracleRun(
   private val withExtension = new Runner(extended, plain)
   private val without = new Runner(plain, plain)
 
-  def of(seeds: Seq[Long]): Tally = seeds.map(one).foldLeft(Tally.none)(_ + _)
+  /** Two at a time: each is a chain of statements, and one alone leaves cores idle. */
+  def of(seeds: Seq[Long])(progress: Tally => Unit): Tally = {
+    val pool = Executors.newFixedThreadPool(2)
+    try {
+      val running = seeds.map(seed => pool.submit(() => one(seed)))
+      running.foldLeft(Tally.none) { (sum, next) =>
+        val tally = sum + next.get()
+        progress(tally)
+        tally
+      }
+    } finally pool.shutdownNow(): Unit
+  }
 
   def one(seed: Long): Tally = {
     val history = DrawHistory(seed, profile)

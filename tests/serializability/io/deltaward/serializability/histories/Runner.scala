@@ -50,7 +50,7 @@ final class Runner(session: SparkSession, reader: SparkSession) {
       case Depth.Rows =>
         StructuralValidator.ofRows(table, versions, session, reader) ++
           StructuralValidator.ofCopies(table, reader) ++
-          readers(table, contents)
+          readers(log, contents)
     }
     val problems = Judge.problems(history, ran, contents) ++
       (StructuralValidator.ofLog(table) ++ deep).map(_.toString)
@@ -58,8 +58,8 @@ final class Runner(session: SparkSession, reader: SparkSession) {
   }
 
   /** Delta reads what the log and the files say. */
-  private def readers(table: Path, contents: Map[Long, Bag]): Seq[Finding] = {
-    val rows = new TableRows(reader, table)
+  private def readers(log: Log, contents: Map[Long, Bag]): Seq[Finding] = {
+    val rows = new TableRows(reader, log)
     contents.toSeq.flatMap { case (version, bag) =>
       val read = Bag(rows.counts(version).toSeq.flatMap { case (row, n) =>
         Seq.fill(n)(Runner.record(row))

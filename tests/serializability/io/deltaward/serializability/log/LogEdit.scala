@@ -17,6 +17,7 @@ final class LogEdit(table: Path) {
     val file = folder.resolve(f"$version%020d.json")
     val lines = Files.readAllLines(file).asScala.toSeq
       .flatMap(line => edit(Json.read(line).asInstanceOf[ObjectNode]))
+    Files.deleteIfExists(folder.resolve(f".$version%020d.json.crc"))
     Files.write(file, lines.map(_.toString).asJava)
     (0L to 20L).foreach(v => Files.deleteIfExists(checksum(v)))
   }

@@ -34,15 +34,15 @@ class LogFindingsSuite extends AnyFunSuite with SoundTable {
     _.actions(FirstFile)(action => if (action.has("add")) Seq(action, action) else Seq(action))
   }
 
-  found("a deletion vector that is not there", "a deletion vector can be read", FirstDelete) {
+  private val Readable = "a deletion vector is what its descriptor says"
+
+  found("a deletion vector that is not there", Readable, FirstDelete) {
     _.each(FirstDelete, "add")(add => vector(add).put("pathOrInlineDv", "ab^-aqEH.-t@S}K{vb[*k^"))
   }
 
-  found(
-    "a wrong cardinality",
-    "a deletion vector's cardinality is its descriptor's",
-    SecondDelete
-  )(_.each(SecondDelete, "add")(add => vector(add).put("cardinality", 3)))
+  found("a wrong cardinality", Readable, SecondDelete) {
+    _.each(SecondDelete, "add")(add => vector(add).put("cardinality", 3))
+  }
 
   found("a deletion vector beyond its file", "a deletion vector stays inside its file", FirstDelete) {
     _.stats(FirstDelete)(_.put("numRecords", 1))
@@ -63,8 +63,13 @@ class LogFindingsSuite extends AnyFunSuite with SoundTable {
   }
 
   test("a deletion vector that lost a row") {
-    val before = Log.of(sound).commits(FirstDelete.toInt).adds.head.deletionVector.get.node
-    val table = damaged(_.each(SecondDelete, "add")(_.set[ObjectNode]("deletionVector", before)))
+    def vectorOf(version: Long) =
+      Log.of(sound).commits(version.toInt).adds.head.deletionVector.get.node
+    val (one, two) = (vectorOf(FirstDelete), vectorOf(SecondDelete))
+    val table = damaged { edit =>
+      edit.each(FirstDelete, "add")(_.set[ObjectNode]("deletionVector", two))
+      edit.each(SecondDelete, "add")(_.set[ObjectNode]("deletionVector", one))
+    }
     val findings = StructuralValidator.ofLog(table)
     assert(
       findings.exists(_.invariant == "a deletion vector never loses a row, but by RESTORE"),

@@ -85,8 +85,8 @@ class RowFindingsSuite extends AnyFunSuite with SoundTable {
   test("two readers that read different rows") {
     val other = damaged(_.actions(SecondFile)(a => if (a.has("add")) Nil else Seq(a)))
     val findings = OtherReader.findings(
-      new TableRows(plain, sound),
-      new TableRows(plain, other),
+      new TableRows(plain, Log.of(sound)),
+      new TableRows(plain, Log.of(other)),
       SecondFile
     )
     assert(findings.map(_.invariant) == Seq("another session reads the same rows"))
