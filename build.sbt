@@ -90,7 +90,9 @@ lazy val spark = (project in file("scala/spark"))
         Tests.Group(group, suites, Tests.SubProcess(group match {
           // Short of the second compiler: it takes more time than these small jobs give back.
           case "serializability" =>
-            options.withRunJVMOptions(options.runJVMOptions :+ "-XX:TieredStopAtLevel=1")
+            options.withRunJVMOptions(
+              options.runJVMOptions ++ Seq("-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=240m")
+            )
           case _ => options
         }))
       }

@@ -37,12 +37,16 @@ final class OracleRun(
 
   def one(seed: Long): Tally = {
     val history = DrawHistory(seed, profile)
-    val depth = if (seed % deepEvery == 0) Depth.Rows else Depth.Log
-    val (result, problems) = judged(history, depth)
+    val (result, problems) = judged(history, depth(seed))
     val reports =
-      if (problems.isEmpty) Nil else Seq(report(seed, history, depth, problems))
+      if (problems.isEmpty) Nil else Seq(report(seed, history, depth(seed), problems))
     Tally(1, result.commits, result.aborts, reports)
   }
+
+  /** What is wrong with the history of a seed, which is not made smaller. */
+  def problems(seed: Long): Seq[String] = judged(DrawHistory(seed, profile), depth(seed))._2
+
+  private def depth(seed: Long): Depth = if (seed % deepEvery == 0) Depth.Rows else Depth.Log
 
   private def judged(history: History, depth: Depth): (Result, Seq[String]) =
     maker(history).made(history) { table =>
