@@ -87,14 +87,19 @@ lazy val spark = (project in file("scala/spark"))
       })
       .map { case (group, suites) =>
         val options = (Test / forkOptions).value
-        Tests.Group(group, suites, Tests.SubProcess(group match {
-          // Short of the second compiler: it takes more time than these small jobs give back.
-          case "serializability" =>
-            options.withRunJVMOptions(
-              options.runJVMOptions ++ Seq("-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=240m")
-            )
-          case _ => options
-        }))
+        Tests.Group(
+          group,
+          suites,
+          Tests.SubProcess(group match {
+            // Short of the second compiler: it takes more time than these small jobs give back.
+            case "serializability" =>
+              options.withRunJVMOptions(
+                options.runJVMOptions ++
+                  Seq("-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=240m")
+              )
+            case _ => options
+          })
+        )
       }
       .toSeq,
     Compile / scalacOptions += "-Wconf:src=src_managed/.*:silent",

@@ -23,7 +23,9 @@ object DrawHistory {
     }
     History(
       shape(random, profile),
-      Seq.tabulate(1 + random.nextInt(profile.files))(i => draw.rows(2 + random.nextInt(4), s"f$i")),
+      Seq.tabulate(1 + random.nextInt(profile.files))(i =>
+        draw.rows(2 + random.nextInt(4), s"f$i")
+      ),
       ops,
       Step.sequential(0 until before) ++
         overlapping(random, before until before + concurrent) ++

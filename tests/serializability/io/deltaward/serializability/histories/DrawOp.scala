@@ -44,7 +44,8 @@ final class DrawOp(random: Random) {
   }
 
   private def condition(depth: Int): Condition = random.nextInt(if (depth > 0) 12 else 8) match {
-    case 0 | 1 | 2 => IdIn(Seq.fill(1 + random.nextInt(3))(random.nextInt(Ids).toLong).distinct.sorted)
+    case 0 | 1 | 2 =>
+      IdIn(Seq.fill(1 + random.nextInt(3))(random.nextInt(Ids).toLong).distinct.sorted)
     case 3 => IdModulo(2 + random.nextInt(3), 0)
     case 4 => PartitionIs(random.nextInt(Partitions))
     case 5 => XBelow(random.nextInt(Values))

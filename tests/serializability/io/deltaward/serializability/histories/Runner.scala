@@ -69,7 +69,9 @@ final class Runner(session: SparkSession, reader: SparkSession) {
   }
 
   private def shortened(ran: Ran, table: String): Ran =
-    ran.copy(statement = ran.statement.copy(text = ran.statement.text.replace(table, "t"))(_ => Nil))
+    ran.copy(statement =
+      ran.statement.copy(text = ran.statement.text.replace(table, "t"))(_ => Nil)
+    )
 }
 
 object Runner {

@@ -23,7 +23,8 @@ final case class Shape(
       Option.when(commitTimestamps)("delta.enableInCommitTimestamps" -> "true")
     ).flatten.map { case (key, value) => s"'$key' = '$value'" }
     s"CREATE TABLE $table (${Record.Schema}) USING delta" +
-      (if (partitioned) " PARTITIONED BY (k)" else "") + s" TBLPROPERTIES (${properties.mkString(", ")})"
+      (if (partitioned) " PARTITIONED BY (k)" else "") +
+      s" TBLPROPERTIES (${properties.mkString(", ")})"
   }
 
   /** The same with one thing less. */

@@ -23,7 +23,10 @@ final class FileRows(table: Path) {
   private def all(path: String): Vector[Group] = known.getOrElseUpdate(
     path, {
       val reader =
-        ParquetReader.builder(new GroupReadSupport, new Path(table, new Path(new URI(path)))).build()
+        ParquetReader.builder(
+          new GroupReadSupport,
+          new Path(table, new Path(new URI(path)))
+        ).build()
       try Iterator.continually(reader.read()).takeWhile(_ != null).toVector
       finally reader.close()
     }

@@ -44,7 +44,11 @@ class LogFindingsSuite extends AnyFunSuite with SoundTable {
     _.each(SecondDelete, "add")(add => vector(add).put("cardinality", 3))
   }
 
-  found("a deletion vector beyond its file", "a deletion vector stays inside its file", FirstDelete) {
+  found(
+    "a deletion vector beyond its file",
+    "a deletion vector stays inside its file",
+    FirstDelete
+  ) {
     _.stats(FirstDelete)(_.put("numRecords", 1))
   }
 
@@ -58,7 +62,11 @@ class LogFindingsSuite extends AnyFunSuite with SoundTable {
     _.stats(FirstDelete)(_.remove("numRecords"))
   }
 
-  found("a file whose rows are all deleted", "a file is removed when its last row is", SecondDelete) {
+  found(
+    "a file whose rows are all deleted",
+    "a file is removed when its last row is",
+    SecondDelete
+  ) {
     _.stats(SecondDelete)(_.put("numRecords", 2))
   }
 

@@ -16,11 +16,12 @@ object RowIdRanges {
       val files = log.activeAt(version).toSeq
       commit.adds.flatMap { file =>
         val complete = file.baseRowId.nonEmpty && file.defaultRowCommitVersion.nonEmpty
-        present.unless(version, complete)(file.toString) ++ (before.get(file.path) match {
-          case Some(old) => kept.unless(version, ids(old) == ids(file))(changed(old, file))
-          case None =>
-            fresh.unless(version, file.defaultRowCommitVersion.contains(version))(file.toString)
-        })
+        present.unless(version, complete)(file.toString) ++
+          (before.get(file.path) match {
+            case Some(old) => kept.unless(version, ids(old) == ids(file))(changed(old, file))
+            case None =>
+              fresh.unless(version, file.defaultRowCommitVersion.contains(version))(file.toString)
+          })
       } ++
         commit.removes.flatMap { file =>
           before.get(file.path).toSeq

@@ -45,5 +45,7 @@ object RowIdentity {
   }
 
   private def tracked(rows: TableRows, version: Long): Seq[Tracked] =
-    rows.at(version).flatMap(r => r.id.zip(r.commitVersion).map { case (id, v) => Tracked(id, v, r.values) })
+    rows.at(version).flatMap(r =>
+      r.id.zip(r.commitVersion).map { case (id, v) => Tracked(id, v, r.values) }
+    )
 }

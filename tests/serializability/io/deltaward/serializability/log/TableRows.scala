@@ -64,7 +64,8 @@ final class TableRows(session: SparkSession, log: Log) {
   /** Rows of the table's columns, each with the values of some others. */
   private def split(frame: DataFrame, others: Seq[String]): Seq[(Row, Seq[Any])] = {
     val fields = frame.schema.fieldNames.toSeq
-    val own = fields.indices.filterNot(i => others.contains(fields(i)) || fields(i).startsWith("_commit"))
+    val own =
+      fields.indices.filterNot(i => others.contains(fields(i)) || fields(i).startsWith("_commit"))
     frame.collect().toSeq.map { row =>
       (TableRows.exact(Row.fromSeq(own.map(row.get))), others.map(row.getAs[Any]))
     }

@@ -37,7 +37,8 @@ final case class Merge(
   }
 
   override def sql(table: String): String = {
-    val using = s"(SELECT * FROM VALUES ${Record.values(source)} AS v(${Record.Columns.mkString(", ")}))"
+    val using =
+      s"(SELECT * FROM VALUES ${Record.values(source)} AS v(${Record.Columns.mkString(", ")}))"
     val clauses = matched.map(clause => s"WHEN MATCHED ${clause.sql}") ++
       Option.when(insert)(s"WHEN NOT MATCHED THEN INSERT *") ++
       notMatchedBySource.map(clause => s"WHEN NOT MATCHED BY SOURCE ${clause.sql}")

@@ -10,7 +10,8 @@ package io.deltaward.serializability.model
 final case class Record(id: Long, k: Int, x: Option[Int], trail: String, d: String = "0.0") {
 
   /** As a row of `VALUES`. */
-  def sql: String = s"(${id}L, $k, ${x.fold("CAST(NULL AS INT)")(_.toString)}, '$trail', DOUBLE('$d'))"
+  def sql: String =
+    s"(${id}L, $k, ${x.fold("CAST(NULL AS INT)")(_.toString)}, '$trail', DOUBLE('$d'))"
 }
 
 object Record {

@@ -98,7 +98,9 @@ class SerialOrderSuite extends AnyFunSuite {
     assert(unexplained(WriteSerializable, start)(known: _*).contains(3L))
   }
 
-  test("WriteSerializable: what reads the table is no blind append, though it only adds rows (I3)") {
+  test(
+    "WriteSerializable: what reads the table is no blind append, though it only adds rows (I3)"
+  ) {
     val copied = InsertSelect(IdIn(Seq(1)), 10, "c")
     val copy = row(11, 1, "a+c")
     assert(
@@ -111,7 +113,9 @@ class SerialOrderSuite extends AnyFunSuite {
 
   // The delete is before the append that it skipped, the append before the count that read it, the count before the
   // delete that should have met its row.
-  test("WriteSerializable: the cycle through an append that one skipped and another read is found") {
+  test(
+    "WriteSerializable: the cycle through an append that one skipped and another read is found"
+  ) {
     val count = Record(3, 0, Some(2), "w")
     val contents = bag(row(1, 1), row(2, 2), appended)
     val history = Seq[(Long, Op, Bag)](
