@@ -86,20 +86,7 @@ lazy val spark = (project in file("scala/spark"))
         case _ => "second"
       })
       .map { case (group, suites) =>
-        val options = (Test / forkOptions).value
-        Tests.Group(
-          group,
-          suites,
-          Tests.SubProcess(group match {
-            // Short of the second compiler: it takes more time than these small jobs give back.
-            case "serializability" =>
-              options.withRunJVMOptions(
-                options.runJVMOptions ++
-                  Seq("-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=240m")
-              )
-            case _ => options
-          })
-        )
+        Tests.Group(group, suites, Tests.SubProcess((Test / forkOptions).value))
       }
       .toSeq,
     Compile / scalacOptions += "-Wconf:src=src_managed/.*:silent",
