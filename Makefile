@@ -21,7 +21,7 @@ MAIN_SOURCES := $(shell find scala -path '*/src/main/*' -type f)
 SCALA_SOURCES := $(MAIN_SOURCES) $(shell find tests/scala tests/serializability -name '*.scala' 2>/dev/null)
 PYTHON_SOURCES := $(shell find python/deltaward tests -name '*.py')
 
-.PHONY: help setup jar wheel fmt lint test test-all test-scala test-python lab lab-check demo docs bench clean
+.PHONY: help setup jar wheel fmt lint test test-all test-scala test-python lab lab-check demo docs bench oracle clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | \
@@ -44,6 +44,12 @@ docs: setup ## Bring the generated tables and the outputs in the documentation u
 
 bench: | $(STAMPS)/tools ## Measure what the rules add to a commit and what an answer costs (some 10 minutes)
 	@$(SBT) 'spark/Test/runMain io.deltaward.bench.Benchmarks; spark/Test/runMain io.deltaward.bench.ConcurrencyBenchmarks' < /dev/null
+
+N ?= 100
+SEED ?= 1
+
+oracle: | $(STAMPS)/tools ## Judge N=... random histories of concurrent writers, the first from SEED=...
+	@$(SBT) 'spark/Test/runMain io.deltaward.serializability.Oracle $(N) $(SEED)' < /dev/null
 
 fmt: $(STAMPS)/venv ## Format everything
 	@$(BIN)/ruff format python tests

@@ -23,10 +23,14 @@ object OracleSession {
     "spark.sql.shuffle.partitions" -> "1",
     "spark.databricks.delta.snapshotPartitions" -> "1",
     "spark.sql.sources.parallelPartitionDiscovery.parallelism" -> "1",
+    "spark.sql.adaptive.enabled" -> "false",
+    // Each statement runs once, on a few rows: compiling it costs more than it saves.
     "spark.sql.codegen.wholeStage" -> "false",
+    "spark.sql.codegen.factoryMode" -> "NO_CODEGEN",
+    "spark.databricks.delta.merge.materializeSource" -> "none",
     "spark.sql.warehouse.dir" -> Files.createTempDirectory("deltaward-warehouse").toUri.toString,
     "spark.ui.enabled" -> "false",
-    "spark.log.level" -> "ERROR"
+    "spark.log.level" -> "OFF"
   )
 
   private def builder = SparkSession.builder().master("local[2]").config(settings)

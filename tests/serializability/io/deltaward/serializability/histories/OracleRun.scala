@@ -1,6 +1,11 @@
 package io.deltaward.serializability.histories
 
+import java.util.concurrent.Executors
+
+import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
+
+import io.deltaward.serializability.search.Level
 
 /**
  * Runs the histories of a row of seeds, with the extension and without it, and says what is wrong with them.
@@ -17,38 +22,52 @@ final class OracleRun(
   private val withExtension = new Runner(extended, plain)
   private val without = new Runner(plain, plain)
 
-  def of(seeds: Seq[Long]): Tally = seeds.map(one).foldLeft(Tally.none)(_ + _)
+  /** Two at a time: each is a chain of statements, and one alone leaves cores idle. */
+  def of(seeds: Seq[Long])(progress: Tally => Unit): Tally = {
+    val pool = Executors.newFixedThreadPool(2)
+    try {
+      val running = seeds.map(seed => pool.submit(() => one(seed)))
+      running.foldLeft(Tally.none) { (sum, next) =>
+        val tally = sum + next.get()
+        progress(tally)
+        tally
+      }
+    } finally pool.shutdownNow(): Unit
+  }
 
   def one(seed: Long): Tally = {
     val history = DrawHistory(seed, profile)
-    val depth = if (seed % deepEvery == 0) Depth.Rows else Depth.Log
-    val result = withExtension.run(history, depth)
-    val problems = result.problems ++ compared(history, result)
-    Tally(
-      1,
-      result.commits,
-      result.aborts,
-      problems match {
-        case Nil => Nil
-        case found => Seq(report(seed, history, depth, found))
-      }
-    )
+    val (result, problems) = judged(history, depth(seed))
+    val reports =
+      if (problems.isEmpty) Nil else Seq(report(seed, history, depth(seed), problems))
+    Tally(1, result.commits, result.aborts, reports)
   }
 
+  /** What is wrong with the history of a seed, which is not made smaller. */
+  def problems(seed: Long): Seq[String] = judged(DrawHistory(seed, profile), depth(seed))._2
+
+  private def depth(seed: Long): Depth = if (seed % deepEvery == 0) Depth.Rows else Depth.Log
+
+  private def judged(history: History, depth: Depth): (Result, Seq[String]) =
+    maker(history).made(history) { table =>
+      val result = withExtension.runOn(table, history, depth)
+      (result, result.problems ++ compared(history, table, result))
+    }
+
   // Plain Delta has no other level.
-  private def compared(history: History, result: Result): Seq[String] =
-    if (history.shape.level != io.deltaward.serializability.search.Level.Serializable) Nil
+  private def maker(history: History): Runner =
+    if (history.shape.level == Level.Serializable) without else withExtension
+
+  private def compared(history: History, table: Path, result: Result): Seq[String] =
+    if (history.shape.level != Level.Serializable) Nil
     else {
-      val baseline = without.run(history, Depth.Log)
+      val baseline = without.runOn(table, history, Depth.Log)
       baseline.problems.map("plain Delta: " + _) ++ Conservativity.differences(baseline, result)
     }
 
   private def report(seed: Long, history: History, depth: Depth, problems: Seq[String]): String = {
-    def problemsOf(smaller: History): Seq[String] = {
-      val result = withExtension.run(smaller, depth)
-      result.problems ++ compared(smaller, result)
-    }
-    val small = Shrinker.shrink(history, OracleRun.ShrinkAttempts)(problemsOf(_).nonEmpty)
+    val small =
+      Shrinker.shrink(history, OracleRun.ShrinkAttempts)(judged(_, depth)._2.nonEmpty)
     s"""seed $seed
        |${problems.mkString("\\n")}
        |${history.text}

@@ -5,11 +5,11 @@ import java.nio.file.Files
 
 import org.apache.commons.io.FileUtils
 import org.apache.hadoop.fs.Path
-import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.{Row, SparkSession}
 
-import io.deltaward.serializability.log.{StructuralValidator, TableRows}
+import io.deltaward.serializability.log._
 import io.deltaward.serializability.model.{Bag, Record}
-import io.deltaward.serializability.schedule.{Interleaving, Ran, Statement}
+import io.deltaward.serializability.schedule.{Interleaving, Outcome, Ran, Statement}
 
 /**
  * Runs histories, each on a table of its own that goes with it.
@@ -19,44 +19,53 @@ import io.deltaward.serializability.schedule.{Interleaving, Ran, Statement}
  */
 final class Runner(session: SparkSession, reader: SparkSession) {
 
-  def run(history: History, depth: Depth): Result = {
+  /** Makes the table of a history, hands it to `body`, and removes it. */
+  def made[A](history: History)(body: Path => A): A = {
     val folder = Files.createTempDirectory("deltaward-history").toFile
-    try judged(history, new Path(new File(folder, "table").toURI), depth)
-    finally FileUtils.deleteDirectory(folder)
+    try {
+      val table = new Path(new File(folder, "table").toURI)
+      val alone = new Interleaving(session, table)
+      history.setup(s"delta.`$table`").foreach { sql =>
+        Runner.required(alone.alone(Statement.sql(sql)))
+      }
+      body(table)
+    } finally FileUtils.deleteDirectory(folder)
   }
+
+  def run(history: History, depth: Depth): Result = made(history)(runOn(_, history, depth))
+
+  /** @param made the table of the history as it is at its start; it stays so */
+  def runOn(made: Path, history: History, depth: Depth): Result =
+    TableCopy.of(made)(judged(history, _, depth))
 
   private def judged(history: History, table: Path, depth: Depth): Result = {
     val name = s"delta.`$table`"
-    val interleaving = new Interleaving(session, table)
-    history.setup(name).foreach(sql => Runner.required(interleaving.alone(Statement.sql(sql))))
     val statements = history.ops.map(op => Statement.sql(op.sql(name)))
-    val ran = interleaving.run(statements, history.steps)
-    val versions = history.startVersion to interleaving.newestVersion
-    val contents = read(table, versions)
+    val ran = new Interleaving(session, table).run(statements, history.steps)
+    val log = Log.of(table)
+    val versions = history.startVersion to log.newest
+    val contents = Contents.of(log, versions)
     val deep = depth match {
       case Depth.Log => Nil
       case Depth.Rows =>
         StructuralValidator.ofRows(table, versions, session, reader) ++
-          StructuralValidator.ofCopies(table, reader)
+          StructuralValidator.ofCopies(table, reader) ++
+          readers(log, contents)
     }
     val problems = Judge.problems(history, ran, contents) ++
       (StructuralValidator.ofLog(table) ++ deep).map(_.toString)
     Result(history, ran.map(shortened(_, name)), contents, problems.map(_.replace(name, "t")))
   }
 
-  private def read(table: Path, versions: Seq[Long]): Map[Long, Bag] = {
-    val rows = new TableRows(reader, table)
-    versions.map { version =>
-      version -> Bag(rows.at(version).collect().toSeq.map { row =>
-        Record(
-          row.getLong(0),
-          row.getInt(1),
-          Option.when(!row.isNullAt(2))(row.getInt(2)),
-          row.getString(3),
-          row.getDouble(4).toString
-        )
+  /** Delta reads what the log and the files say. */
+  private def readers(log: Log, contents: Map[Long, Bag]): Seq[Finding] = {
+    val rows = new TableRows(reader, log)
+    contents.toSeq.flatMap { case (version, bag) =>
+      val read = Bag(rows.counts(version).toSeq.flatMap { case (row, n) =>
+        Seq.fill(n)(Runner.record(row))
       })
-    }.toMap
+      Runner.agree.unless(version, read == bag)(s"Delta reads $read, the files hold $bag")
+    }
   }
 
   private def shortened(ran: Ran, table: String): Ran =
@@ -66,8 +75,16 @@ final class Runner(session: SparkSession, reader: SparkSession) {
 }
 
 object Runner {
-  import io.deltaward.serializability.schedule.Outcome
 
+  private val agree = Invariant("Delta reads what the log and its files hold")
+
+  private def record(row: Row): Record = Record(
+    row.getLong(0),
+    row.getInt(1),
+    Option.when(!row.isNullAt(2))(row.getInt(2)),
+    row.getString(3),
+    row.getString(4)
+  )
   private def required(outcome: Outcome): Unit = outcome match {
     case Outcome.Aborted(error) => throw error
     case _: Outcome.Committed => ()

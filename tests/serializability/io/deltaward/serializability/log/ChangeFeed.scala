@@ -21,12 +21,7 @@ object ChangeFeed {
 
   private def compare(rows: TableRows, version: Long): Seq[Finding] = {
     val (before, after) = (rows.counts(version - 1), rows.counts(version))
-    val changes = rows.changes(version)
-    val kind = changes.schema.fieldIndex("_change_type")
-    val width = rows.at(version).schema.size
-    val byKind = changes.collect().toSeq.groupMap(_.getString(kind)) { row =>
-      Row.fromSeq(row.toSeq.take(width))
-    }
+    val byKind = rows.changes(version)
     def of(kinds: String*): Seq[Row] = kinds.flatMap(k => byKind.getOrElse(k, Nil))
     def compared(invariant: Invariant, found: Seq[Row], expected: Map[Row, Int]): Seq[Finding] = {
       val counted = TableRows.counted(found)

@@ -12,14 +12,15 @@ object CheckpointReread {
   private val same = Invariant("a checkpoint holds the state of its version")
 
   def findings(table: Path, session: SparkSession): Seq[Finding] = TableCopy.of(table) { copy =>
-    val version = Log.of(copy).newest
-    val before = new TableRows(session, copy).counts(version)
+    val log = Log.of(copy)
+    val version = log.newest
+    val before = new TableRows(session, log).counts(version)
     val deltaLog = DeltaLog.forTable(session, copy)
     deltaLog.checkpoint(deltaLog.update())
     val folder = JPath.of(copy.toUri).resolve("_delta_log")
     (0L until version).foreach(v => Files.delete(folder.resolve(f"$v%020d.json")))
     (0L to version).foreach(v => Files.deleteIfExists(folder.resolve(f"$v%020d.crc")))
-    val after = new TableRows(session, copy).counts(version)
+    val after = new TableRows(session, log).counts(version)
     same.unless(version, before == after)(s"$before, from the checkpoint $after")
   }
 }

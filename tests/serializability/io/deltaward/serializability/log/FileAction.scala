@@ -14,6 +14,10 @@ final case class FileAction(node: JsonNode) {
   /** What log replay calls the same file: a path with one deletion vector, or with none. */
   def key: (String, Option[String]) = (path, deletionVector.map(_.id))
 
+  /** The value of a partition column, where the table has this one. */
+  def partitionValue(column: String): Option[String] =
+    Json.field(node.path("partitionValues"), column).map(_.asText)
+
   def baseRowId: Option[Long] = field("baseRowId").map(_.asLong)
   def defaultRowCommitVersion: Option[Long] = field("defaultRowCommitVersion").map(_.asLong)
 

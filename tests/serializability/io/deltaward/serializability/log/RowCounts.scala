@@ -9,7 +9,7 @@ object RowCounts {
     val promised = log.activeAt(version).toSeq.map(_.liveRecords)
     if (promised.contains(None)) Nil
     else {
-      val found = rows.at(version).count()
+      val found = rows.at(version).size.toLong
       counted.unless(version, promised.flatten.sum == found) {
         s"${promised.flatten.sum} by the log, $found read"
       }

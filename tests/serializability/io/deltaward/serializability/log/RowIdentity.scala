@@ -45,10 +45,7 @@ object RowIdentity {
   }
 
   private def tracked(rows: TableRows, version: Long): Seq[Tracked] =
-    rows
-      .at(version)
-      .selectExpr("_metadata.row_id", "_metadata.row_commit_version", "*")
-      .collect()
-      .toSeq
-      .map(r => Tracked(r.getLong(0), r.getLong(1), TableRows.exact(Row.fromSeq(r.toSeq.drop(2)))))
+    rows.at(version).flatMap(r =>
+      r.id.zip(r.commitVersion).map { case (id, v) => Tracked(id, v, r.values) }
+    )
 }

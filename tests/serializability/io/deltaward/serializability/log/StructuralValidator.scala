@@ -28,8 +28,8 @@ object StructuralValidator {
       fresh: SparkSession
   ): Seq[Finding] = {
     val log = Log.of(table)
-    val rows = new TableRows(session, table)
-    val others = new TableRows(fresh, table)
+    val rows = new TableRows(session, log)
+    val others = new TableRows(fresh, log)
     versions.flatMap { version =>
       RowCounts.findings(log, rows, version) ++ Statistics.findings(log, rows, version) ++
         RowIdentity.findings(log, rows, version) ++ ChangeFeed.findings(log, rows, version) ++

@@ -1,5 +1,7 @@
 package io.deltaward.serializability.log
 
+import scala.util.Try
+
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
 
@@ -12,7 +14,7 @@ object Vacuumed {
 
   def findings(table: Path, session: SparkSession): Seq[Finding] = TableCopy.of(table) { copy =>
     val log = Log.of(copy)
-    val before = new TableRows(session, copy).counts(log.newest)
+    val before = new TableRows(session, log).counts(log.newest)
     val asked = session.conf.getOption(Unlimited)
     session.conf.set(Unlimited, "false")
     try session.sql(s"VACUUM delta.`$copy` RETAIN 0 HOURS").collect()
@@ -20,7 +22,10 @@ object Vacuumed {
     val unreadable = log.activeAt(log.newest).toSeq
       .flatMap(_.deletionVector)
       .flatMap(_.rows(copy).failed.toOption)
-    val after = scala.util.Try(new TableRows(session, copy).counts(Log.of(copy).newest))
+    val after = Try {
+      val now = Log.of(copy)
+      new TableRows(session, now).counts(now.newest)
+    }
     spared.unless(log.newest, unreadable.isEmpty && after.toOption.contains(before)) {
       s"$before, after VACUUM $after $unreadable"
     }

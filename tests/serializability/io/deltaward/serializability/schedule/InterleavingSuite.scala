@@ -5,6 +5,7 @@ import org.apache.spark.sql.SparkSession
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
+import io.deltaward.hook.CommitHook
 import io.deltaward.serializability.OracleSession
 
 class InterleavingSuite extends AnyFunSuite with OracleSession {
@@ -25,6 +26,10 @@ class InterleavingSuite extends AnyFunSuite with OracleSession {
   private def both(name: String)(body: SparkSession => Assertion): Unit = {
     test(s"$name, without the extension")(body(plain))
     test(s"$name, with the extension")(body(spark))
+  }
+
+  test("one of the two sessions has the extension") {
+    assert(CommitHook.isIn(spark) && !CommitHook.isIn(plain))
   }
 
   both("a statement that is held commits on top of winners that do not concern it") { session =>

@@ -1,0 +1,22 @@
+package io.deltaward.serializability
+
+import io.deltaward.serializability.histories.{OracleRun, Profile}
+
+/** `make oracle N=... SEED=...`: runs the histories of N seeds, from SEED on, and fails if any has a finding. */
+object Oracle extends App {
+
+  private val count = args.headOption.fold(100)(_.toInt)
+  private val first = args.lift(1).fold(1L)(_.toLong)
+
+  private val run =
+    new OracleRun(OracleSession.guarded, OracleSession.plain, Profile.serializable, deepEvery = 10)
+
+  private val tally = run.of(first until first + count) { soFar =>
+    if (soFar.histories % 10 == 0) println(soFar.summary)
+  }
+
+  tally.reports.foreach(println)
+  println(s"seeds $first to ${first + count - 1}: ${tally.summary}")
+  OracleSession.plain.stop()
+  if (tally.reports.nonEmpty) sys.exit(1)
+}

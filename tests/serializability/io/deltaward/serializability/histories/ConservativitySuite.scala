@@ -1,0 +1,45 @@
+package io.deltaward.serializability.histories
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.deltaward.serializability.model.{Bag, Delete, Record}
+import io.deltaward.serializability.model.Condition.IdIn
+import io.deltaward.serializability.schedule.{Outcome, Ran, Statement, Step}
+import io.deltaward.serializability.search.Level
+
+class ConservativitySuite extends AnyFunSuite {
+
+  private val rows = Seq(1L, 2L).map(Record(_, 0, Some(1), "f"))
+  private val history = History(
+    Shape(Level.Serializable),
+    Seq(rows),
+    Seq(Delete(IdIn(Seq(1))), Delete(IdIn(Seq(2)))),
+    Step.concurrent(Seq(1, 0))
+  )
+
+  private def result(outcomes: Outcome*)(contents: (Long, Bag)*): Result = Result(
+    history,
+    outcomes.map(Ran(Statement.sql("DELETE"), 1, _)),
+    contents.toMap,
+    Nil
+  )
+
+  private def committed(version: Long) = Outcome.Committed(Seq(version), Some(1))
+  private val lost = Outcome.Aborted(new IllegalStateException("lost"))
+  private val plain = result(lost, committed(2))(2L -> Bag(rows.take(1)))
+
+  test("a commit where plain Delta gives up is no difference") {
+    val more = result(committed(3), committed(2))(2L -> Bag(rows.take(1)), 3L -> Bag.empty)
+    assert(Conservativity.differences(plain, more).isEmpty)
+  }
+
+  test("a commit of plain Delta that is not made is a difference") {
+    val less = result(lost, lost)()
+    assert(Conservativity.differences(plain, less).size == 1)
+  }
+
+  test("other contents at the same version are a difference") {
+    val other = result(lost, committed(2))(2L -> Bag(rows))
+    assert(Conservativity.differences(plain, other).size == 1)
+  }
+}

@@ -1,0 +1,71 @@
+package io.deltaward.serializability.histories
+
+import io.deltaward.serializability.search.Level
+
+/**
+ * A way to resolve conflicts wrongly, and histories that meet it often.
+ *
+ * @param name what is done wrong
+ */
+final case class SeededBug(name: String, profile: Profile)
+
+/** The oracle has to find each of these within 200 histories. */
+object SeededBugs {
+
+  private val serializable = Seq(Level.Serializable)
+  private val plainTables = Map.empty[String, Int]
+
+  /** One file without properties: every statement meets every other. */
+  private def oneFile(weights: (String, Int)*): Profile = Profile(
+    serializable,
+    weights.toMap,
+    plainTables,
+    concurrent = (2, 4),
+    before = 0,
+    after = 0,
+    files = 1
+  )
+
+  val all: Seq[SeededBug] = Seq(
+    SeededBug(
+      "a remove names the deletion vector that was read, not the winner's",
+      oneFile("delete" -> 4, "update" -> 2)
+    ),
+    // Vectors that are there before the statements make the base.
+    SeededBug(
+      "the base is not taken off a deletion vector",
+      oneFile("delete" -> 4, "update" -> 1).copy(before = 3)
+    ),
+    SeededBug(
+      "rows that the winner added are not checked (R2)",
+      oneFile("delete" -> 2, "update" -> 4)
+    ),
+    SeededBug(
+      "rows that the winner removed are not checked (R3)",
+      oneFile("delete" -> 3, "merge" -> 4, "insert count" -> 2, "insert select" -> 2)
+    ),
+    SeededBug(
+      "every winner that only adds rows counts as a blind append",
+      oneFile("delete" -> 3, "update" -> 2, "insert select" -> 3, "insert count" -> 2, "merge" -> 2)
+        .copy(levels = Seq(Level.WriteSerializable))
+    ),
+    SeededBug(
+      "files are rewritten before row ids are assigned again",
+      oneFile("delete" -> 3, "update" -> 2, "optimize" -> 3, "purge" -> 2)
+        .copy(shapes = Map("row tracking" -> 100), before = 2, files = 3)
+    ),
+    // Zeros of both signs, NaN and NULL are in the rows; conditions tell them apart.
+    SeededBug(
+      "rows are found again by SQL's equality, not by their bytes",
+      oneFile("delete" -> 5, "optimize" -> 2, "zorder" -> 1).copy(files = 3)
+    ),
+    SeededBug(
+      "OPTIMIZE loses the deletion vector that the winner wrote",
+      oneFile("delete" -> 3, "update" -> 2, "optimize" -> 3, "purge" -> 1).copy(files = 3)
+    )
+  )
+
+  /** The first of these seeds whose history has a finding. */
+  def firstCaught(run: OracleRun, seeds: Seq[Long]): Option[Long] =
+    seeds.find(seed => run.problems(seed).nonEmpty)
+}
