@@ -9,7 +9,7 @@ object Oracle extends App {
   private val first = args.lift(1).fold(1L)(_.toLong)
 
   private val run =
-    new OracleRun(OracleSession.guarded, OracleSession.plain, Profile.serializable, deepEvery = 10)
+    new OracleRun(OracleSession.guarded, OracleSession.plain, Profile.bothLevels, deepEvery = 10)
 
   private val tally = run.of(first until first + count) { soFar =>
     if (soFar.histories % 10 == 0) println(soFar.summary)

@@ -6,8 +6,9 @@ import io.deltaward.serializability.search.Level
  * A way to resolve conflicts wrongly, and histories that meet it often.
  *
  * @param name what is done wrong
+ * @param seed the first one, from 1 on, whose history shows it
  */
-final case class SeededBug(name: String, profile: Profile)
+final case class SeededBug(name: String, profile: Profile, seed: Long = 1L)
 
 /** The oracle has to find each of these within 200 histories. */
 object SeededBugs {

@@ -24,11 +24,17 @@ final class ConflictResolution(rows: RowSource, ranges: FileRanges, limits: Limi
       winner: Winning,
       skippedAppends: Seq[AddFile]
   ): Either[Unresolved, Losing] =
-    Obstacles.inActions(loser.actions ++ winner.actions).toLeft(()).flatMap { _ =>
+    Obstacles.inActions(
+      loser.actions ++ winner.actions
+    ).orElse(givenBack(winner)).toLeft(()).flatMap { _ =>
       if (loser.kind == TransactionKind.Rewrite) losingRewrite.resolved(loser, winner)
       else if (winner.keepsRows) rewritten.resolved(loser, winner)
       else changed(loser, winner, skippedAppends)
     }
+
+  /** A deletion vector that does not hold all that it held before gives rows back, as RESTORE does. */
+  private def givenBack(winner: Winning): Option[Unresolved] =
+    winner.changes.marked.values.find(!sameFile.grows(_)).map(m => UnexpectedChange(m.after.path))
 
   private def changed(
       loser: Losing,
@@ -80,7 +86,10 @@ final class ConflictResolution(rows: RowSource, ranges: FileRanges, limits: Limi
   private def unexpected(loser: Losing, winner: Winning): Option[Unresolved] = {
     val known = loser.readFiles.map(_.path) ++ loser.changes.paths
     (loser.actions ++ winner.actions)
-      .collectFirst { case file: FileAction if !file.dataChange => file.path }
+      .collectFirst {
+        case file: AddFile if !file.dataChange => file.path
+        case file: RemoveFile if !file.dataChange => file.path
+      }
       .orElse(winner.changes.added.keys.find(known))
       .map(UnexpectedChange(_))
   }

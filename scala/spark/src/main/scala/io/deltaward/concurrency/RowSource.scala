@@ -29,12 +29,12 @@ trait RowSource {
    */
   def images(files: Seq[AddFile], positions: Map[String, RoaringBitmapArray]): Map[RowImage, Long]
 
+  /** The same rows, told apart in another way. */
+  def by(digest: RowDigest): RowSource
+
   /** Where the live rows of these files with one of these images are, in order of path and position. */
   def find(files: Seq[AddFile], images: Set[RowImage]): Seq[(RowImage, RowPosition)]
 }
-
-/** A digest of all values of a row, bit by bit, and of its row id where the table tracks rows. */
-final case class RowImage(digest: String)
 
 /** @param index of the row in its file, deleted ones counted */
 final case class RowPosition(path: String, index: Long)

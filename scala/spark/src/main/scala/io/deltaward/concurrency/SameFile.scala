@@ -9,6 +9,11 @@ import io.deltaward.conflicts.Unresolved.{SameRows, UnexpectedChange}
 /** Two commits that mark different rows of one file as deleted. */
 final class SameFile(rows: RowSource) {
 
+  def grows(mark: Marked): Boolean = SameFile.contains(
+    rows.deleted(mark.after.deletionVector),
+    rows.deleted(mark.before.deletionVector)
+  )
+
   /**
    * The loser's actions on the file as they are after the winner: its rows are marked besides the winner's, and it
    * removes the file with the deletion vector that the winner gave it. Log replay knows a file by path and deletion
@@ -19,7 +24,7 @@ final class SameFile(rows: RowSource) {
     val theirs = rows.deleted(winner.after.deletionVector)
     val ours = rows.deleted(loser.after.deletionVector)
     val sameBase = loser.before.getDeletionVectorUniqueId == winner.before.getDeletionVectorUniqueId
-    if (!sameBase || !SameFile.contains(theirs, base) || !SameFile.contains(ours, base))
+    if (!sameBase || !grows(winner) || !grows(loser))
       Left(UnexpectedChange(loser.after.path))
     else {
       theirs.andNot(base)

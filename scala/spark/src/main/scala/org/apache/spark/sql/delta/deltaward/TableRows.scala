@@ -1,8 +1,5 @@
 package org.apache.spark.sql.delta.deltaward
 
-import java.security.MessageDigest
-import java.util.Base64
-
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.paths.SparkPath
 import org.apache.spark.rdd.RDD
@@ -15,8 +12,7 @@ import org.apache.spark.sql.catalyst.expressions.{
   Expression,
   IsNotNull,
   Literal,
-  UnsafeProjection,
-  UnsafeRow
+  UnsafeProjection
 }
 import org.apache.spark.sql.classic.ExpressionUtils
 import org.apache.spark.sql.delta.{RowTracking, Snapshot}
@@ -24,10 +20,16 @@ import org.apache.spark.sql.delta.actions.{AddFile, DeletionVectorDescriptor}
 import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArray
 import org.apache.spark.sql.types.DataType
 
-import io.deltaward.concurrency.{RowImage, RowPosition, RowSource}
+import io.deltaward.concurrency.{RowDigest, RowImage, RowPosition, RowSource}
 
 /** Reads rows of named files of a table with Delta's own reader, under the schema that a transaction has read. */
-final class TableRows(snapshot: Snapshot, vectors: DeletionVectorFiles) extends RowSource {
+final class TableRows(
+    snapshot: Snapshot,
+    vectors: DeletionVectorFiles,
+    digest: RowDigest = RowDigest.Exact
+) extends RowSource {
+
+  override def by(other: RowDigest): RowSource = new TableRows(snapshot, vectors, other)
 
   override def deleted(vector: DeletionVectorDescriptor): RoaringBitmapArray = vectors.load(vector)
 
@@ -101,6 +103,7 @@ final class TableRows(snapshot: Snapshot, vectors: DeletionVectorFiles) extends 
     val context = frame.sparkSession.sparkContext
     val search = new ImageSearch(
       located.schema.map(_.dataType),
+      digest,
       files.map(f => urlOf(f) -> f.path).toMap,
       wanted.map(context.broadcast(_)),
       context.broadcast(positions.view.mapValues(_.toArray.toSet).toMap)
@@ -115,14 +118,14 @@ final class TableRows(snapshot: Snapshot, vectors: DeletionVectorFiles) extends 
 /** Runs in tasks: digests rows, and keeps those that are looked for. */
 private class ImageSearch(
     types: Seq[DataType],
+    digest: RowDigest,
     pathOf: Map[String, String],
     wanted: Option[Broadcast[Set[RowImage]]],
     positions: Broadcast[Map[String, Set[Long]]]
 ) extends Serializable {
 
-  def in(
-      rows: Iterator[InternalRow]
-  ): Iterator[(RowImage, RowPosition)] = {
+  def in(rows: Iterator[InternalRow]): Iterator[(RowImage, RowPosition)] = {
+    val imageOf = digest.of(types.drop(2))
     val values = UnsafeProjection.create(
       types.zipWithIndex.drop(2).map { case (dataType, i) =>
         BoundReference(i, dataType, nullable = true)
@@ -131,13 +134,9 @@ private class ImageSearch(
     rows.flatMap { row =>
       val at = RowPosition(pathOf(row.getUTF8String(0).toString), row.getLong(1))
       Option.when(positions.value.get(at.path).forall(_(at.index)))(at).flatMap { position =>
-        val image = digest(values(row))
+        val image = imageOf(values(row))
         Option.when(wanted.forall(_.value(image)))(image -> position)
       }
     }
   }
-
-  private def digest(row: UnsafeRow): RowImage = RowImage(
-    Base64.getEncoder.encodeToString(MessageDigest.getInstance("SHA-256").digest(row.getBytes))
-  )
 }

@@ -1,0 +1,26 @@
+package io.deltaward.concurrency
+
+import java.security.MessageDigest
+import java.util.Base64
+
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow
+import org.apache.spark.sql.types.DataType
+
+/** What identifies a row: a digest of its values, and of its row id where the table tracks rows. */
+final case class RowImage(digest: String)
+
+/** How rows are told apart. Used in tasks. */
+trait RowDigest extends Serializable {
+  def of(types: Seq[DataType]): UnsafeRow => RowImage
+}
+
+object RowDigest {
+
+  /** Bit by bit: rows that only compare as equal (`0.0` and `-0.0`, one text in two collations) are different rows. */
+  object Exact extends RowDigest {
+    override def of(types: Seq[DataType]): UnsafeRow => RowImage = {
+      val sha = MessageDigest.getInstance("SHA-256")
+      row => RowImage(Base64.getEncoder.encodeToString(sha.digest(row.getBytes)))
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package io.deltaward.serializability.histories
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.deltaward.Exhaustive
+import io.deltaward.concurrency.Resolver
+import io.deltaward.serializability.OracleSession
+
+/**
+ * Each wrong way to resolve conflicts is found. Which seed shows it was searched for from seed 1 on; that search is run again by
+ * `make test-all`.
+ */
+class SeededBugsSuite extends AnyFunSuite with OracleSession {
+
+  private val Most = 200L
+
+  SeededBugs.all.foreach { bug =>
+    test(s"found: ${bug.name}") {
+      val run = new OracleRun(spark, plain, bug.profile, deepEvery = 1)
+      val seeds = if (Exhaustive.on) 1L to Most else Seq(bug.seed)
+      val caught = Resolver.replacedBy(SeededResolvers.all(bug.name))(
+        SeededBugs.firstCaught(run, seeds)
+      )
+      info(s"by seed ${caught.getOrElse("none")}")
+      assert(caught.nonEmpty)
+      assert(run.problems(caught.get).isEmpty, "the right resolver fails too")
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package io.deltaward.serializability.histories
+
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow
+import org.apache.spark.sql.delta.actions.{Action, AddFile, RemoveFile}
+import org.apache.spark.sql.types.{DataType, DoubleType}
+
+import io.deltaward.concurrency._
+import io.deltaward.conflicts.TransactionKind
+
+/** The wrong resolvers of [[SeededBugs]], by name: the right one, with what it is given or what it says changed. */
+object SeededResolvers {
+
+  val all: Map[String, Resolver.Factory] = SeededBugs.all
+    .map(_.name)
+    .zip(
+      Seq(
+        after((loser, _, action) =>
+          action match {
+            case removal: RemoveFile =>
+              loser.changes.marked.get(removal.path).fold(removal)(_.before)
+            case other => other
+          }
+        ),
+        withoutBase,
+        withLoser(loser => loser.copy(readPredicates = Nil)),
+        withLoser(loser =>
+          if (loser.kind == TransactionKind.Reader) loser.copy(kind = TransactionKind.Upsert)
+          else loser
+        ),
+        ignoringInserts,
+        after((_, winner, action) =>
+          action match {
+            case file: AddFile if winner.changes.added.contains(file.path) =>
+              file.copy(baseRowId = file.baseRowId.map(_ + 1000))
+            case other => other
+          }
+        ),
+        byEquality,
+        after((loser, _, action) =>
+          action match {
+            case file: AddFile if loser.kind == TransactionKind.Rewrite =>
+              file.copy(deletionVector = null)
+            case other => other
+          }
+        )
+      )
+    )
+    .toMap
+
+  private def right: Resolver.Factory = new ConflictResolution(_, _, _)
+
+  private def withLoser(change: Losing => Losing): Resolver.Factory =
+    (rows, ranges, limits) =>
+      (loser, winner, skipped) =>
+        right(rows, ranges, limits).against(change(loser), winner, skipped)
+
+  private def after(
+      change: (
+          Losing,
+          Winning,
+          Action
+      ) => Action
+  ): Resolver.Factory = (rows, ranges, limits) =>
+    (loser, winner, skipped) =>
+      right(rows, ranges, limits)
+        .against(loser, winner, skipped)
+        .map(done => done.copy(actions = done.actions.map(change(loser, winner, _))))
+
+  private def byEquality: Resolver.Factory =
+    (rows, ranges, limits) => right(rows.by(SqlEquality), ranges, limits)
+
+  /** Rows that were deleted before both come back. */
+  private def withoutBase: Resolver.Factory = (rows, ranges, limits) =>
+    (loser, winner, skipped) =>
+      right(rows, ranges, limits).against(loser, winner, skipped).map { done =>
+        done.copy(actions = done.actions.map {
+          case file: AddFile if loser.changes.marked.contains(file.path) =>
+            val positions = rows.deleted(file.deletionVector)
+            positions.andNot(rows.deleted(loser.changes.marked(file.path).before.deletionVector))
+            file.copy(deletionVector = rows.vector(positions))
+          case other => other
+        })
+      }
+
+  private def ignoringInserts: Resolver.Factory = (rows, ranges, limits) =>
+    (loser, winner, skipped) =>
+      if (winner.changes.touched.isEmpty) Right(loser)
+      else right(rows, ranges, limits).against(loser, winner, skipped)
+
+  /** Zeros of both signs are one value, as SQL has it. */
+  private object SqlEquality extends RowDigest {
+    override def of(types: Seq[DataType]): UnsafeRow => RowImage = {
+      val exact = RowDigest.Exact.of(types)
+      val doubles = types.zipWithIndex.collect { case (DoubleType, i) => i }
+      row => {
+        val copy = row.copy()
+        doubles.filterNot(copy.isNullAt).foreach(i => copy.setDouble(i, copy.getDouble(i) + 0.0))
+        exact(copy)
+      }
+    }
+  }
+}
