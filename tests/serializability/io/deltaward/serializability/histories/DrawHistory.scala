@@ -13,6 +13,7 @@ object DrawHistory {
     val draw = new DrawOp(random)
     val before = random.nextInt(profile.before + 1)
     val (least, most) = profile.concurrent
+    val (fewest, greatest) = profile.rows
     val concurrent = least + random.nextInt(most - least + 1)
     val after = random.nextInt(profile.after + 1)
     val kinds = profile.weights.toSeq.sorted.flatMap { case (kind, weight) =>
@@ -24,7 +25,7 @@ object DrawHistory {
     History(
       shape(random, profile),
       Seq.tabulate(1 + random.nextInt(profile.files))(i =>
-        draw.rows(2 + random.nextInt(4), s"f$i")
+        draw.rows(fewest + random.nextInt(greatest - fewest + 1), s"f$i")
       ),
       ops,
       Step.sequential(0 until before) ++

@@ -10,6 +10,7 @@ import io.deltaward.serializability.search.Level
  * @param concurrent the least and greatest number of transactions at the same time
  * @param before     the greatest number of transactions before, `after` of those after
  * @param files      the greatest number of files at the start
+ * @param rows       the least and greatest number of different rows in each of them
  */
 final case class Profile(
     levels: Seq[Level],
@@ -18,7 +19,8 @@ final case class Profile(
     concurrent: (Int, Int) = (2, 6),
     before: Int = 2,
     after: Int = 1,
-    files: Int = 3
+    files: Int = 3,
+    rows: (Int, Int) = (2, 5)
 )
 
 object Profile {

@@ -3,6 +3,8 @@ package io.deltaward.serializability.histories
 import java.io.File
 import java.nio.file.Files
 
+import scala.util.control.NonFatal
+
 import org.apache.commons.io.FileUtils
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.{Row, SparkSession}
@@ -48,9 +50,9 @@ final class Runner(session: SparkSession, reader: SparkSession) {
     val deep = depth match {
       case Depth.Log => Nil
       case Depth.Rows =>
-        StructuralValidator.ofRows(table, versions, session, reader) ++
-          StructuralValidator.ofCopies(table, reader) ++
-          readers(log, contents)
+        Runner.orUnreadable(StructuralValidator.ofRows(table, versions, session, reader)) ++
+          Runner.orUnreadable(StructuralValidator.ofCopies(table, reader)) ++
+          Runner.orUnreadable(readers(log, contents))
     }
     val problems = Judge.problems(history, ran, contents) ++
       (StructuralValidator.ofLog(table) ++ deep).map(_.toString)
@@ -78,6 +80,13 @@ object Runner {
 
   private val agree = Invariant("Delta reads what the log and its files hold")
 
+  private val readable = Invariant("every version can be read")
+
+  /** What Delta cannot read is found too: a table whose log is broken fails the reading of it. */
+  private def orUnreadable(findings: => Seq[Finding]): Seq[Finding] =
+    try findings
+    catch { case NonFatal(error) => readable.broken(-1, error.toString) }
+
   private def record(row: Row): Record = Record(
     row.getLong(0),
     row.getInt(1),
@@ -85,6 +94,7 @@ object Runner {
     row.getString(3),
     row.getString(4)
   )
+
   private def required(outcome: Outcome): Unit = outcome match {
     case Outcome.Aborted(error) => throw error
     case _: Outcome.Committed => ()

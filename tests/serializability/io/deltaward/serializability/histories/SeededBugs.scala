@@ -21,10 +21,11 @@ object SeededBugs {
     serializable,
     weights.toMap,
     plainTables,
-    concurrent = (2, 4),
+    concurrent = (2, 3),
     before = 0,
     after = 0,
-    files = 1
+    files = 1,
+    rows = (8, 14)
   )
 
   val all: Seq[SeededBug] = Seq(
@@ -35,7 +36,7 @@ object SeededBugs {
     // Vectors that are there before the statements make the base.
     SeededBug(
       "the base is not taken off a deletion vector",
-      oneFile("delete" -> 4, "update" -> 1).copy(before = 3)
+      oneFile("delete" -> 1).copy(before = 2)
     ),
     SeededBug(
       "rows that the winner added are not checked (R2)",
