@@ -80,7 +80,10 @@ final class ConflictResolution(rows: RowSource, ranges: FileRanges, limits: Limi
   private def unexpected(loser: Losing, winner: Winning): Option[Unresolved] = {
     val known = loser.readFiles.map(_.path) ++ loser.changes.paths
     (loser.actions ++ winner.actions)
-      .collectFirst { case file: FileAction if !file.dataChange => file.path }
+      .collectFirst {
+        case file: AddFile if !file.dataChange => file.path
+        case file: RemoveFile if !file.dataChange => file.path
+      }
       .orElse(winner.changes.added.keys.find(known))
       .map(UnexpectedChange(_))
   }
