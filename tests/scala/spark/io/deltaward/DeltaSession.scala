@@ -9,7 +9,7 @@ import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.delta.{DeltaLog, Snapshot}
 import org.scalatest.{BeforeAndAfterAll, Suite}
 import protocol.Protocol
-import storage.{CrashingFileSystem, QuickLocalFileSystem}
+import storage.{CrashingFileSystem, FaultyFileSystem, QuickLocalFileSystem}
 import storage.CrashingFileSystem.Scheme
 
 /** One Spark session with Delta for every suite of the test JVM, and directories that go with the suite. */
@@ -109,6 +109,14 @@ object DeltaSession {
       )
       .config(s"spark.hadoop.fs.$Scheme.impl", classOf[CrashingFileSystem].getName)
       .config(s"spark.delta.logStore.$Scheme.impl", "io.delta.storage.LocalLogStore")
+      .config(
+        s"spark.hadoop.fs.${FaultyFileSystem.Scheme}.impl",
+        classOf[FaultyFileSystem].getName
+      )
+      .config(
+        s"spark.delta.logStore.${FaultyFileSystem.Scheme}.impl",
+        "io.delta.storage.LocalLogStore"
+      )
       .config("spark.ui.enabled", "false")
       .getOrCreate()
     session.sparkContext.setLogLevel("ERROR")

@@ -1,0 +1,119 @@
+package io.deltaward.concurrency
+
+import java.nio.file.{Files, Path => JPath}
+
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+
+import org.apache.hadoop.fs.Path
+
+import io.deltaward.Exhaustive
+import io.deltaward.serializability.log.{Log, StructuralValidator}
+import io.deltaward.storage.FaultyFileSystem.faulty
+import io.deltaward.storage.Killed
+
+/** A commit that is killed after its resolution has all of its effect or none, and leaves nothing but what VACUUM removes. */
+class KilledSuite extends ConflictTest {
+
+  /** The loser's version has a checkpoint. */
+  private def withCheckpoint(setup: Seq[String], every: Int): Seq[String] =
+    setup.head.replace(
+      "TBLPROPERTIES (",
+      s"TBLPROPERTIES ('delta.checkpointInterval' = '$every', "
+    ) +:
+      setup.tail
+
+  private val OneFile = withCheckpoint(TenRows, every = 3)
+
+  private val TwoFiles = withCheckpoint(
+    TenRows :+
+      "INSERT INTO t SELECT /*+ COALESCE(1) */ id, CAST(id AS INT), 'b' FROM range(11, 21)",
+    every = 4
+  )
+
+  /** Not every step but in `make test-all`, for the time it takes; the kinds of steps come by in turn. */
+  private val stride = if (Exhaustive.on) 1 else 7
+
+  private def killedAtEachStep(name: String, setup: Seq[String], first: Int)(winner: String)(
+      loser: String
+  ): Unit = test(s"killed at each step of $name") {
+    val original = made(setup, "Serializable")
+    val none = after(original)(winner)
+    val all = after(original)(winner, loser)
+    val from = if (Exhaustive.on) 0 else first
+    val kills = Iterator.from(from, stride).map { step =>
+      val path = copyOf(original)
+      val killed = Killed.after(step) { start =>
+        race(faulty(path), loser) {
+          run(path, winner)
+          start()
+        }
+      }
+      finishes(path, loser, none, all, s"killed after $step changes")
+      killed
+    }.takeWhile(identity).size
+    info(s"killed at $kills steps")
+    assert(kills > 1)
+  }
+
+  private def after(original: Path)(statements: String*): Seq[String] = {
+    val path = copyOf(original)
+    statements.foreach(run(path, _))
+    content(path)
+  }
+
+  private def finishes(
+      path: Path,
+      loser: String,
+      none: Seq[String],
+      all: Seq[String],
+      clue: String
+  ): Unit = withClue(clue) {
+    val left = content(path)
+    assert(left == none || left == all)
+    assert(StructuralValidator.ofLog(path).isEmpty)
+    if (left == none) run(path, loser)
+    assert(content(path) == all)
+    withConf("spark.databricks.delta.retentionDurationCheck.enabled" -> "false") {
+      sql(s"VACUUM ${named(path)} RETAIN 0 HOURS")
+    }
+    assert(content(path) == all)
+    val _ = assert(vectorFiles(path) == vectorsInUse(path))
+  }
+
+  private def vectorFiles(path: Path): Int =
+    Using.resource(Files.list(JPath.of(path.toUri)))(
+      _.iterator.asScala.count(_.getFileName.toString.endsWith(".bin"))
+    )
+
+  private def vectorsInUse(path: Path): Int = {
+    val log = Log.of(path)
+    log.activeAt(log.newest).flatMap(_.deletionVector).map(_.node.get("pathOrInlineDv")).size
+  }
+
+  override protected def beforeAll(): Unit = {
+    super.beforeAll()
+    spark.sparkContext.setLogLevel("OFF")
+  }
+
+  override protected def afterAll(): Unit = {
+    spark.sparkContext.setLogLevel("ERROR")
+    super.afterAll()
+  }
+
+  killedAtEachStep("a delete after a delete in its file", OneFile, first = 0)(
+    "DELETE FROM t WHERE id = 1"
+  )("DELETE FROM t WHERE id = 2")
+
+  killedAtEachStep("an update after a delete in its file", OneFile, first = 2)(
+    "DELETE FROM t WHERE id = 1"
+  )("UPDATE t SET x = x + 100 WHERE id = 2")
+
+  killedAtEachStep("a delete after a compaction", TwoFiles, first = 3)("OPTIMIZE t")(
+    "DELETE FROM t WHERE id IN (2, 12)"
+  )
+
+  killedAtEachStep("a compaction after a delete", TwoFiles, first = 5)(
+    "DELETE FROM t WHERE id IN (2, 12)"
+  )("OPTIMIZE t")
+}

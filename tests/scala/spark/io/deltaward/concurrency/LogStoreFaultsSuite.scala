@@ -1,0 +1,86 @@
+package io.deltaward.concurrency
+
+import scala.util.Try
+
+import org.apache.hadoop.fs.Path
+
+import io.deltaward.serializability.log.{Log, StructuralValidator}
+import io.deltaward.storage.CommitFault._
+import io.deltaward.storage.FaultyFileSystem.{faulty, withFault, Fault}
+
+/** The log store fails at the commit that was resolved: no row is lost, doubled or resurrected. */
+class LogStoreFaultsSuite extends ConflictTest {
+
+  private val Winner = "DELETE FROM t WHERE id = 1"
+  private val Loser = "UPDATE t SET x = x + 100 WHERE id = 2"
+
+  /** Of the resolved commit, after the table, its rows and the winner. */
+  private val Resolved = 3L
+
+  private def raced(fault: Fault): (Path, Try[Unit]) = {
+    val path = copyOf(made(TenRows, "Serializable"))
+    path -> withFault(fault)(race(faulty(path), Loser)(run(path, Winner)))
+  }
+
+  private def after(statements: String*): Seq[String] = {
+    val path = copyOf(made(TenRows, "Serializable"))
+    statements.foreach(run(path, _))
+    content(path)
+  }
+
+  private def newest(path: Path): Long = {
+    val _ = assert(StructuralValidator.ofLog(path).isEmpty)
+    Log.of(path).newest
+  }
+
+  Seq(
+    "before it is written" -> beforeWriting _,
+    "when half of it is written" -> halfWritten _,
+    "before it has its name" -> beforeNaming _
+  ).foreach { case (when, fault) =>
+    test(s"a store that fails $when leaves the winner's rows, and a second run finishes") {
+      val (path, outcome) = raced(fault(Resolved))
+      assert(outcome.isFailure)
+      assert(content(path) == after(Winner) && newest(path) == Resolved - 1)
+      run(path, Loser)
+      assert(content(path) == after(Winner, Loser) && newest(path) == Resolved)
+    }
+  }
+
+  test("an answer that is lost is a failure of a commit that counts once") {
+    val (path, outcome) = raced(answerLost(Resolved))
+    assert(outcome.isFailure)
+    assert(content(path) == after(Winner, Loser) && newest(path) == Resolved)
+  }
+
+  private val Detected = "spark.databricks.delta.commit.idempotencyCheck.enabled" -> "true"
+
+  test("S48: a commit that the store finds there already is known for the transaction's own") {
+    val (path, outcome) = withConf(Detected)(raced(foundByRetry(Resolved)))
+    outcome.get
+    assert(content(path) == after(Winner, Loser) && newest(path) == Resolved)
+  }
+
+  test(
+    "S48: where Delta is not told to look for its own commits, one is a conflict, and counts once"
+  ) {
+    val (path, outcome) = raced(foundByRetry(Resolved))
+    assert(outcome.failed.get.getClass.getSimpleName == "ConcurrentAppendException", outcome)
+    assert(content(path) == after(Winner, Loser) && newest(path) == Resolved)
+  }
+
+  Seq(
+    "an update" -> Loser,
+    "a copy that does not read its rows" ->
+      "INSERT INTO t SELECT id + 100, x, s FROM t WHERE id < 5",
+    "a merge that does not read its rows" ->
+      ("MERGE INTO t AS t USING (VALUES 2, 4 AS v(k)) s ON t.id = s.k AND t.id < 3 " +
+        "WHEN NOT MATCHED THEN INSERT (id, x) VALUES (s.k + 100, 0)")
+  ).foreach { case (what, statement) =>
+    test(s"S48: $what is not added a second time to its own commit") {
+      val path = copyOf(made(TenRows, "Serializable"))
+      val _ = Try(withFault(foundByRetry(Resolved - 1))(run(faulty(path), statement)))
+      assert(content(path) == after(statement) && newest(path) == Resolved - 1)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package io.deltaward.concurrency
+
+import org.apache.hadoop.fs.Path
+
+import io.deltaward.Exhaustive
+import io.deltaward.serializability.log.{Log, StructuralValidator}
+
+/**
+ * What history tells of resolved commits: the change data feed of each version holds its own rows alone, and row ids stay
+ * with their rows. S46 of the scenarios.
+ */
+class TrackedSuite extends ConflictTest {
+
+  private val Feed = "'delta.enableChangeDataFeed' = 'true'"
+  private val Ids = "'delta.enableRowTracking' = 'true'"
+
+  private val TwoFiles =
+    TenRows :+ "INSERT INTO t SELECT /*+ COALESCE(1) */ id, CAST(id AS INT), 'b' FROM range(11, 21)"
+
+  private def tracked(setup: Seq[String], properties: String): Seq[String] =
+    setup.head.replace("TBLPROPERTIES (", s"TBLPROPERTIES ($properties, ") +: setup.tail
+
+  private def recorded(name: String, setup: Seq[String])(winners: String*)(
+      loser: String
+  ): Unit =
+    Seq("both" -> s"$Feed, $Ids", "change data feed" -> Feed, "row tracking" -> Ids).foreach {
+      case (what, properties) =>
+        test(s"$name, with $what", Exhaustive.unless(what == "both"): _*) {
+          val original = made(tracked(setup, properties), "Serializable")
+          val path = copyOf(original)
+          check(path, copyOf(original), winners, loser, Expected.Last)
+          assert(findings(path).isEmpty)
+        }
+    }
+
+  /** Of the log, and of the rows of the version that was resolved. */
+  private def findings(path: Path): Seq[Any] =
+    StructuralValidator.ofLog(path) ++
+      StructuralValidator.ofRows(path, Seq(Log.of(path).newest), spark, spark.newSession())
+
+  recorded("S1: two deletes in a file", TenRows)("DELETE FROM t WHERE id = 1")(
+    "DELETE FROM t WHERE id = 2"
+  )
+
+  recorded("S3: an update and a delete in a file", TenRows)(
+    "UPDATE t SET x = x + 1 WHERE id = 1"
+  )("DELETE FROM t WHERE id = 2")
+
+  recorded("two updates in a file", TenRows)("UPDATE t SET x = x + 1 WHERE id = 1")(
+    "UPDATE t SET x = x + 100 WHERE id = 2"
+  )
+
+  recorded("two deletes that leave no row", TenRows)("DELETE FROM t WHERE id <= 5")(
+    "DELETE FROM t WHERE id > 5"
+  )
+
+  recorded("S18: a delete from a compacted file", TwoFiles)("OPTIMIZE t")(
+    "DELETE FROM t WHERE id = 2"
+  )
+
+  recorded("an update in a compacted file", TwoFiles)("OPTIMIZE t")(
+    "UPDATE t SET x = x + 100 WHERE id IN (2, 12)"
+  )
+
+  recorded("a delete of a whole file that was compacted", TwoFiles)("OPTIMIZE t")(
+    "DELETE FROM t WHERE id > 10"
+  )
+
+  recorded("S28: a compaction takes over deletes", TwoFiles)("DELETE FROM t WHERE id = 1")(
+    "OPTIMIZE t"
+  )
+
+  recorded("S29: a compaction takes over updates", TwoFiles)("UPDATE t SET x = 0 WHERE id = 1")(
+    "OPTIMIZE t"
+  )
+
+  recorded("an upsert after an update and a delete", TenRows)(
+    "UPDATE t SET x = 0 WHERE id = 9",
+    "DELETE FROM t WHERE id = 8"
+  )(
+    "MERGE INTO t AS t USING (VALUES CAST(2 AS BIGINT), CAST(100 AS BIGINT) AS v(k)) s ON t.id = s.k " +
+      "WHEN MATCHED THEN UPDATE SET x = t.x + 1 WHEN NOT MATCHED THEN INSERT (id, x) VALUES (s.k, 0)"
+  )
+}

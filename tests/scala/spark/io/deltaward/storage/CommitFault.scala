@@ -1,0 +1,56 @@
+package io.deltaward.storage
+
+import java.io.IOException
+import java.util.concurrent.atomic.AtomicBoolean
+
+import org.apache.hadoop.fs.{FileAlreadyExistsException, Path}
+
+import io.deltaward.storage.FaultyFileSystem._
+
+/**
+ * Faults of a log store at the file of one commit, each once. The store writes a file beside it, which then takes its
+ * name.
+ */
+object CommitFault {
+
+  def beforeWriting(version: Long): Fault =
+    new Instead({ case Create(path) => isBeside(path, version); case _ => false }, silence)
+
+  def halfWritten(version: Long): Fault =
+    new Instead({ case Write(path) => isBeside(path, version); case _ => false }, silence)
+
+  def beforeNaming(version: Long): Fault = new Instead(names(_, version), silence)
+
+  /** The commit is there, and its writer is not told. */
+  def answerLost(version: Long): Fault = new Afterwards(names(_, version), silence)
+
+  /** The commit is there; the store tries again, and finds that there is one. */
+  def foundByRetry(version: Long): Fault =
+    new Afterwards(names(_, version), new FileAlreadyExistsException("a commit is there"))
+
+  private def silence: IOException = new IOException("the store does not answer")
+
+  private def names(change: Change, version: Long): Boolean = change match {
+    case Rename(path) => path.getName == LogSurgery.commitName(version)
+    case _ => false
+  }
+
+  private def isBeside(path: Path, version: Long): Boolean =
+    path.getName.startsWith(s".${LogSurgery.commitName(version)}")
+
+  private class Instead(at: Change => Boolean, error: IOException) extends Fault {
+    private val left = new AtomicBoolean(true)
+
+    override def around[A](change: Change)(perform: => A): A =
+      if (at(change) && left.getAndSet(false)) throw error else perform
+  }
+
+  private class Afterwards(at: Change => Boolean, error: IOException) extends Fault {
+    private val left = new AtomicBoolean(true)
+
+    override def around[A](change: Change)(perform: => A): A = {
+      val done = perform
+      if (at(change) && left.getAndSet(false)) throw error else done
+    }
+  }
+}
