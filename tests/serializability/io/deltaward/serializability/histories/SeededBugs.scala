@@ -40,7 +40,7 @@ object SeededBugs {
     ),
     SeededBug(
       "rows that the winner added are not checked (R2)",
-      oneFile("delete" -> 2, "update" -> 4)
+      oneFile("delete" -> 2, "update" -> 4).copy(concurrent = (2, 4), rows = (2, 5))
     ),
     SeededBug(
       "rows that the winner removed are not checked (R3)",
