@@ -26,14 +26,20 @@ trait ChildSession extends DeltaSession { self: Suite =>
    * @param properties of the JVM, as `key=value`
    * @param settings   of the session, likewise
    */
-  def runApart(properties: Seq[String], settings: Seq[String])(statements: String*): Ended = {
+  def runApart(properties: Seq[String], settings: Seq[String])(statements: String*): Ended =
+    runApart(SessionProbe.getClass, properties, settings)(statements: _*)
+
+  /** @param probe an object with a main method, which takes the settings, `--`, and the arguments */
+  def runApart(probe: Class[_], properties: Seq[String], settings: Seq[String])(
+      arguments: String*
+  ): Ended = {
     val options = ManagementFactory.getRuntimeMXBean.getInputArguments.asScala
     val java = s"${System.getProperty("java.home")}/bin/java"
-    val probe = SessionProbe.getClass.getName.stripSuffix("$")
+    val main = probe.getName.stripSuffix("$")
     val classPath = Seq("-cp", System.getProperty("java.class.path"))
     val warehouse = s"spark.sql.warehouse.dir=${temporaryDirectory().toUri}"
     val command = (java +: options.toSeq) ++ properties.map("-D" + _) ++ classPath ++
-      (probe +: warehouse +: settings) ++ ("--" +: statements)
+      (main +: warehouse +: settings) ++ ("--" +: arguments)
     val output = Vector.newBuilder[String]
     val directory = Files.createDirectories(temporaryDirectory()).toFile
     val logger = ProcessLogger(line => output.synchronized(output += line): Unit)

@@ -7,13 +7,14 @@ import scala.util.Using
 
 import org.apache.hadoop.fs.Path
 
-import io.deltaward.Exhaustive
+import io.deltaward.{ChildSession, Exhaustive}
 import io.deltaward.serializability.log.{Log, StructuralValidator}
-import io.deltaward.storage.FaultyFileSystem.faulty
-import io.deltaward.storage.Killed
+import io.deltaward.session.KilledProbe
+import io.deltaward.storage.{FaultyFileSystem, Killed}
+import io.deltaward.storage.FaultyFileSystem.{faulty, Scheme}
 
 /** A commit that is killed after its resolution has all of its effect or none, and leaves nothing but what VACUUM removes. */
-class KilledSuite extends ConflictTest {
+class KilledSuite extends ConflictTest with ChildSession {
 
   /** The loser's version has a checkpoint. */
   private def withCheckpoint(setup: Seq[String], every: Int): Seq[String] =
@@ -116,4 +117,32 @@ class KilledSuite extends ConflictTest {
   killedAtEachStep("a compaction after a delete", TwoFiles, first = 5)(
     "DELETE FROM t WHERE id IN (2, 12)"
   )("OPTIMIZE t")
+
+  test("killed by the operating system, in a process of its own") {
+    val original = made(OneFile, "Serializable")
+    val path = copyOf(original)
+    val loser = "DELETE FROM t WHERE id = 2"
+    val ended = runApart(
+      KilledProbe.getClass,
+      Nil,
+      Seq(
+        s"spark.sql.extensions=${spark.conf.get("spark.sql.extensions")}",
+        deltaCatalog,
+        s"spark.hadoop.fs.$Scheme.impl=${classOf[FaultyFileSystem].getName}",
+        s"spark.delta.logStore.$Scheme.impl=io.delta.storage.LocalLogStore"
+      )
+    )(
+      s"DELETE FROM ${named(path)} WHERE id = 1",
+      s"DELETE FROM ${named(faulty(path))} WHERE id = 2",
+      "4"
+    )
+    assert(ended.code == 137, ended.output.takeRight(20).mkString("\n"))
+    val (none, all) =
+      (
+        after(original)("DELETE FROM t WHERE id = 1"),
+        after(original)("DELETE FROM t WHERE id <= 2")
+      )
+    assert(vectorFiles(path) == 3, "the winner's, and two of the loser's")
+    finishes(path, loser, none, all, "after the kill")
+  }
 }

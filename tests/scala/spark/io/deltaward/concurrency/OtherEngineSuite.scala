@@ -1,6 +1,7 @@
 package io.deltaward.concurrency
 
 import java.nio.file.{Files, Path => JPath}
+import java.util.concurrent.ConcurrentLinkedQueue
 
 import scala.jdk.CollectionConverters._
 import scala.sys.process.{Process, ProcessLogger}
@@ -32,18 +33,27 @@ class OtherEngineSuite extends ConflictTest {
     .map(_.resolve("bin/python"))
     .filter(Files.isExecutable(_))
 
-  private def deltalake(path: Path, change: String): Unit = {
+  /** What it prints. */
+  private def deltalake(path: Path, change: String): Seq[String] = {
     val script =
       s"""import pyarrow
-         |from deltalake import DeltaTable, write_deltalake
+         |from deltalake import DeltaTable, QueryBuilder, write_deltalake
          |table = DeltaTable("${path.toUri.getPath}")
          |$change
          |""".stripMargin
-    val output = new StringBuffer
+    val output = new ConcurrentLinkedQueue[String]
     val code = Process(Seq(interpreter.get.toString, "-c", script))
-      .!(ProcessLogger(line => output.append(line).append('\n'): Unit))
-    val _ = assert(code == 0, output)
+      .!(ProcessLogger(line => output.add(line): Unit))
+    assert(code == 0, output)
+    output.asScala.toSeq
   }
+
+  private def rowsSeenByDeltalake(path: Path): Seq[String] = deltalake(
+    path,
+    """rows = QueryBuilder().register("t", table).execute("SELECT id, x, s FROM t")
+      |for row in pyarrow.table(rows).to_pylist():
+      |    print("[" + ",".join(str(value) for value in row.values()) + "]")""".stripMargin
+  ).sorted
 
   private def append(id: Int): String =
     s"write_deltalake(table, pyarrow.table({'id': [$id], " +
@@ -60,7 +70,7 @@ class OtherEngineSuite extends ConflictTest {
       assume(interpreter.isDefined, "deltalake is not installed")
       Seq("WriteSerializable", "Serializable").foreach { level =>
         val (path, copy) = (copyOf(made(TwoFiles, level)), copyOf(made(TwoFiles, level)))
-        val outcome = race(path, loser)(deltalake(path, winner))
+        val outcome = race(path, loser)(deltalake(path, winner): Unit)
         run(copy, same)
         expected match {
           case Fails(exception) =>
@@ -108,4 +118,17 @@ class OtherEngineSuite extends ConflictTest {
     "table.delete('id = 1')",
     "DELETE FROM t WHERE id = 1"
   )("OPTIMIZE t")(Last)
+
+  Seq(
+    "DELETE FROM t WHERE id = 1" -> "UPDATE t SET x = x + 100 WHERE id = 2",
+    "OPTIMIZE t" -> "DELETE FROM t WHERE id IN (2, 12)",
+    "DELETE FROM t WHERE id = 1" -> "OPTIMIZE t"
+  ).foreach { case (winner, loser) =>
+    test(s"it reads the same rows as Delta after $winner and then $loser") {
+      assume(interpreter.isDefined, "deltalake is not installed")
+      val path = copyOf(made(TwoFiles, "Serializable"))
+      race(path, loser)(run(path, winner)).get
+      assert(rowsSeenByDeltalake(path) == content(path))
+    }
+  }
 }

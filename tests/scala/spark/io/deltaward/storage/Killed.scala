@@ -6,8 +6,8 @@ import scala.util.Try
 
 import io.deltaward.storage.FaultyFileSystem.{withFault, Change, Fault}
 
-/** Once it was started, so many changes of files reach the disk and no more, as if the process had been killed. */
-final class Killed(after: Int) extends Fault {
+/** Once it was started, so many changes of files reach the disk and no more. */
+final class Killed(after: Int, kill: () => Nothing) extends Fault {
   private var left = Option.empty[Int]
   private var struck = false
 
@@ -16,7 +16,7 @@ final class Killed(after: Int) extends Fault {
   override def around[A](change: Change)(perform: => A): A = synchronized {
     if (left.contains(0)) {
       struck = true
-      throw new IOException("killed")
+      kill()
     }
     left = left.map(_ - 1)
     perform
@@ -25,11 +25,25 @@ final class Killed(after: Int) extends Fault {
 
 object Killed {
 
-  /** Lets so many changes through from when `body` calls its argument; whether there were more. */
+  /**
+   * Lets so many changes through from when `body` calls its argument, and none after, as if the process had been killed;
+   * whether there were more.
+   */
   def after(changes: Int)(body: (() => Unit) => Try[Any]): Boolean = {
-    val killed = new Killed(changes)
+    val killed = new Killed(changes, () => throw new IOException("killed"))
     val outcome = withFault(killed)(body(() => killed.start()))
     if (!killed.struck) outcome.get
     killed.struck
+  }
+
+  /** Kills the process indeed. */
+  def processAfter(changes: Int)(body: (() => Unit) => Any): Any = {
+    val killed = new Killed(changes, () => halt())
+    withFault(killed)(body(() => killed.start()))
+  }
+
+  private def halt(): Nothing = {
+    Runtime.getRuntime.halt(137)
+    throw new IllegalStateException("not halted")
   }
 }

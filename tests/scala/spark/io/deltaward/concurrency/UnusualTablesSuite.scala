@@ -1,0 +1,168 @@
+package io.deltaward.concurrency
+
+import java.io.File
+import java.nio.file.{Files, Path => JPath}
+
+import org.apache.hadoop.fs.Path
+
+import io.deltaward.concurrency.Expected._
+import io.deltaward.serializability.log.StructuralValidator
+import io.deltaward.storage.LogSurgery
+
+/** Tables with identity columns, mapped columns, widened types, no statistics, odd paths: S53 to S56 of the scenarios. */
+class UnusualTablesSuite extends ConflictTest {
+
+  private val Identity = Seq(
+    "CREATE TABLE t (id BIGINT, n BIGINT GENERATED ALWAYS AS IDENTITY) USING delta " +
+      "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')",
+    "INSERT INTO t (id) SELECT /*+ COALESCE(1) */ id FROM range(1, 11)"
+  )
+
+  scenarioByLevel("S53: an append to a table with an identity column", Identity)(
+    "INSERT INTO t (id) VALUES (2)"
+  )("DELETE FROM t WHERE id = 2")(First, Append)
+
+  private val Mapped = Seq(
+    "CREATE TABLE t (id BIGINT, gone INT, n INT) USING delta TBLPROPERTIES (" +
+      "'delta.enableDeletionVectors' = 'true', 'delta.columnMapping.mode' = 'name', " +
+      "'delta.enableTypeWidening' = 'true')",
+    "INSERT INTO t SELECT /*+ COALESCE(1) */ id, 1, CAST(id AS INT) FROM range(1, 11)",
+    "ALTER TABLE t DROP COLUMN gone",
+    "ALTER TABLE t CHANGE COLUMN n TYPE BIGINT",
+    "ALTER TABLE t RENAME COLUMN n TO `n.n`",
+    "INSERT INTO t SELECT /*+ COALESCE(1) */ id, 3000000000 + id FROM range(11, 21)"
+  )
+
+  scenario("S54: a delete from a compacted table with mapped and widened columns", Mapped)(
+    "OPTIMIZE t"
+  )("DELETE FROM t WHERE `n.n` IN (2, 3000000012)")(Last)
+
+  scenario("S54: a compaction of it takes over deletes", Mapped)(
+    "DELETE FROM t WHERE `n.n` IN (2, 3000000012)"
+  )("OPTIMIZE t")(Last)
+
+  scenario("S54: two deletes of its rows", Mapped)("UPDATE t SET `n.n` = 7 WHERE id = 1")(
+    "DELETE FROM t WHERE `n.n` IN (2, 3000000012)"
+  )(Last)
+
+  scenario("S54: an update into a delete's condition", Mapped)(
+    "UPDATE t SET `n.n` = 2 WHERE id = 1"
+  )("DELETE FROM t WHERE `n.n` = 2")(Append)
+
+  private val Prefixed =
+    withProperties(
+      TenRows.take(1),
+      "'delta.randomizeFilePrefixes' = 'true', 'delta.randomPrefixLength' = '3'"
+    ) ++ TenRows.drop(1)
+
+  scenario("S55: two deletes in a table with random prefixes", Prefixed)(
+    "DELETE FROM t WHERE id = 1"
+  )("DELETE FROM t WHERE id = 2")(Last)
+
+  scenario(
+    "S55: a delete from a compacted table with random prefixes",
+    Prefixed ++ TenRows.drop(1)
+  )(
+    "OPTIMIZE t"
+  )("DELETE FROM t WHERE id = 2")(Last)
+
+  private val Partitioned = Seq(
+    "CREATE TABLE t (id BIGINT, p STRING) USING delta PARTITIONED BY (p) " +
+      "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')",
+    "INSERT INTO t SELECT /*+ COALESCE(1) */ id, 'a b%20/é=+' FROM range(1, 11)",
+    "INSERT INTO t SELECT /*+ COALESCE(1) */ id, 'a b%20/é=+' FROM range(11, 21)"
+  )
+
+  /** Directories of tables, and of their partitions, with characters that paths write in other ways. */
+  Seq("DELETE FROM t WHERE id = 1", "OPTIMIZE t").foreach { winner =>
+    test(s"S55: paths with spaces, per cent signs and accents: $winner") {
+      val (path, copy) = (oddCopy(Partitioned), copyOf(made(Partitioned, "Serializable")))
+      check(path, copy, Seq(winner), "DELETE FROM t WHERE id IN (2, 12)", Last)
+      assert(StructuralValidator.ofLog(path).isEmpty)
+    }
+  }
+
+  test("S55: deletes in a shallow clone, whose files are elsewhere") {
+    val source = made(TenRows :+ "DELETE FROM t WHERE id = 9", "Serializable")
+    val clone = Seq(s"CREATE TABLE t SHALLOW CLONE ${named(source)}")
+    val (before, winner) = (content(source), "DELETE FROM t WHERE id = 1")
+    Seq(winner, "REORG TABLE t APPLY (PURGE)").foreach { winner =>
+      val original = made(clone, "Serializable")
+      check(
+        copyOf(original),
+        copyOf(original),
+        Seq(winner),
+        "UPDATE t SET x = 0 WHERE id = 2",
+        Last
+      )
+    }
+    assert(content(source) == before)
+  }
+
+  private def withoutStatistics(setup: Seq[String])(winner: String, loser: String)(
+      expected: Expected
+  ): Unit = withConf("spark.databricks.delta.stats.collect" -> "false") {
+    val original = made(setup :+ "DELETE FROM t WHERE false", "Serializable")
+    assert(LogSurgery.text(original, LogSurgery.commitName(1)).contains("add"))
+    assert(!LogSurgery.text(original, LogSurgery.commitName(1)).contains("numRecords"))
+    check(copyOf(original), copyOf(original), Seq(winner), loser, expected)
+  }
+
+  test("S56: a file without statistics gets a count with its deletion vector") {
+    withoutStatistics(TenRows)("DELETE FROM t WHERE id = 1", "DELETE FROM t WHERE id = 2")(Last)
+  }
+
+  test("S56: a compacted file without statistics is not marked") {
+    withoutStatistics(TenRows ++ TenRows.drop(1))("OPTIMIZE t", "DELETE FROM t WHERE id = 2")(
+      Append
+    )
+  }
+
+  test("S56: nor does a compaction know which of its files belong together without them") {
+    withoutStatistics(TenRows ++ TenRows.drop(1))("DELETE FROM t WHERE id = 2", "OPTIMIZE t")(
+      DeleteRead
+    )
+  }
+
+  test("S47: the winner's deletion vector cannot be read") {
+    Seq("DELETE FROM t WHERE id = 2", "UPDATE t SET x = 0 WHERE id = 2").foreach { loser =>
+      val path = copyOf(made(TenRows, "Serializable"))
+      val hidden = temporaryDirectory()
+      val outcome = race(path, loser) {
+        val before = vectorFiles(path)
+        run(path, "DELETE FROM t WHERE id = 1")
+        vectorFiles(path).diff(before).foreach(f => Files.move(f, hidden.resolve(f.getFileName)))
+      }
+      assert(outcome.failed.get.getClass.getSimpleName == "ConcurrentAppendException", outcome)
+      Files.list(hidden).forEach { f =>
+        Files.move(f, JPath.of(path.toUri).resolve(f.getFileName)): Unit
+      }
+      val copy = copyOf(made(TenRows, "Serializable"))
+      run(copy, "DELETE FROM t WHERE id = 1")
+      assert(content(path) == content(copy))
+      assert(StructuralValidator.ofLog(path).isEmpty)
+    }
+  }
+
+  test("S45: a transaction of an application that has committed it before") {
+    val path = copyOf(made(TenRows, "Serializable"))
+    val outcome = withConf(
+      "spark.databricks.delta.write.txnAppId" -> "app",
+      "spark.databricks.delta.write.txnVersion" -> "1"
+    )(race(path, "DELETE FROM t WHERE id = 2")(run(path, "DELETE FROM t WHERE id = 1")))
+    assert(outcome.failed.get.getClass.getSimpleName == "ConcurrentTransactionException", outcome)
+    assert(content(path).length == 9)
+  }
+
+  private def oddCopy(setup: Seq[String]): Path = {
+    val odd = temporaryDirectory().resolve("a table, 100%25 é#")
+    org.apache.commons.io.FileUtils.copyDirectory(
+      new File(made(setup, "Serializable").toUri),
+      odd.toFile
+    )
+    new Path(odd.toUri)
+  }
+
+  private def vectorFiles(path: Path): Seq[JPath] =
+    new File(path.toUri).listFiles.toSeq.map(_.toPath).filter(_.toString.endsWith(".bin"))
+}
