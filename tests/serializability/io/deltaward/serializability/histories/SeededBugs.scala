@@ -36,20 +36,24 @@ object SeededBugs {
     // Vectors that are there before the statements make the base.
     SeededBug(
       "the base is not taken off a deletion vector",
-      oneFile("delete" -> 1).copy(before = 2)
+      oneFile("delete" -> 1).copy(before = 2),
+      seed = 16L
     ),
     SeededBug(
       "rows that the winner added are not checked (R2)",
-      oneFile("delete" -> 2, "update" -> 4).copy(concurrent = (2, 4), rows = (2, 5))
+      oneFile("delete" -> 3, "insert" -> 3, "insert select" -> 2, "update" -> 1),
+      seed = 4L
     ),
     SeededBug(
       "rows that the winner removed are not checked (R3)",
-      oneFile("delete" -> 3, "merge" -> 4, "insert count" -> 2, "insert select" -> 2)
+      oneFile("delete" -> 2, "insert select" -> 2, "insert count" -> 1),
+      seed = 14L
     ),
     SeededBug(
       "every winner that only adds rows counts as a blind append",
       oneFile("delete" -> 3, "update" -> 2, "insert select" -> 3, "insert count" -> 2, "merge" -> 2)
-        .copy(levels = Seq(Level.WriteSerializable))
+        .copy(levels = Seq(Level.WriteSerializable)),
+      seed = 5L
     ),
     SeededBug(
       "files are rewritten before row ids are assigned again",
@@ -59,11 +63,13 @@ object SeededBugs {
     // Zeros of both signs, NaN and NULL are in the rows; conditions tell them apart.
     SeededBug(
       "rows are found again by SQL's equality, not by their bytes",
-      oneFile("delete" -> 5, "optimize" -> 2, "zorder" -> 1).copy(files = 3)
+      oneFile("delete" -> 5, "optimize" -> 2, "zorder" -> 1).copy(files = 3),
+      seed = 10L
     ),
     SeededBug(
       "OPTIMIZE loses the deletion vector that the winner wrote",
-      oneFile("delete" -> 3, "update" -> 2, "optimize" -> 3, "purge" -> 1).copy(files = 3)
+      oneFile("delete" -> 3, "update" -> 2, "optimize" -> 3, "purge" -> 1).copy(files = 3),
+      seed = 2L
     )
   )
 

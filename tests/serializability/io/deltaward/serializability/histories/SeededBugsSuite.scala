@@ -16,7 +16,7 @@ class SeededBugsSuite extends AnyFunSuite with OracleSession {
 
   SeededBugs.all.foreach { bug =>
     test(s"found: ${bug.name}") {
-      val run = new OracleRun(spark, plain, bug.profile, deepEvery = 1)
+      val run = new OracleRun(spark, plain, bug.profile, deepEvery = Int.MaxValue)
       val seeds = if (Exhaustive.on) 1L to Most else Seq(bug.seed)
       val caught = Resolver.replacedBy(SeededResolvers.all(bug.name))(
         SeededBugs.firstCaught(run, seeds)
