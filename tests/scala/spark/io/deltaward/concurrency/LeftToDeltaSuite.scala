@@ -35,6 +35,17 @@ class LeftToDeltaSuite extends ConflictTest {
     assert(outcome.isFailure && content(path).length == 11)
   }
 
+  test("S43: a delete whose condition looks into the table") {
+    val path = copyOf(made(TenRows, "Serializable"))
+    val outcome = withConf("spark.databricks.delta.delete.allowExistsSubquery" -> "true") {
+      race(
+        path,
+        "DELETE FROM t AS a WHERE EXISTS (SELECT 1 FROM t AS b WHERE b.id = a.id + 5)"
+      )(run(path, "DELETE FROM t WHERE id = 9"))
+    }
+    assert(outcome.isFailure && content(path).length == 9)
+  }
+
   scenario("S44: a column was added")("ALTER TABLE t ADD COLUMN y INT")(
     "DELETE FROM t WHERE id = 1"
   )(

@@ -116,12 +116,14 @@ class DamagedLogSuite extends AnyFunSuite with DeltaSession {
   }
 
   test("NOT_READABLE: a file system that fails, or that nobody knows") {
-    val table = commitsOnly()
-    val local = directory(table).resolve(s".${commitName(3)}.crc")
-    val sums = Files.readAllBytes(local)
-    Files.write(local, sums.init :+ (sums.last ^ 1).toByte)
-    assert(problem(table).condition == "NOT_READABLE")
-    assert(problem(table).parameters("file") == commitName(3))
+    val conf = spark.sessionState.newHadoopConf()
+    conf.set(s"fs.${DenyingFileSystem.Scheme}.impl", classOf[DenyingFileSystem].getName)
+    val table = DenyingFileSystem.denying(commitsOnly())
+    val failing = DenyingFileSystem.without(DenyingFileSystem.Right.Open)(
+      new DeltaLogReader(conf).read(table, AsOf.Latest).left.toOption.get
+    )
+    assert(failing.condition == "NOT_READABLE")
+    assert(failing.parameters("file") == commitName(3))
     assert(problem(new Path("nosuchscheme://bucket/table")).condition == "NOT_READABLE")
   }
 

@@ -35,15 +35,9 @@ final case class Losing(
 /**
  * The commit that has the version.
  *
- * @param operation     as its own commit information names it, if it does
- * @param isBlindAppend whether that says that it read nothing
+ * @param operation as its own commit information names it, if it does
  */
-final case class Winning(
-    version: Long,
-    actions: Seq[Action],
-    operation: Option[String],
-    isBlindAppend: Boolean
-) {
+final case class Winning(actions: Seq[Action], operation: Option[String]) {
   val changes: FileChanges = FileChanges.of(actions)
 
   private def files: Seq[FileAction] = actions.collect { case file: FileAction => file }

@@ -2,6 +2,7 @@ package io.deltaward.concurrency
 
 import org.apache.spark.sql.catalyst.expressions.{Expression, SubqueryExpression}
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, V2WriteCommand}
+import org.apache.spark.sql.delta.DeltaOperations
 import org.apache.spark.sql.delta.commands.{DeleteCommand, MergeIntoCommand, UpdateCommand}
 import org.apache.spark.sql.delta.files.{TahoeFileIndex, TahoeLogFileIndex}
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
@@ -15,14 +16,23 @@ import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
  */
 final class StatementReads(tableId: String) {
 
-  /** Whether every read of the table by this command is one that its transaction has recorded. */
-  def areRecorded(command: LogicalPlan): Boolean = command match {
-    case update: UpdateCommand => !inSubqueries(update.updateExpressions ++ update.condition)
-    case delete: DeleteCommand => !inSubqueries(delete.condition.toSeq)
-    case merge: MergeIntoCommand => !isRead(merge.source) && !inSubqueries(merge.expressions)
-    case write: V2WriteCommand => !inSubqueriesOf(write.query)
-    case _ => false
-  }
+  /**
+   * Whether this command is the one that such a transaction runs, and every read of the table by it is one that the
+   * transaction has recorded.
+   */
+  def areRecorded(operation: DeltaOperations.Operation, command: LogicalPlan): Boolean =
+    (operation, command) match {
+      case (_: DeltaOperations.Update, update: UpdateCommand) =>
+        update.tahoeFileIndex.metadata.id == tableId &&
+        !inSubqueries(update.updateExpressions ++ update.condition)
+      case (_: DeltaOperations.Delete, delete: DeleteCommand) =>
+        delete.deltaLog.unsafeVolatileTableId == tableId && !inSubqueries(delete.condition.toSeq)
+      case (_: DeltaOperations.Merge, merge: MergeIntoCommand) =>
+        merge.targetFileIndex.metadata.id == tableId && !isRead(merge.source) &&
+        !inSubqueries(merge.expressions)
+      case (_: DeltaOperations.Write, write: V2WriteCommand) => !inSubqueriesOf(write.query)
+      case _ => false
+    }
 
   private def inSubqueriesOf(plan: LogicalPlan): Boolean =
     plan.exists(node => inSubqueries(node.expressions))

@@ -100,32 +100,31 @@ final class RowLevelConcurrency(log: DeltaLog, tableId: => String, name: => Stri
       )
     }
 
-  private def winning(winner: WinningCommitSummary): Winning = Winning(
-    winner.commitVersion,
-    winner.actions,
-    winner.commitInfo.map(_.operation),
-    winner.isBlindAppendOption.contains(true)
-  )
+  private def winning(winner: WinningCommitSummary): Winning =
+    Winning(winner.actions, winner.commitInfo.map(_.operation))
 
   private def kindOf(operation: DeltaOperations.Operation): Either[Unresolved, TransactionKind] =
     operation match {
       case _: DeltaOperations.OptimizeOrReorg => Right(TransactionKind.Rewrite)
       case _: DeltaOperations.Delete | _: DeltaOperations.Update =>
-        Right(ifReadsAreKnown(TransactionKind.RowLocal))
+        Right(ifReadsAreKnown(operation, TransactionKind.RowLocal))
       case merge: DeltaOperations.Merge =>
         val kind = TransactionKind.ofMerge(
           inserts = merge.notMatchedPredicates.nonEmpty,
           changesEveryMatch = merge.matchedPredicates.exists(_.predicate.isEmpty)
         )
-        Right(ifReadsAreKnown(kind))
+        Right(ifReadsAreKnown(operation, kind))
       case write: DeltaOperations.Write if write.mode == SaveMode.Append =>
-        Right(ifReadsAreKnown(TransactionKind.Reader))
+        Right(ifReadsAreKnown(operation, TransactionKind.Reader))
       case other => Left(UnknownOperation(other.name))
     }
 
   /** Of the plan that ran: what a transaction records is not all that a statement can read. */
-  private def ifReadsAreKnown(kind: TransactionKind): TransactionKind = {
+  private def ifReadsAreKnown(
+      operation: DeltaOperations.Operation,
+      kind: TransactionKind
+  ): TransactionKind = {
     val reads = new StatementReads(tableId)
-    if (statement.exists(reads.areRecorded)) kind else TransactionKind.Opaque
+    if (statement.exists(reads.areRecorded(operation, _))) kind else TransactionKind.Opaque
   }
 }
