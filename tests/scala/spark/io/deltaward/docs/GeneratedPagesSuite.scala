@@ -17,10 +17,14 @@ class GeneratedPagesSuite extends AnyFunSuite {
     "the documented settings are the declared ones, with the mode of every rule and what is static"
   ) {
     val settings = Seq("enabled", "locked", "clients.path", "requiredClients", "allowedFeatures")
+    val concurrency =
+      Seq("isolation.default") ++ Seq("enabled", "maxResolutionTime", "maxRowsToCheck")
+        .map(key => s"rowLevelConcurrency.$key")
     val modes = CommitRule.names.map(rule => s"rule.$rule.mode")
     assert(
-      DeltawardConf.entries.map(_.key).toSet == (settings ++ modes).map("spark.deltaward." +
-        _).toSet
+      DeltawardConf.entries.map(_.key).toSet == (settings ++ concurrency ++ modes)
+        .map("spark.deltaward." + _)
+        .toSet
     )
     assert(DeltawardConf.entries.filter(_.isStatic).map(_.key) == Seq("spark.deltaward.locked"))
   }
