@@ -1,6 +1,11 @@
 package org.apache.spark.sql.delta.deltaward
 
-import org.apache.spark.sql.delta.{CheckpointProtectionTableFeature, RemovableFeature, TableFeature}
+import org.apache.spark.sql.delta.{
+  CatalogOwnedTableFeature,
+  CheckpointProtectionTableFeature,
+  RemovableFeature,
+  TableFeature
+}
 
 import io.deltaward.clients.RunningDelta
 
@@ -9,7 +14,10 @@ object DeltaFeatures {
 
   lazy val running: RunningDelta = {
     val known = TableFeature.allSupportedFeaturesMap.values.toSet
-    val removable = known.collect { case f: TableFeature with RemovableFeature => f }
+    // A statement that drops catalogManaged is refused, although Delta has the code for it.
+    val removable = known.collect {
+      case f: TableFeature with RemovableFeature if f != CatalogOwnedTableFeature => f
+    }
     RunningDelta(
       features = known.map(_.name),
       droppable = removable.map(_.name),

@@ -32,7 +32,7 @@ final class DropInquiry(
     quoted: String
 ) {
   private val delta = DeltaTableV2(spark, location, entry)
-  private val snapshot = delta.deltaLog.update()
+  private val snapshot = delta.deltaLog.update(catalogTableOpt = entry)
 
   /**
    * @param name the feature, as the user writes it

@@ -34,7 +34,9 @@ private[deltaward] object DropRefusals {
       Some(refusal(DeltaErrors.dropTableFeatureFeatureNotSupportedByProtocol(name)))
     else
       feature match {
-        case None => Some(refusal(DeltaErrors.dropTableFeatureFeatureNotSupportedByClient(name)))
+        // Delta can turn it off, and lets no user ask for that.
+        case None | Some(CatalogOwnedTableFeature) =>
+          Some(refusal(DeltaErrors.dropTableFeatureFeatureNotSupportedByClient(name)))
         case Some(removable: RemovableFeature) =>
           clause(removable, truncating)
             .orElse(dependents(removable, supported.filterNot(f => gone(f.name)), table))
