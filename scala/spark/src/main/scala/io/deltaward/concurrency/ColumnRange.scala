@@ -36,14 +36,13 @@ object ColumnRange {
 
   /**
    * A bound as the statistics of a file write it (PROTOCOL.md, "Per-file Statistics"). None for types whose bounds are
-   * rounded, ordered in another way than Spark compares, or leave out values, as some writers leave out NaN.
+   * rounded (some writers write decimals by way of a double), ordered in another way than Spark compares, or leave out
+   * values, as some writers leave out NaN.
    */
   def bound(node: JsonNode, dataType: DataType): Option[Literal] = Try {
     dataType match {
       case ByteType | ShortType | IntegerType | LongType if node.isIntegralNumber =>
         Some(integral(node.longValue, dataType))
-      case decimal: DecimalType if node.isNumber =>
-        Some(Literal(Decimal(node.decimalValue, decimal.precision, decimal.scale), decimal))
       case DateType if node.isTextual => Some(Literal(java.time.LocalDate.parse(node.textValue)))
       case text: StringType if node.isTextual && text == StringType =>
         Some(Literal(node.textValue))

@@ -30,7 +30,7 @@ final class LosingRewrite(rows: RowSource, moved: MovedRows) {
   ): Either[Unresolved, Losing] = {
     val outputs = loser.changes.added.values.toSeq.sortBy(_.path)
     for {
-      lost <- Each(touched.toSeq.sorted)(lostRows(loser.changes, winner.changes, _))
+      lost <- Each(touched.toSeq.sorted)(LostRows.of(rows, _, winner.changes, loser.changes))
       partitions = lost.map(_.file.partitionValues).toSet
       candidates = outputs.filter(file => partitions(file.partitionValues))
       positions <- if (lost.isEmpty) Right(MovedRows.none) else moved.in(lost, candidates)
@@ -60,27 +60,6 @@ final class LosingRewrite(rows: RowSource, moved: MovedRows) {
         case None => Seq(input)
       }
     case other => Seq(other)
-  }
-
-  private def lostRows(
-      mine: FileChanges,
-      theirs: FileChanges,
-      path: String
-  ): Either[Unresolved, LostRows] = {
-    val before = theirs.marked.get(path).map(_.before).getOrElse(theirs.removed(path))
-    if (before.getDeletionVectorUniqueId != mine.removed(path).getDeletionVectorUniqueId)
-      Left(UnexpectedChange(path))
-    else
-      RemovedRows.asAdded(before).toRight(UnexpectedChange(path)).map { file =>
-        LostRows(
-          file,
-          theirs.marked.get(path).map { mark =>
-            val positions = rows.deleted(mark.after.deletionVector)
-            positions.andNot(rows.deleted(mark.before.deletionVector))
-            positions
-          }
-        )
-      }
   }
 
   /** REORG is asked to rewrite its files; leaving some of them is for OPTIMIZE alone. */

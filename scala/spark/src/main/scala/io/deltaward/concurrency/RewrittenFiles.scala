@@ -16,7 +16,7 @@ final class RewrittenFiles(rows: RowSource, moved: MovedRows) {
     val gone = mine.touched.intersect(winner.changes.removed.keySet)
     for {
       _ <- winner.changes.marked.keys.headOption.map(UnexpectedChange(_)).toLeft(())
-      lost <- Each(gone.toSeq.sorted)(path => lostRows(mine, winner.changes, path))
+      lost <- Each(gone.toSeq.sorted)(LostRows.of(rows, _, mine, winner.changes))
       outputs = outputsFor(lost, winner)
       positions <- if (lost.isEmpty) Right(MovedRows.none) else moved.in(lost, outputs)
       marks <- Each(outputs.filter(file => positions.contains(file.path)))(file =>
@@ -31,28 +31,6 @@ final class RewrittenFiles(rows: RowSource, moved: MovedRows) {
             .toSeq
       }
     )
-  }
-
-  private def lostRows(
-      mine: FileChanges,
-      theirs: FileChanges,
-      path: String
-  ): Either[Unresolved, LostRows] = {
-    val before = mine.marked.get(path).map(_.before).getOrElse(mine.removed(path))
-    val asTheySawIt = theirs.removed(path)
-    if (before.getDeletionVectorUniqueId != asTheySawIt.getDeletionVectorUniqueId)
-      Left(UnexpectedChange(path))
-    else
-      RemovedRows.asAdded(before).toRight(UnexpectedChange(path)).map { file =>
-        LostRows(
-          file,
-          mine.marked.get(path).map { mark =>
-            val positions = rows.deleted(mark.after.deletionVector)
-            positions.andNot(rows.deleted(mark.before.deletionVector))
-            positions
-          }
-        )
-      }
   }
 
   private def outputsFor(lost: Seq[LostRows], winner: Winning): Seq[AddFile] = {
