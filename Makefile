@@ -42,7 +42,7 @@ docs: setup ## Bring the generated tables and the outputs in the documentation u
 	  $(BIN)/python -m pytest -q tests/python/spark/test_docs.py --write-docs --engine $$engine; \
 	done
 
-bench: | $(STAMPS)/tools ## Measure what the rules add to a commit and what an answer costs (some 10 minutes)
+bench: | $(STAMPS)/tools ## Measure what the rules add to a commit and what an answer costs, and how writers fare (half an hour)
 	@$(SBT) 'spark/Test/runMain io.deltaward.bench.Benchmarks; spark/Test/runMain io.deltaward.bench.ConcurrencyBenchmarks' < /dev/null
 
 N ?= 100

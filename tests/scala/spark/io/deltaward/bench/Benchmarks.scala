@@ -14,15 +14,7 @@ object Benchmarks extends App {
   private val Commits = args.headOption.fold(200)(_.toInt)
   private val folder = Files.createTempDirectory("deltaward-bench")
 
-  private def session = SparkSession.builder()
-    .master("local[2]")
-    .config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension")
-    .config("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog")
-    .config("spark.sql.shuffle.partitions", "2")
-    .config("spark.databricks.delta.snapshotPartitions", "2")
-    .config("spark.sql.warehouse.dir", folder.resolve("warehouse").toString)
-    .config("spark.ui.enabled", "false")
-    .config("spark.log.level", "ERROR")
+  private def session = BenchSession(folder)
 
   private val without = new Side("without", session)
   private val control = new Side("control", session)

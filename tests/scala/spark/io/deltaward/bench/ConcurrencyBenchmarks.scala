@@ -12,18 +12,10 @@ import io.deltaward.docs.GeneratedPage
 object ConcurrencyBenchmarks extends App {
 
   private val Writers = 8
-  private val Rounds = args.headOption.fold(5)(_.toInt)
+  private val Rounds = args.headOption.fold(3)(_.toInt)
   private val folder = Files.createTempDirectory("deltaward-bench")
 
-  private def session = SparkSession.builder()
-    .master("local[2]")
-    .config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension")
-    .config("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog")
-    .config("spark.sql.shuffle.partitions", "2")
-    .config("spark.databricks.delta.snapshotPartitions", "2")
-    .config("spark.sql.warehouse.dir", folder.resolve("warehouse").toString)
-    .config("spark.ui.enabled", "false")
-    .config("spark.log.level", "ERROR")
+  private def session = BenchSession(folder)
 
   private def guardedSession = session.withExtensions(new DeltawardSparkSessionExtension)
 
@@ -31,13 +23,14 @@ object ConcurrencyBenchmarks extends App {
   private val guarded = (1 to Writers).map(i => new Side(s"with-$i", guardedSession))
 
   try {
-    val updates = new DisjointUpdates(plain, guarded, folder, Rounds, updates = 5)
+    val updates = new DisjointUpdates(plain, guarded, folder, Rounds, updates = 3)
     write("writers", ConcurrencyReport.writers(updates.results))
     val cost = new ResolutionCost(guarded(0), guarded(1), folder, n = 20)
     write("resolution", ConcurrencyReport.cost(cost.results))
     val optimized = (1 to Rounds).flatMap { round =>
       Seq("without" -> plain, "with" -> guarded).map { case (name, sides) =>
-        name -> OptimizeUnderDeletes.run(sides(0), sides(1), folder.resolve(s"$name-$round"))
+        name ->
+          OptimizeUnderDeletes.run(sides(0), sides(1), folder.resolve(s"optimize-$name-$round"))
       }
     }
     write("optimize", ConcurrencyReport.optimize(optimized.groupMap(_._1)(_._2)))

@@ -17,13 +17,16 @@ final class DisjointUpdates(
 
   private val Rows = 1000L
 
-  val results: Map[String, Seq[Throughput]] = (0 to rounds).map { round =>
-    Seq(
-      Retrying -> new Writers(plain, updates).run(shared(s"plain-$round")),
-      Resolving -> new Writers(guarded, updates).run(shared(s"with-$round")),
-      Apart -> new Writers(guarded, updates).run(apart(s"apart-$round"))
-    )
-  }.drop(1).flatten.groupMap(_._1)(_._2)
+  val results: Map[String, Seq[Throughput]] = {
+    val _ = round("warm-up", updates = 1)
+    (1 to rounds).flatMap(i => round(i.toString, updates)).groupMap(_._1)(_._2)
+  }
+
+  private def round(name: String, updates: Int): Seq[(String, Throughput)] = Seq(
+    Retrying -> new Writers(plain, updates).run(shared(s"plain-$name")),
+    Resolving -> new Writers(guarded, updates).run(shared(s"with-$name")),
+    Apart -> new Writers(guarded, updates).run(apart(s"apart-$name"))
+  )
 
   private def shared(name: String): Int => Path = {
     val table = Writers.table(plain.head, folder.resolve(name), Rows, 1)

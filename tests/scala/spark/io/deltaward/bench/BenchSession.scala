@@ -1,0 +1,18 @@
+package io.deltaward.bench
+
+import java.nio.file.Path
+
+import org.apache.spark.sql.SparkSession
+
+/** What every side of a comparison has: Delta as it comes, on two cores. */
+object BenchSession {
+  def apply(folder: Path): SparkSession.Builder = SparkSession.builder()
+    .master("local[2]")
+    .config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension")
+    .config("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog")
+    .config("spark.sql.shuffle.partitions", "2")
+    .config("spark.databricks.delta.snapshotPartitions", "2")
+    .config("spark.sql.warehouse.dir", folder.resolve("warehouse").toString)
+    .config("spark.ui.enabled", "false")
+    .config("spark.log.level", "ERROR")
+}
