@@ -102,7 +102,9 @@ lazy val spark = (project in file("scala/spark"))
       (if (exhaustive) Nil
        else Seq(Tests.Argument(TestFrameworks.ScalaTest, "-l", "io.deltaward.Exhaustive"))),
     Test / javaOptions ++= JavaModules.options ++ Seq(
+      "-Xms2g",
       "-Xmx3g",
+      "-Xmn1g",
       // Tests run most code a few times: the optimising compiler costs more than it saves.
       "-XX:TieredStopAtLevel=1",
       "-XX:ReservedCodeCacheSize=400m",

@@ -6,6 +6,7 @@ import scala.jdk.CollectionConverters._
 import scala.util.Using
 
 import org.apache.hadoop.fs.Path
+import org.scalatest.Tag
 
 import io.deltaward.{ChildSession, Exhaustive}
 import io.deltaward.serializability.log.{Log, StructuralValidator}
@@ -35,9 +36,9 @@ class KilledSuite extends ConflictTest with ChildSession {
   /** Not every step but in `make test-all`, for the time it takes; the kinds of steps come by in turn. */
   private val stride = if (Exhaustive.on) 1 else 7
 
-  private def killedAtEachStep(name: String, setup: Seq[String], first: Int)(winner: String)(
-      loser: String
-  ): Unit = test(s"killed at each step of $name") {
+  private def killedAtEachStep(name: String, setup: Seq[String], first: Int, tags: Tag*)(
+      winner: String
+  )(loser: String): Unit = test(s"killed at each step of $name", tags: _*) {
     val original = made(setup, "Serializable")
     val none = after(original)(winner)
     val all = after(original)(winner, loser)
@@ -117,6 +118,13 @@ class KilledSuite extends ConflictTest with ChildSession {
   killedAtEachStep("a compaction after a delete", TwoFiles, first = 5)(
     "DELETE FROM t WHERE id IN (2, 12)"
   )("OPTIMIZE t")
+
+  killedAtEachStep("an upsert after a delete in its file", OneFile, first = 4, Exhaustive)(
+    "DELETE FROM t WHERE id = 1"
+  )(
+    "MERGE INTO t USING (VALUES CAST(2 AS BIGINT), CAST(100 AS BIGINT) AS v(k)) s ON id = k " +
+      "WHEN MATCHED THEN UPDATE SET x = x + 1 WHEN NOT MATCHED THEN INSERT (id, x) VALUES (k, 0)"
+  )
 
   test("killed by the operating system, in a process of its own") {
     val original = made(OneFile, "Serializable")

@@ -1,9 +1,13 @@
 package io.deltaward.concurrency
 
+import java.io.File
+
+import io.delta.exceptions.ConcurrentAppendException
 import org.apache.hadoop.fs.Path
 
 import io.deltaward.Exhaustive
 import io.deltaward.serializability.log.{Log, StructuralValidator}
+import io.deltaward.storage.LogSurgery
 
 /**
  * What history tells of resolved commits: the change data feed of each version holds its own rows alone, and row ids stay
@@ -26,9 +30,9 @@ class TrackedSuite extends ConflictTest {
     Seq("both" -> s"$Feed, $Ids", "change data feed" -> Feed, "row tracking" -> Ids).foreach {
       case (what, properties) =>
         test(s"$name, with $what", Exhaustive.unless(what == "both"): _*) {
-          val original = made(tracked(setup, properties), "Serializable")
-          val path = copyOf(original)
-          check(path, copyOf(original), winners, loser, Expected.Last)
+          val table = tracked(setup, properties)
+          val path = copyOf(made(table, "Serializable"))
+          check(path, table, winners, loser, Expected.Last)
           assert(findings(path).isEmpty)
         }
     }
@@ -81,4 +85,36 @@ class TrackedSuite extends ConflictTest {
     "MERGE INTO t AS t USING (VALUES CAST(2 AS BIGINT), CAST(100 AS BIGINT) AS v(k)) s ON t.id = s.k " +
       "WHEN MATCHED THEN UPDATE SET x = t.x + 1 WHEN NOT MATCHED THEN INSERT (id, x) VALUES (s.k, 0)"
   )
+
+  test("S24: ids that a rewrite did not keep are not taken for the old ones") {
+    val path = copyOf(made(tracked(TenRows, Ids), "Serializable"))
+    val outcome = race(path, "DELETE FROM t WHERE id = 2")(rewriteWithNewIds(path))
+    assert(outcome.failed.get.isInstanceOf[ConcurrentAppendException])
+    assert(content(path).length == 10)
+  }
+
+  /** A compaction by a writer that gives every row a new id, and says so. */
+  private def rewriteWithNewIds(path: Path): Unit = {
+    val log = Log.of(path)
+    val version = log.newest + 1
+    val old = log.activeAt(log.newest).head
+    spark.read.parquet(new Path(path, old.path).toString).coalesce(1)
+      .write.parquet(new Path(path, "rewritten").toString)
+    val file = new File(new Path(path, "rewritten").toUri)
+      .listFiles((_, name) => name.startsWith("part-"))
+      .head
+    val paths = s""""path":"${old.path}","partitionValues":{},"size":${file.length}"""
+    LogSurgery.commit(
+      path,
+      version,
+      s"""{"commitInfo":{"timestamp":${System.currentTimeMillis},"operation":"OPTIMIZE",""" +
+        """"operationParameters":{},"tags":{"delta.rowTracking.preserved":"false"}}}""",
+      s"""{"remove":{$paths,"deletionTimestamp":1,"dataChange":false,"extendedFileMetadata":true}}""",
+      s"""{"add":{"path":"rewritten/${file.getName}","partitionValues":{},"size":${file.length},""" +
+        s""""modificationTime":1,"dataChange":false,"stats":"{\\"numRecords\\":10}",""" +
+        s""""baseRowId":10,"defaultRowCommitVersion":$version}}""",
+      """{"domainMetadata":{"domain":"delta.rowTracking","removed":false,""" +
+        """"configuration":"{\"rowIdHighWaterMark\":19}"}}"""
+    )
+  }
 }

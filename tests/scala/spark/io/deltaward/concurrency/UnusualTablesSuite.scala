@@ -76,8 +76,8 @@ class UnusualTablesSuite extends ConflictTest {
   /** Directories of tables, and of their partitions, with characters that paths write in other ways. */
   Seq("DELETE FROM t WHERE id = 1", "OPTIMIZE t").foreach { winner =>
     test(s"S55: paths with spaces, per cent signs and hashes: $winner") {
-      val (path, copy) = (oddCopy(Partitioned), copyOf(made(Partitioned, "Serializable")))
-      check(path, copy, Seq(winner), "DELETE FROM t WHERE id IN (2, 12)", Last)
+      val path = oddCopy(Partitioned)
+      check(path, Partitioned, Seq(winner), "DELETE FROM t WHERE id IN (2, 12)", Last)
       assert(StructuralValidator.ofLog(path).isEmpty)
     }
   }
@@ -87,10 +87,9 @@ class UnusualTablesSuite extends ConflictTest {
     val clone = Seq(s"CREATE TABLE t SHALLOW CLONE ${named(source)}")
     val (before, winner) = (content(source), "DELETE FROM t WHERE id = 1")
     Seq(winner, "REORG TABLE t APPLY (PURGE)").foreach { winner =>
-      val original = made(clone, "Serializable")
       check(
-        copyOf(original),
-        copyOf(original),
+        copyOf(made(clone, "Serializable")),
+        clone,
         Seq(winner),
         "UPDATE t SET x = 0 WHERE id = 2",
         Last
@@ -102,10 +101,11 @@ class UnusualTablesSuite extends ConflictTest {
   private def withoutStatistics(setup: Seq[String])(winner: String, loser: String)(
       expected: Expected
   ): Unit = withConf("spark.databricks.delta.stats.collect" -> "false") {
-    val original = made(setup :+ "DELETE FROM t WHERE false", "Serializable")
+    val table = setup :+ "DELETE FROM t WHERE false"
+    val original = made(table, "Serializable")
     assert(LogSurgery.text(original, LogSurgery.commitName(1)).contains("add"))
     assert(!LogSurgery.text(original, LogSurgery.commitName(1)).contains("numRecords"))
-    check(copyOf(original), copyOf(original), Seq(winner), loser, expected)
+    check(copyOf(original), table, Seq(winner), loser, expected)
   }
 
   test("S56: a file without statistics gets a count with its deletion vector") {
