@@ -25,8 +25,9 @@ object ConcurrencyBenchmarks extends App {
   try {
     val updates = new DisjointUpdates(plain, guarded, folder, Rounds, updates = 3)
     write("writers", ConcurrencyReport.writers(updates.results))
-    val cost = new ResolutionCost(guarded(0), guarded(1), folder, n = 20)
-    write("resolution", ConcurrencyReport.cost(cost.results))
+    val cost = new ResolutionCost(guarded(0), guarded(1), folder)
+    write("resolution", ConcurrencyReport.cost("files", cost.byFiles(n = 20)))
+    write("found-again", ConcurrencyReport.cost("rows", cost.byRows(n = 3)))
     val optimized = (1 to Rounds).flatMap { round =>
       Seq("without" -> plain, "with" -> guarded).map { case (name, sides) =>
         name ->

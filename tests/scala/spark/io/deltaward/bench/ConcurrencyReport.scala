@@ -28,12 +28,12 @@ object ConcurrencyReport {
     )
   }
 
-  def cost(results: Seq[(Int, Samples)]): Seq[String] = {
-    val smallest = results.head._2
-    table("files", "samples", "median, p95", "against 10 files")(results.map {
-      case (files, times) =>
+  def cost(of: String, results: Seq[(Int, Samples)]): Seq[String] = {
+    val (fewest, smallest) = results.head
+    table(of, "samples", "median, p95", s"against $fewest $of")(results.map {
+      case (size, times) =>
         Seq(
-          files.toString,
+          size.toString,
           times.times.size.toString,
           f"${times.median}%.2f ms, ${times.p95}%.2f ms",
           f"${times.median / smallest.median}%.2f"

@@ -1,43 +1,40 @@
 package io.deltaward.bench
 
 import java.nio.file.Path
-import java.util.concurrent.{Callable, Executors}
-import java.util.concurrent.atomic.AtomicBoolean
+import java.util.concurrent.{Callable, CountDownLatch, Executors}
 
 /**
  * OPTIMIZE over 100 files while another session deletes a row after the other.
  *
  * @param optimized whether it committed
- * @param deletes   how many rows went while it ran
- * @param conflicts how many deletes failed with a conflict
+ * @param deletes   how many deletes committed
+ * @param conflicts how many failed with a conflict
  */
 final case class OptimizeUnderDeletes(optimized: Boolean, deletes: Int, conflicts: Int)
 
 object OptimizeUnderDeletes {
 
   private val Files = 100
-  private val Rows = 10000L
+  private val Rows = 1000000L
+  private val Deletes = 10
 
+  /** OPTIMIZE starts with the second delete. */
   def run(optimizing: Side, deleting: Side, table: Path): OptimizeUnderDeletes = {
     Writers.table(optimizing, table, Rows, Files)
-    val over = new AtomicBoolean
+    val started = new CountDownLatch(2)
     val pool = Executors.newSingleThreadExecutor()
     val stream = pool.submit(new Callable[Seq[Boolean]] {
-      override def call(): Seq[Boolean] = LazyList
-        .from(0)
-        .takeWhile(_ => !over.get)
-        .map(i => deleting.run(Writers.isDone(_, delete(table, i))))
-        .toVector
+      override def call(): Seq[Boolean] = (0 until Deletes).map { i =>
+        started.countDown()
+        deleting.run(Writers.isDone(_, delete(table, i)))
+      }
     })
     try {
+      started.await()
       val optimized = optimizing.run(Writers.isDone(_, s"OPTIMIZE delta.`$table`"))
-      over.set(true)
       val outcomes = stream.get()
       OptimizeUnderDeletes(optimized, outcomes.count(identity), outcomes.count(!_))
-    } finally {
-      over.set(true)
-      pool.shutdown()
-    }
+    } finally pool.shutdown()
   }
 
   /** One row of a file after the other. */

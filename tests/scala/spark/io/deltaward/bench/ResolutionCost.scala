@@ -1,45 +1,42 @@
 package io.deltaward.bench
 
 import java.nio.file.Path
-import java.util.concurrent.ConcurrentLinkedQueue
 
-import scala.jdk.CollectionConverters._
-
-import io.deltaward.concurrency.{ConflictResolution, Resolver}
 import org.apache.spark.sql.delta.deltaward.BeforeFirstAttempt
 
-/** What resolving one conflict takes, in tables of more and more files. The statements of each pair touch one file. */
-final class ResolutionCost(side: Side, winner: Side, folder: Path, n: Int) {
+/** What resolving one conflict takes. */
+final class ResolutionCost(side: Side, winner: Side, folder: Path) {
+  import ResolutionCost._
 
-  /** Milliseconds, by the number of files. */
-  val results: Seq[(Int, Samples)] = Seq(10, 100, 1000, 10000).map { files =>
+  /** Of two updates of different rows of one file. Milliseconds, by the number of files of the table. */
+  def byFiles(n: Int): Seq[(Int, Samples)] = Seq(10, 100, 1000, 10000).map { files =>
     val table = Writers.table(side, folder.resolve(s"files-$files"), files * 10L, files)
-    files -> Samples(times(table).drop(ResolutionCost.WarmUp))
-  }
-
-  private def times(table: Path): IndexedSeq[Double] = {
-    val taken = new ConcurrentLinkedQueue[Double]
-    val timed: Resolver.Factory = (rows, ranges, limits) =>
-      (loser, winning, skipped) => {
-        val start = System.nanoTime()
-        val resolved = new ConflictResolution(rows, ranges, limits).against(loser, winning, skipped)
-        require(resolved.isRight, resolved)
-        taken.add((System.nanoTime() - start) / 1e6)
-        resolved
-      }
-    Resolver.replacedBy(timed) {
-      (0 until ResolutionCost.WarmUp + n).foreach { i =>
-        side.run { spark =>
-          BeforeFirstAttempt.run(
-            winner.run(_.sql(s"UPDATE delta.`$table` SET v = -1 WHERE k = 1").collect()): Unit
-          )(spark.sql(s"UPDATE delta.`$table` SET v = $i WHERE k = 2").collect())
-        }
+    val times = ResolutionTime.of {
+      (0 until WarmUp + n).foreach { i =>
+        race(s"UPDATE delta.`$table` SET v = -1 WHERE k = 1")(
+          s"UPDATE delta.`$table` SET v = $i WHERE k = 2"
+        )
       }
     }
-    taken.asScala.toIndexedSeq
+    files -> Samples(times.drop(WarmUp))
   }
+
+  /** Of a delete whose row is in a compacted file by now. Milliseconds, by the number of rows of that file. */
+  def byRows(n: Int): Seq[(Int, Samples)] = Seq(10000, 100000, 1000000, 5000000).map { rows =>
+    val times = ResolutionTime.of {
+      (0 to n).foreach { i =>
+        val table = Writers.table(side, folder.resolve(s"rows-$rows-$i"), rows.toLong, 2)
+        race(s"OPTIMIZE delta.`$table`")(s"DELETE FROM delta.`$table` WHERE k = 2")
+      }
+    }
+    rows -> Samples(times.drop(1))
+  }
+
+  private def race(winning: String)(losing: String): Unit = side.run { spark =>
+    BeforeFirstAttempt.run(winner.run(_.sql(winning).collect()): Unit)(spark.sql(losing).collect())
+  }: Unit
 }
 
 object ResolutionCost {
-  val WarmUp = 5
+  private val WarmUp = 5
 }

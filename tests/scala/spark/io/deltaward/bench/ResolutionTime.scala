@@ -1,0 +1,25 @@
+package io.deltaward.bench
+
+import java.util.concurrent.ConcurrentLinkedQueue
+
+import scala.jdk.CollectionConverters._
+
+import io.deltaward.concurrency.{ConflictResolution, Resolver}
+
+object ResolutionTime {
+
+  /** Milliseconds of each resolution while `body` runs; every one has to succeed. */
+  def of(body: => Unit): IndexedSeq[Double] = {
+    val taken = new ConcurrentLinkedQueue[Double]
+    val timed: Resolver.Factory = (rows, ranges, limits) =>
+      (loser, winning, skipped) => {
+        val start = System.nanoTime()
+        val resolved = new ConflictResolution(rows, ranges, limits).against(loser, winning, skipped)
+        require(resolved.isRight, resolved)
+        taken.add((System.nanoTime() - start) / 1e6)
+        resolved
+      }
+    Resolver.replacedBy(timed)(body)
+    taken.asScala.toIndexedSeq
+  }
+}
