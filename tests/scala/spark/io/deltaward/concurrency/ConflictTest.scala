@@ -8,6 +8,7 @@ import org.scalatest.Tag
 import io.deltaward.Exhaustive
 import io.deltaward.commands.CommandTest
 import io.deltaward.concurrency.Expected._
+import io.deltaward.conf.ConcurrencyConf
 import org.apache.spark.sql.delta.deltaward.BeforeFirstAttempt
 
 /**
@@ -58,8 +59,19 @@ trait ConflictTest extends CommandTest {
       winners: Seq[String],
       loser: String,
       expected: Expected
-  ): Unit = test(s"$name, under $level", tags: _*) {
-    check(copyOf(made(setup, level)), setup, winners, loser, expected)
+  ): Unit = {
+    test(s"$name, under $level", tags: _*) {
+      check(copyOf(made(setup, level)), setup, winners, loser, expected)
+    }
+
+    test(s"$name, under $level: what Delta alone commits is the same", Exhaustive) {
+      val path = copyOf(made(setup, level))
+      val alone = withConf(ConcurrencyConf.ROW_LEVEL_ENABLED.key -> "false") {
+        race(path, loser)(winners.foreach(run(path, _)))
+      }
+      if (alone.isSuccess)
+        assert(content(path) == contentAfter(setup, expected.order(winners, loser)))
+    }
   }
 
   private val tables = scala.collection.mutable.Map.empty[(Seq[String], String), Path]
@@ -85,15 +97,13 @@ trait ConflictTest extends CommandTest {
       expected: Expected
   ): Unit = {
     val outcome = race(path, loser)(winners.foreach(run(path, _)))
-    val order = expected match {
-      case Last => outcome.get; winners :+ loser
-      case First => outcome.get; loser +: winners
+    expected match {
+      case Last | First => outcome.get
       case Fails(exception) =>
         val thrown = outcome.fold(conflictIn, _ => "none: it committed")
         val _ = assert(thrown == exception, outcome)
-        winners
     }
-    val _ = assert(content(path) == contentAfter(setup, order))
+    val _ = assert(content(path) == contentAfter(setup, expected.order(winners, loser)))
   }
 
   private val contents = scala.collection.mutable.Map.empty[Seq[String], Seq[String]]

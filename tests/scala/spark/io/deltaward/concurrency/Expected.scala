@@ -1,18 +1,28 @@
 package io.deltaward.concurrency
 
 /** How the statement that lost the race for a version is to end. */
-sealed trait Expected
+sealed trait Expected {
+
+  /** The statements that have an effect, in the order in which it is theirs. */
+  def order(winners: Seq[String], loser: String): Seq[String]
+}
 
 object Expected {
 
   /** Commits, and the table is as if the loser had run last. */
-  case object Last extends Expected
+  case object Last extends Expected {
+    override def order(winners: Seq[String], loser: String): Seq[String] = winners :+ loser
+  }
 
   /** Commits, and the table is as if the loser had run first: only before blind appends, under WriteSerializable. */
-  case object First extends Expected
+  case object First extends Expected {
+    override def order(winners: Seq[String], loser: String): Seq[String] = loser +: winners
+  }
 
   /** Fails with this exception of Delta's, and the table is as the winners left it. */
-  final case class Fails(exception: String) extends Expected
+  final case class Fails(exception: String) extends Expected {
+    override def order(winners: Seq[String], loser: String): Seq[String] = winners
+  }
 
   val Append: Fails = Fails("ConcurrentAppendException")
   val DeleteRead: Fails = Fails("ConcurrentDeleteReadException")

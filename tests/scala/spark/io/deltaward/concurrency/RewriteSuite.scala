@@ -110,6 +110,12 @@ class RewriteSuite extends ConflictTest {
     "INSERT INTO t SELECT max(id) + 1, max(x), 'max' FROM t"
   )(Last)
 
+  Seq("input_file_name()", "_metadata.file_name").foreach { expression =>
+    scenario(s"what $expression says is another thing after a compaction", TwoFiles)("OPTIMIZE t")(
+      s"INSERT INTO t SELECT id + 100, x, $expression FROM t"
+    )(Append)
+  }
+
   private val Tracked =
     withProperties(TwoFiles.take(1), "'delta.enableRowTracking' = 'true'") ++ Twins.drop(1)
 

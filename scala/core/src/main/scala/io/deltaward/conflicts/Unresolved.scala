@@ -24,6 +24,9 @@ object Unresolved {
   final case class OpaqueCondition(sql: String)
       extends Unresolved(s"the condition cannot be evaluated again: $sql")
 
+  final case class DependsOnFiles(sql: String)
+      extends Unresolved(s"the statement depends on the files that rows are in: $sql")
+
   final case class SameRows(path: String)
       extends Unresolved(s"both commits change the same rows of $path")
 

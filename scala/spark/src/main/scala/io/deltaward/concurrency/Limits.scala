@@ -8,9 +8,14 @@ import io.deltaward.conflicts.Unresolved.TooManyRows
 /** How much may be read to resolve a conflict with one winner (rule RL4). */
 final class Limits(maxRows: Long) {
 
-  /** Where a file does not say how many rows it has, its bytes are counted. */
   def allow(files: Iterable[AddFile]): Either[Unresolved, Unit] = {
-    val rows = files.iterator.map(file => file.numPhysicalRecords.getOrElse(file.size)).sum
+    val rows = files.iterator.map(Limits.rowsOf).sum
     Either.cond(rows <= maxRows, (), TooManyRows(rows, maxRows))
   }
+}
+
+object Limits {
+
+  /** Where a file does not say how many rows it has, its bytes are counted. */
+  def rowsOf(file: AddFile): Long = file.numPhysicalRecords.getOrElse(file.size)
 }

@@ -4,14 +4,18 @@ import org.apache.spark.sql.delta.actions.{AddFile, DeletionVectorDescriptor}
 import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArray
 
 import io.deltaward.conflicts.Unresolved
-import io.deltaward.conflicts.Unresolved.{RowsNotFound, UnexpectedChange}
+import io.deltaward.conflicts.Unresolved.{RowsNotFound, TooManyRows, UnexpectedChange}
 
 /**
  * Rows of a file that somebody else has rewritten in the meantime.
  *
  * @param positions in the file; None for all live rows
  */
-final case class LostRows(file: AddFile, positions: Option[RoaringBitmapArray])
+final case class LostRows(file: AddFile, positions: Option[RoaringBitmapArray]) {
+
+  /** At most; where the file does not say how many rows it has, its bytes are counted. */
+  def size: Long = positions.fold(Limits.rowsOf(file))(_.cardinality)
+}
 
 object LostRows {
 
@@ -54,7 +58,7 @@ final class MovedRows(rows: RowSource, limits: Limits) {
       lost: Seq[LostRows],
       files: Seq[AddFile]
   ): Either[Unresolved, Map[String, RoaringBitmapArray]] =
-    limits.allow(lost.map(_.file) ++ files).flatMap { _ =>
+    allowed(lost, files).flatMap { _ =>
       val positions = lost.collect { case LostRows(file, Some(at)) => file.path -> at }.toMap
       val needed = rows.images(lost.map(_.file), positions)
       val taken = rows
@@ -65,6 +69,13 @@ final class MovedRows(rows: RowSource, limits: Limits) {
       val missing = needed.values.sum - taken.length
       Either.cond(missing == 0, byPath(taken, files), RowsNotFound(missing))
     }
+
+  /** What identifies the lost rows is kept in memory. */
+  private def allowed(lost: Seq[LostRows], files: Seq[AddFile]): Either[Unresolved, Unit] = {
+    val images = lost.map(_.size).sum
+    if (images > MovedRows.MostImages) Left(TooManyRows(images, MovedRows.MostImages))
+    else limits.allow(lost.map(_.file) ++ files)
+  }
 
   private def byPath(
       taken: Seq[RowPosition],
@@ -81,5 +92,7 @@ final class MovedRows(rows: RowSource, limits: Limits) {
 }
 
 object MovedRows {
+  private val MostImages = 1000000L
+
   val none: Map[String, RoaringBitmapArray] = Map.empty
 }

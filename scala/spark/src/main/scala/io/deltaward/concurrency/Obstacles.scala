@@ -1,8 +1,10 @@
 package io.deltaward.concurrency
 
 import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.util.METADATA_COL_ATTR_KEY
 import org.apache.spark.sql.delta.actions._
+import org.apache.spark.sql.delta.commands.MergeIntoCommand
 
 import io.deltaward.conflicts.Unresolved
 import io.deltaward.conflicts.Unresolved._
@@ -25,12 +27,33 @@ object Obstacles {
   def inPredicates(predicates: Seq[Seq[Expression]]): Option[Unresolved] =
     predicates.flatten.find(isOpaque).map(condition => OpaqueCondition(condition.sql))
 
+  /** What asks where rows are stored: that may be another file by now, though the rows are the same. */
+  def inStatement(command: LogicalPlan): Option[Unresolved] = {
+    val sources = command match {
+      case merge: MergeIntoCommand => Seq(merge.source)
+      case other => other.innerChildren.collect { case plan: LogicalPlan => plan }
+    }
+    (command +: sources)
+      .flatMap(_.collectWithSubqueries { case node => node.expressions })
+      .flatten
+      .find(_.exists(namesFiles))
+      .map(expression => DependsOnFiles(expression.sql))
+  }
+
+  private def namesFiles(expression: Expression): Boolean = expression match {
+    case _: InputFileName | _: InputFileBlockStart | _: InputFileBlockLength => true
+    case attribute: AttributeReference => isMetadata(attribute)
+    case _ => false
+  }
+
+  private def isMetadata(attribute: AttributeReference): Boolean =
+    attribute.name == "_metadata" || attribute.metadata.contains(METADATA_COL_ATTR_KEY)
+
   private def isOpaque(condition: Expression): Boolean =
     !condition.deterministic || !condition.resolved || condition.exists {
       case _: PlanExpression[_] | _: UserDefinedExpression | _: OuterReference => true
       case _: CurrentTimestampLike | _: CurrentDate | _: CurrentUser => true
-      case attribute: AttributeReference =>
-        attribute.name == "_metadata" || attribute.metadata.contains(METADATA_COL_ATTR_KEY)
+      case attribute: AttributeReference => isMetadata(attribute)
       case _ => false
     }
 }

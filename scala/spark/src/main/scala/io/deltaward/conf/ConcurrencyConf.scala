@@ -47,5 +47,5 @@ object ConcurrencyConf {
     .version("0.1.0")
     .longConf
     .checkValue(_ >= 0, "must not be negative")
-    .createWithDefault(1000000L)
+    .createWithDefault(10000000L)
 }

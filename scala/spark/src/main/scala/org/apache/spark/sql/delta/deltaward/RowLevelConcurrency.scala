@@ -84,7 +84,7 @@ final class RowLevelConcurrency(log: DeltaLog, tableId: => String, name: => Stri
     ) Some(NoDeletionVectors)
     else if (ColumnWithDefaultExprUtils.hasIdentityColumn(read.metadata.schema))
       Some(Unresolved.IdentityColumn)
-    else None
+    else statement.flatMap(Obstacles.inStatement)
   }
 
   private def losing(info: CurrentTransactionInfo): Either[Unresolved, Losing] =
