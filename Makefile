@@ -76,7 +76,7 @@ test-scala: ## Test the Scala side
 	@$(SBT) test < /dev/null
 
 # The two engines run side by side: each leaves a core idle.
-test-python: setup ## Test the Python package, on Spark Classic and on Spark Connect
+test-python: setup $(STAMPS)/delta-jars ## Test the Python package, on Spark Classic and on Spark Connect
 	@mkdir -p $(REPORTS); \
 	run() { $(BIN)/python -m pytest -q --junitxml=$(REPORTS)/python-$$1.xml "$${@:2}"; }; \
 	status=0; \
@@ -131,6 +131,13 @@ $(STAMPS)/venv: pyproject.toml project/Versions.scala | $(STAMPS)/tools
 $(JAR): $(MAIN_SOURCES) $(BUILD_FILES) | $(STAMPS)/tools
 	@echo "== jar"
 	@mkdir -p build; $(SBT) wheelJar < /dev/null > build/jar.log 2>&1 || { tail -n 60 build/jar.log; exit 1; }
+	@touch $@
+
+# Spark fetches Delta's jars for its first session. Two first sessions at a time get into each other's way.
+$(STAMPS)/delta-jars: pyproject.toml | $(STAMPS)/venv $(JAR)
+	@echo "== Delta's jars"
+	@$(BIN)/python -c 'from pyspark.sql import SparkSession; import deltaward; deltaward.configure(SparkSession.builder).getOrCreate().stop()' \
+	  > build/delta-jars.log 2>&1 || { tail -n 40 build/delta-jars.log; exit 1; }
 	@touch $@
 
 $(WHEEL): $(JAR) $(PYTHON_SOURCES) pyproject.toml README.md LICENSE | $(STAMPS)/venv

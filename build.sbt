@@ -83,10 +83,11 @@ lazy val spark = (project in file("scala/spark"))
     Test / parallelExecution := true,
     Test / testForkedParallel := false,
     Test / testGrouping := (Test / definedTests).value
-      .groupBy(_.name.split('.')(2) match {
-        case "drops" | "session" | "storage" => "first"
-        case "serializability" => "serializability"
-        case _ => "second"
+      .groupBy(_.name.split('.').drop(2) match {
+        case Array("concurrency", suite) => if (suite < "M") "conflicts" else "more conflicts"
+        case Array("drops" | "session" | "storage", _) => "drops, sessions and storage"
+        case Array("serializability", _*) => "serializability"
+        case _ => "all others"
       })
       .map { case (group, suites) =>
         Tests.Group(group, suites, Tests.SubProcess((Test / forkOptions).value))

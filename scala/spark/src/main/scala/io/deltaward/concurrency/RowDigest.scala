@@ -1,7 +1,7 @@
 package io.deltaward.concurrency
 
+import java.nio.charset.StandardCharsets.ISO_8859_1
 import java.security.MessageDigest
-import java.util.Base64
 
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 import org.apache.spark.sql.types.DataType
@@ -20,7 +20,7 @@ object RowDigest {
   object Exact extends RowDigest {
     override def of(types: Seq[DataType]): UnsafeRow => RowImage = {
       val sha = MessageDigest.getInstance("SHA-256")
-      row => RowImage(Base64.getEncoder.encodeToString(sha.digest(row.getBytes)))
+      row => RowImage(new String(sha.digest(row.getBytes), ISO_8859_1))
     }
   }
 }

@@ -19,6 +19,7 @@ import org.apache.spark.sql.delta.{RowTracking, Snapshot}
 import org.apache.spark.sql.delta.actions.{AddFile, DeletionVectorDescriptor}
 import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArray
 import org.apache.spark.sql.types.DataType
+import org.apache.spark.unsafe.types.UTF8String
 
 import io.deltaward.concurrency.{RowDigest, RowImage, RowPosition, RowSource}
 
@@ -131,11 +132,21 @@ private class ImageSearch(
         BoundReference(i, dataType, nullable = true)
       }
     )
+    // Rows of a file follow each other: its path is looked up once.
+    var url: UTF8String = null
+    var path: String = null
+    var among: Option[Set[Long]] = None
     rows.flatMap { row =>
-      val at = RowPosition(pathOf(row.getUTF8String(0).toString), row.getLong(1))
-      Option.when(positions.value.get(at.path).forall(_(at.index)))(at).flatMap { position =>
+      if (row.getUTF8String(0) != url) {
+        url = row.getUTF8String(0).copy()
+        path = pathOf(url.toString)
+        among = positions.value.get(path)
+      }
+      val index = row.getLong(1)
+      if (!among.forall(_(index))) None
+      else {
         val image = imageOf(values(row))
-        Option.when(wanted.forall(_.value(image)))(image -> position)
+        Option.when(wanted.forall(_.value(image)))(image -> RowPosition(path, index))
       }
     }
   }
