@@ -47,7 +47,7 @@ trait DeltaSession extends BeforeAndAfterAll { self: Suite =>
 
   /** Sets what Delta takes from the session, for the duration of `body`. */
   def withConf[A](pairs: (String, String)*)(body: => A): A = {
-    val before = pairs.map { case (key, _) => key -> spark.conf.getOption(key) }
+    val before = pairs.map { case (key, _) => key -> spark.conf.getAll.get(key) }
     pairs.foreach { case (key, value) => spark.conf.set(key, value) }
     try body
     finally

@@ -38,8 +38,8 @@ class ArrivalsSuite extends ConflictTest {
   private def arrivals(
       name: String,
       setup: Seq[String]
-  )(winner: String, later: String*)(loser: String): Unit = test(name) {
-    val original = made(setup, "Serializable")
+  )(winner: String, later: String*)(loser: String): Unit = atBothLevels(name) { level =>
+    val original = made(setup, level)
     val (path, copy) = (copyOf(original), copyOf(original))
     arriving(path, later: _*)(race(path, loser)(run(path, winner))).get
     (winner +: later :+ loser).foreach(run(copy, _))
@@ -74,8 +74,8 @@ class ArrivalsSuite extends ConflictTest {
     "UPDATE t SET x = 0 WHERE id = 3"
   )("OPTIMIZE t")
 
-  test("S49: the last of those that arrive can conflict") {
-    val path = copyOf(made(TenRows, "Serializable"))
+  atBothLevels("S49: the last of those that arrive can conflict") { level =>
+    val path = copyOf(made(TenRows, level))
     val outcome = arriving(path, "UPDATE t SET x = 0 WHERE id = 2") {
       race(path, "DELETE FROM t WHERE id = 2")(run(path, "DELETE FROM t WHERE id = 1"))
     }
@@ -83,9 +83,9 @@ class ArrivalsSuite extends ConflictTest {
     assert(content(path).length == 9 && content(path).contains("[2,0,a]"))
   }
 
-  test("two losers that resolve one winner at the same time both commit") {
+  atBothLevels("two losers that resolve one winner at the same time both commit") { level =>
     val (path, copy) =
-      (copyOf(made(TenRows, "Serializable")), copyOf(made(TenRows, "Serializable")))
+      (copyOf(made(TenRows, level)), copyOf(made(TenRows, level)))
     val statements = Seq(2, 3).map(id => s"UPDATE t SET x = x + 100 WHERE id = $id")
     val (read, resolved) = (new CyclicBarrier(2), new CyclicBarrier(2))
     val resolutions = new AtomicInteger
@@ -116,8 +116,11 @@ class ArrivalsSuite extends ConflictTest {
     "INSERT INTO t SELECT /*+ COALESCE(1) */ id, CAST(id AS INT), 'b' FROM range(100, 210)"
 
   Seq(20, 100).foreach { count =>
-    test(s"S57: $count winners, each with a row of the file", Exhaustive.unless(count == 20): _*) {
-      val original = made(TenRows :+ More, "Serializable")
+    atBothLevels(
+      s"S57: $count winners, each with a row of the file",
+      Exhaustive.unless(count == 20): _*
+    ) { level =>
+      val original = made(TenRows :+ More, level)
       val (path, copy) = (copyOf(original), copyOf(original))
       val deleted = 101 to 100 + count
       race(path, "DELETE FROM t WHERE id IN (2, 100)")(

@@ -30,6 +30,14 @@ trait ConflictTest extends CommandTest {
   def withProperties(setup: Seq[String], properties: String*): Seq[String] =
     setup ++ properties.map(p => s"ALTER TABLE t SET TBLPROPERTIES ($p)")
 
+  /** A test at each level. `make test` tries the stricter one. */
+  def atBothLevels(name: String, tags: Tag*)(body: String => Any): Unit =
+    Seq(WriteSerializable, Serializable).foreach { level =>
+      test(s"$name, under $level", tags ++ Exhaustive.unless(level == Serializable): _*)(
+        body(level)
+      )
+    }
+
   /** The same outcome at both levels. `make test` tries the one at which it is harder to come by. */
   def scenario(
       name: String,

@@ -37,8 +37,8 @@ class GivenBackSuite extends ConflictTest {
   }
 
   Seq("DELETE FROM t WHERE x = 3", "OPTIMIZE t").foreach { loser =>
-    test(s"they are not overlooked by $loser") {
-      val path = copyOf(made(DeletedBefore, "Serializable"))
+    atBothLevels(s"they are not overlooked by $loser") { level =>
+      val path = copyOf(made(DeletedBefore, level))
       val outcome = race(path, loser)(giveBack(path))
       assert(outcome.isFailure || loser.startsWith("OPTIMIZE"))
       assert(content(path).length == 11)

@@ -38,8 +38,8 @@ class KilledSuite extends ConflictTest with ChildSession {
 
   private def killedAtEachStep(name: String, setup: Seq[String], first: Int, tags: Tag*)(
       winner: String
-  )(loser: String): Unit = test(s"killed at each step of $name", tags: _*) {
-    val original = made(setup, "Serializable")
+  )(loser: String): Unit = atBothLevels(s"killed at each step of $name", tags: _*) { level =>
+    val original = made(setup, level)
     val none = after(original)(winner)
     val all = after(original)(winner, loser)
     val from = if (Exhaustive.on) 0 else first
@@ -126,8 +126,8 @@ class KilledSuite extends ConflictTest with ChildSession {
       "WHEN MATCHED THEN UPDATE SET x = x + 1 WHEN NOT MATCHED THEN INSERT (id, x) VALUES (k, 0)"
   )
 
-  test("killed by the operating system, in a process of its own") {
-    val original = made(OneFile, "Serializable")
+  atBothLevels("killed by the operating system, in a process of its own") { level =>
+    val original = made(OneFile, level)
     val path = copyOf(original)
     val loser = "DELETE FROM t WHERE id = 2"
     val ended = runApart(

@@ -17,13 +17,13 @@ class LogStoreFaultsSuite extends ConflictTest {
   /** Of the resolved commit, after the table, its rows and the winner. */
   private val Resolved = 3L
 
-  private def raced(fault: Fault): (Path, Try[Unit]) = {
-    val path = copyOf(made(TenRows, "Serializable"))
+  private def raced(level: String, fault: Fault): (Path, Try[Unit]) = {
+    val path = copyOf(made(TenRows, level))
     path -> withFault(fault)(race(faulty(path), Loser)(run(path, Winner)))
   }
 
-  private def after(statements: String*): Seq[String] = {
-    val path = copyOf(made(TenRows, "Serializable"))
+  private def after(level: String)(statements: String*): Seq[String] = {
+    val path = copyOf(made(TenRows, level))
     statements.foreach(run(path, _))
     content(path)
   }
@@ -38,35 +38,39 @@ class LogStoreFaultsSuite extends ConflictTest {
     "when half of it is written" -> halfWritten _,
     "before it has its name" -> beforeNaming _
   ).foreach { case (when, fault) =>
-    test(s"a store that fails $when leaves the winner's rows, and a second run finishes") {
-      val (path, outcome) = raced(fault(Resolved))
+    atBothLevels(
+      s"a store that fails $when leaves the winner's rows, and a second run finishes"
+    ) { level =>
+      val (path, outcome) = raced(level, fault(Resolved))
       assert(outcome.isFailure)
-      assert(content(path) == after(Winner) && newest(path) == Resolved - 1)
+      assert(content(path) == after(level)(Winner) && newest(path) == Resolved - 1)
       run(path, Loser)
-      assert(content(path) == after(Winner, Loser) && newest(path) == Resolved)
+      assert(content(path) == after(level)(Winner, Loser) && newest(path) == Resolved)
     }
   }
 
-  test("an answer that is lost is a failure of a commit that counts once") {
-    val (path, outcome) = raced(answerLost(Resolved))
+  atBothLevels("an answer that is lost is a failure of a commit that counts once") { level =>
+    val (path, outcome) = raced(level, answerLost(Resolved))
     assert(outcome.isFailure)
-    assert(content(path) == after(Winner, Loser) && newest(path) == Resolved)
+    assert(content(path) == after(level)(Winner, Loser) && newest(path) == Resolved)
   }
 
   private val Detected = "spark.databricks.delta.commit.idempotencyCheck.enabled" -> "true"
 
-  test("S48: a commit that the store finds there already is known for the transaction's own") {
-    val (path, outcome) = withConf(Detected)(raced(foundByRetry(Resolved)))
+  atBothLevels(
+    "S48: a commit that the store finds there already is known for the transaction's own"
+  ) { level =>
+    val (path, outcome) = withConf(Detected)(raced(level, foundByRetry(Resolved)))
     outcome.get
-    assert(content(path) == after(Winner, Loser) && newest(path) == Resolved)
+    assert(content(path) == after(level)(Winner, Loser) && newest(path) == Resolved)
   }
 
-  test(
+  atBothLevels(
     "S48: where Delta is not told to look for its own commits, one is a conflict, and counts once"
-  ) {
-    val (path, outcome) = raced(foundByRetry(Resolved))
+  ) { level =>
+    val (path, outcome) = raced(level, foundByRetry(Resolved))
     assert(outcome.failed.get.getClass.getSimpleName == "ConcurrentAppendException", outcome)
-    assert(content(path) == after(Winner, Loser) && newest(path) == Resolved)
+    assert(content(path) == after(level)(Winner, Loser) && newest(path) == Resolved)
   }
 
   Seq(
@@ -77,10 +81,10 @@ class LogStoreFaultsSuite extends ConflictTest {
       ("MERGE INTO t AS t USING (VALUES 2, 4 AS v(k)) s ON t.id = s.k AND t.id < 3 " +
         "WHEN NOT MATCHED THEN INSERT (id, x) VALUES (s.k + 100, 0)")
   ).foreach { case (what, statement) =>
-    test(s"S48: $what is not added a second time to its own commit") {
-      val path = copyOf(made(TenRows, "Serializable"))
+    atBothLevels(s"S48: $what is not added a second time to its own commit") { level =>
+      val path = copyOf(made(TenRows, level))
       val _ = Try(withFault(foundByRetry(Resolved - 1))(run(faulty(path), statement)))
-      assert(content(path) == after(statement) && newest(path) == Resolved - 1)
+      assert(content(path) == after(level)(statement) && newest(path) == Resolved - 1)
     }
   }
 }

@@ -66,22 +66,20 @@ class OtherEngineSuite extends ConflictTest {
   private def against(name: String)(winner: String, same: String)(
       loser: String
   )(expected: Expected): Unit =
-    test(name) {
+    atBothLevels(name) { level =>
       assume(interpreter.isDefined, "deltalake is not installed")
-      Seq("WriteSerializable", "Serializable").foreach { level =>
-        val (path, copy) = (copyOf(made(TwoFiles, level)), copyOf(made(TwoFiles, level)))
-        val outcome = race(path, loser)(deltalake(path, winner): Unit)
-        run(copy, same)
-        expected match {
-          case Fails(exception) =>
-            assert(outcome.failed.get.getClass.getSimpleName == exception, outcome)
-          case _ =>
-            outcome.get
-            run(copy, loser)
-        }
-        assert(content(path) == content(copy))
-        assert(StructuralValidator.ofLog(path).isEmpty)
+      val (path, copy) = (copyOf(made(TwoFiles, level)), copyOf(made(TwoFiles, level)))
+      val outcome = race(path, loser)(deltalake(path, winner): Unit)
+      run(copy, same)
+      expected match {
+        case Fails(exception) =>
+          assert(outcome.failed.get.getClass.getSimpleName == exception, outcome)
+        case _ =>
+          outcome.get
+          run(copy, loser)
       }
+      assert(content(path) == content(copy))
+      assert(StructuralValidator.ofLog(path).isEmpty)
     }
 
   against("an append of a row that a delete leaves alone")(
@@ -124,9 +122,9 @@ class OtherEngineSuite extends ConflictTest {
     "OPTIMIZE t" -> "DELETE FROM t WHERE id IN (2, 12)",
     "DELETE FROM t WHERE id = 1" -> "OPTIMIZE t"
   ).foreach { case (winner, loser) =>
-    test(s"it reads the same rows as Delta after $winner and then $loser") {
+    atBothLevels(s"it reads the same rows as Delta after $winner and then $loser") { level =>
       assume(interpreter.isDefined, "deltalake is not installed")
-      val path = copyOf(made(TwoFiles, "Serializable"))
+      val path = copyOf(made(TwoFiles, level))
       race(path, loser)(run(path, winner)).get
       assert(rowsSeenByDeltalake(path) == content(path))
     }

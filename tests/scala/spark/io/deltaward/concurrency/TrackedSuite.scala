@@ -29,9 +29,9 @@ class TrackedSuite extends ConflictTest {
   ): Unit =
     Seq("both" -> s"$Feed, $Ids", "change data feed" -> Feed, "row tracking" -> Ids).foreach {
       case (what, properties) =>
-        test(s"$name, with $what", Exhaustive.unless(what == "both"): _*) {
+        atBothLevels(s"$name, with $what", Exhaustive.unless(what == "both"): _*) { level =>
           val table = tracked(setup, properties)
-          val path = copyOf(made(table, "Serializable"))
+          val path = copyOf(made(table, level))
           check(path, table, winners, loser, Expected.Last)
           assert(findings(path).isEmpty)
         }
@@ -86,8 +86,8 @@ class TrackedSuite extends ConflictTest {
       "WHEN MATCHED THEN UPDATE SET x = t.x + 1 WHEN NOT MATCHED THEN INSERT (id, x) VALUES (s.k, 0)"
   )
 
-  test("S24: ids that a rewrite did not keep are not taken for the old ones") {
-    val path = copyOf(made(tracked(TenRows, Ids), "Serializable"))
+  atBothLevels("S24: ids that a rewrite did not keep are not taken for the old ones") { level =>
+    val path = copyOf(made(tracked(TenRows, Ids), level))
     val outcome = race(path, "DELETE FROM t WHERE id = 2")(rewriteWithNewIds(path))
     assert(outcome.failed.get.isInstanceOf[ConcurrentAppendException])
     assert(content(path).length == 10)

@@ -75,20 +75,20 @@ class UnusualTablesSuite extends ConflictTest {
 
   /** Directories of tables, and of their partitions, with characters that paths write in other ways. */
   Seq("DELETE FROM t WHERE id = 1", "OPTIMIZE t").foreach { winner =>
-    test(s"S55: paths with spaces, per cent signs and hashes: $winner") {
-      val path = oddCopy(Partitioned)
+    atBothLevels(s"S55: paths with spaces, per cent signs and hashes: $winner") { level =>
+      val path = oddCopy(made(Partitioned, level))
       check(path, Partitioned, Seq(winner), "DELETE FROM t WHERE id IN (2, 12)", Last)
       assert(StructuralValidator.ofLog(path).isEmpty)
     }
   }
 
-  test("S55: deletes in a shallow clone, whose files are elsewhere") {
-    val source = made(TenRows :+ "DELETE FROM t WHERE id = 9", "Serializable")
+  atBothLevels("S55: deletes in a shallow clone, whose files are elsewhere") { level =>
+    val source = made(TenRows :+ "DELETE FROM t WHERE id = 9", level)
     val clone = Seq(s"CREATE TABLE t SHALLOW CLONE ${named(source)}")
     val (before, winner) = (content(source), "DELETE FROM t WHERE id = 1")
     Seq(winner, "REORG TABLE t APPLY (PURGE)").foreach { winner =>
       check(
-        copyOf(made(clone, "Serializable")),
+        copyOf(made(clone, level)),
         clone,
         Seq(winner),
         "UPDATE t SET x = 0 WHERE id = 2",
@@ -98,35 +98,39 @@ class UnusualTablesSuite extends ConflictTest {
     assert(content(source) == before)
   }
 
-  private def withoutStatistics(setup: Seq[String])(winner: String, loser: String)(
-      expected: Expected
-  ): Unit = withConf("spark.databricks.delta.stats.collect" -> "false") {
-    val table = setup :+ "DELETE FROM t WHERE false"
-    val original = made(table, "Serializable")
-    assert(LogSurgery.text(original, LogSurgery.commitName(1)).contains("add"))
-    assert(!LogSurgery.text(original, LogSurgery.commitName(1)).contains("numRecords"))
-    check(copyOf(original), table, Seq(winner), loser, expected)
+  private def withoutStatistics(name: String, setup: Seq[String])(winner: String)(
+      loser: String
+  )(expected: Expected): Unit = atBothLevels(name) { level =>
+    withConf("spark.databricks.delta.stats.collect" -> "false") {
+      val table = setup :+ "DELETE FROM t WHERE false"
+      val original = made(table, level)
+      assert(LogSurgery.text(original, LogSurgery.commitName(1)).contains("add"))
+      assert(!LogSurgery.text(original, LogSurgery.commitName(1)).contains("numRecords"))
+      check(copyOf(original), table, Seq(winner), loser, expected)
+    }
   }
 
-  test("S56: a file without statistics gets a count with its deletion vector") {
-    withoutStatistics(TenRows)("DELETE FROM t WHERE id = 1", "DELETE FROM t WHERE id = 2")(Last)
-  }
+  withoutStatistics(
+    "S56: a file without statistics gets a count with its deletion vector",
+    TenRows
+  )(
+    "DELETE FROM t WHERE id = 1"
+  )("DELETE FROM t WHERE id = 2")(Last)
 
-  test("S56: a compacted file without statistics is not marked") {
-    withoutStatistics(TenRows ++ TenRows.drop(1))("OPTIMIZE t", "DELETE FROM t WHERE id = 2")(
-      Append
-    )
-  }
+  private val TwoFiles = TenRows ++ TenRows.drop(1)
 
-  test("S56: nor does a compaction know which of its files belong together without them") {
-    withoutStatistics(TenRows ++ TenRows.drop(1))("DELETE FROM t WHERE id = 2", "OPTIMIZE t")(
-      DeleteRead
-    )
-  }
+  withoutStatistics("S56: a compacted file without statistics is not marked", TwoFiles)(
+    "OPTIMIZE t"
+  )("DELETE FROM t WHERE id = 2")(Append)
 
-  test("S47: the winner's deletion vector cannot be read") {
-    Seq("DELETE FROM t WHERE id = 2", "UPDATE t SET x = 0 WHERE id = 2").foreach { loser =>
-      val path = copyOf(made(TenRows, "Serializable"))
+  withoutStatistics(
+    "S56: nor does a compaction know which of its files belong together without them",
+    TwoFiles
+  )("DELETE FROM t WHERE id = 2")("OPTIMIZE t")(DeleteRead)
+
+  Seq("DELETE FROM t WHERE id = 2", "UPDATE t SET x = 0 WHERE id = 2").foreach { loser =>
+    atBothLevels(s"S47: the winner's deletion vector cannot be read by $loser") { level =>
+      val path = copyOf(made(TenRows, level))
       val hidden = temporaryDirectory()
       val outcome = race(path, loser) {
         val before = vectorFiles(path)
@@ -137,15 +141,15 @@ class UnusualTablesSuite extends ConflictTest {
       Files.list(hidden).forEach { f =>
         Files.move(f, JPath.of(path.toUri).resolve(f.getFileName)): Unit
       }
-      val copy = copyOf(made(TenRows, "Serializable"))
+      val copy = copyOf(made(TenRows, level))
       run(copy, "DELETE FROM t WHERE id = 1")
       assert(content(path) == content(copy))
       assert(StructuralValidator.ofLog(path).isEmpty)
     }
   }
 
-  test("S45: a transaction of an application that has committed it before") {
-    val path = copyOf(made(TenRows, "Serializable"))
+  atBothLevels("S45: a transaction of an application that has committed it before") { level =>
+    val path = copyOf(made(TenRows, level))
     val outcome = withConf(
       "spark.databricks.delta.write.txnAppId" -> "app",
       "spark.databricks.delta.write.txnVersion" -> "1"
@@ -154,12 +158,9 @@ class UnusualTablesSuite extends ConflictTest {
     assert(content(path).length == 9)
   }
 
-  private def oddCopy(setup: Seq[String]): Path = {
+  private def oddCopy(table: Path): Path = {
     val odd = temporaryDirectory().resolve("a table, 100%25 #")
-    org.apache.commons.io.FileUtils.copyDirectory(
-      new File(made(setup, "Serializable").toUri),
-      odd.toFile
-    )
+    org.apache.commons.io.FileUtils.copyDirectory(new File(table.toUri), odd.toFile)
     new Path(odd.toUri)
   }
 
