@@ -15,6 +15,7 @@ STAMPS := build/stamps
 REPORTS := build/reports
 CLIENTS := scala/core/src/main/resources/io/deltaward/clients
 SBT := ./sbtw -Dsbt.ci=true
+PYTEST := $(BIN)/python -m pytest
 
 BUILD_FILES := build.sbt $(wildcard project/*.scala project/*.sbt project/build.properties)
 MAIN_SOURCES := $(shell find scala -path '*/src/main/*' -type f)
@@ -58,18 +59,20 @@ fmt: $(STAMPS)/venv ## Format everything
 
 lint: $(STAMPS)/lint-python $(STAMPS)/lint-scala ## Check formatting, lint and types
 
-test-all: ## Check and test everything, with every case of the grids that `make test` goes through in part
-	@$(MAKE) --no-print-directory test SBT='$(SBT) -Ddeltaward.test.exhaustive=true'
+test-all: ## Check and test every case, also those that `make test` leaves out for the time they take (hours)
+	@$(MAKE) --no-print-directory test SBT='$(SBT) -Ddeltaward.test.exhaustive=true' PYTEST='$(PYTEST) --exhaustive'
 
 # Every step runs, whatever the one before it did; the last line is the sum over all suites.
-# What is downloaded comes while the Scala side compiles.
-test: ## Check and test everything
-	@$(MAKE) --no-print-directory -j2 setup lab-environments
+# What is downloaded comes while the Scala side compiles. The lab leaves a core idle: it runs beside the others.
+test: ## Check and test everything, by one case of each kind
+	@$(MAKE) --no-print-directory -j2 setup $(STAMPS)/delta-jars lab-environments
 	@rm -rf $(REPORTS) scala/*/target/test-reports
 	@failed=(); \
-	for step in lint test-scala test-python lab-check; do \
+	$(MAKE) --no-print-directory lab-check > build/lab.log 2>&1 & lab=$$!; \
+	for step in lint test-scala test-python; do \
 	  $(MAKE) --no-print-directory $$step || failed+=("$$step"); \
 	done; \
+	wait $$lab || failed+=(lab-check); cat build/lab.log; \
 	$(PYTHON) tests/summary.py "$${failed[@]}"
 
 test-scala: ## Test the Scala side
@@ -78,7 +81,7 @@ test-scala: ## Test the Scala side
 # The two engines run side by side: each leaves a core idle.
 test-python: setup $(STAMPS)/delta-jars ## Test the Python package, on Spark Classic and on Spark Connect
 	@mkdir -p $(REPORTS); \
-	run() { $(BIN)/python -m pytest -q --junitxml=$(REPORTS)/python-$$1.xml "$${@:2}"; }; \
+	run() { $(PYTEST) -q --junitxml=$(REPORTS)/python-$$1.xml "$${@:2}"; }; \
 	status=0; \
 	echo "== python: unit"; run unit tests/python/unit || status=1; \
 	run connect tests/python/spark --engine connect > build/connect.log 2>&1 & connect=$$!; \

@@ -84,8 +84,8 @@ lazy val spark = (project in file("scala/spark"))
     Test / testForkedParallel := false,
     Test / testGrouping := (Test / definedTests).value
       .groupBy(_.name.split('.').drop(2) match {
-        case Array("concurrency", suite) => if (suite < "M") "conflicts" else "more conflicts"
-        case Array("drops" | "session" | "storage", _) => "drops, sessions and storage"
+        case Array("concurrency", suite) if exhaustive && suite >= "M" => "more conflicts"
+        case Array("concurrency", _) => "conflicts"
         case Array("serializability", _*) => "serializability"
         case _ => "all others"
       })

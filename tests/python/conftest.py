@@ -39,16 +39,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="write the outputs of the examples in the documentation anew",
     )
+    parser.addoption(
+        "--exhaustive",
+        action="store_true",
+        help="run what `make test` leaves out, too",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "classic: what only Spark Classic has")
     config.addinivalue_line("markers", "connect: what only Spark Connect has")
+    config.addinivalue_line("markers", "exhaustive: what only `make test-all` runs")
+    config.addinivalue_line("markers", "one_engine: what `make test` runs on Spark Classic alone")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    other = {"classic": "connect", "connect": "classic"}[config.getoption("--engine")]
-    dropped = [item for item in items if item.get_closest_marker(other)]
+    engine = config.getoption("--engine")
+    left_out = {{"classic": "connect", "connect": "classic"}[engine]}
+    if not config.getoption("--exhaustive"):
+        left_out |= {"exhaustive", *(["one_engine"] if engine == "connect" else [])}
+    dropped = [item for item in items if any(item.get_closest_marker(m) for m in left_out)]
     config.hook.pytest_deselected(items=dropped)
     items[:] = [item for item in items if item not in dropped]
 
@@ -73,6 +83,17 @@ def spark(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Spa
     session = deltaward.configure(builder).getOrCreate()
     yield session
     session.stop()
+
+
+@pytest.fixture(scope="module")
+def quick_processes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Give Spark sessions in processes of their own the same options."""
+    directory = tmp_path_factory.mktemp("conf")
+    lines = (f"{key} {value}\n" for key, value in OPTIONS.items() if key != "spark.log.level")
+    (directory / "spark-defaults.conf").write_text("".join(lines))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SPARK_CONF_DIR", str(directory))
+        yield
 
 
 @pytest.fixture

@@ -39,6 +39,9 @@ def refusal_of(spark):
 """
 
 
+pytestmark = pytest.mark.usefixtures("quick_processes")
+
+
 @pytest.fixture
 def run(tmp_path: Path) -> Callable[[str], None]:
     """Run code in a process of its own: the jar is on a class path from the start or never."""

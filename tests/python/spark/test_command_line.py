@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.classic
+pytestmark = [pytest.mark.classic, pytest.mark.usefixtures("quick_processes")]
 
 
 @pytest.fixture
@@ -41,7 +41,11 @@ def test_show_prints_the_verdicts_for_the_clients_asked_for_and_nothing_else(tab
     ("arguments", "condition"),
     [
         (["{table}/nowhere"], "DELTAWARD_TABLE_NOT_READABLE.PATH_NOT_FOUND"),
-        (["{table}", "--client", "trinoo"], "DELTAWARD_UNKNOWN_CLIENT"),
+        pytest.param(
+            ["{table}", "--client", "trinoo"],
+            "DELTAWARD_UNKNOWN_CLIENT",
+            marks=pytest.mark.exhaustive,
+        ),
     ],
 )
 def test_a_failure_is_one_line_without_a_stack_trace_and_exit_code_2(

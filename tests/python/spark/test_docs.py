@@ -5,7 +5,8 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -14,9 +15,22 @@ from pyspark.sql import SparkSession
 import picture
 from pages import ROOT, Page, Runner, comparable, pages
 
-PAGES = [pytest.param(page, id=page.name) for page in pages()]
-WITH_EXAMPLES = [pytest.param(page, id=page.name) for page in pages() if page.examples()]
-WITH_COLUMNS = [pytest.param(page, id=page.name) for page in pages() if page.columns()]
+# What SQL answers does not depend on the engine; what Python does, may.
+FOR_PYTHON = {"README.md", "docs/python.md", "docs/concurrency.md"}
+
+
+def parameters(chosen: Iterable[Page]) -> list[object]:
+    return [
+        pytest.param(
+            page, id=page.name, marks=() if page.name in FOR_PYTHON else pytest.mark.one_engine
+        )
+        for page in chosen
+    ]
+
+
+PAGES = parameters(pages())
+WITH_EXAMPLES = parameters(page for page in pages() if page.examples())
+WITH_COLUMNS = parameters(page for page in pages() if page.columns())
 CONDITIONS = ROOT / "scala/spark/src/main/resources/error/deltaward-error-conditions.json"
 
 
@@ -42,45 +56,74 @@ def runner(spark: SparkSession, tmp_path: Path) -> Iterator[Runner]:
             spark.conf.set(key, settings[key])
 
 
-@pytest.mark.parametrize("page", WITH_EXAMPLES)
-def test_every_statement_of_a_page_runs_and_prints_what_the_page_says(
-    page: Page, runner: Runner, tmp_path: Path, engine: str, pytestconfig: pytest.Config
-) -> None:
+@dataclass(frozen=True)
+class Ran:
+    """What the examples of a page did.
+
+    Attributes:
+        outputs: what each printed, by the place in the page where that is given.
+        columns: name and type of the columns of each section's first SQL example.
+        refusals: what examples were refused with whose output the page does not give.
+    """
+
+    outputs: dict[tuple[int, int], str]
+    columns: dict[str, list[tuple[str, str]]]
+    refusals: list[str]
+
+
+@pytest.fixture(scope="module")
+def known() -> dict[str, Ran]:
+    """Pages that ran, by name."""
+    return {}
+
+
+@pytest.fixture
+def ran(page: Page, known: dict[str, Ran], runner: Runner, tmp_path: Path, engine: str) -> Ran:
+    """Run a page, once for all tests."""
+    if page.name not in known:
+        known[page.name] = _run(page, runner, tmp_path, engine)
+    return known[page.name]
+
+
+def _run(page: Page, runner: Runner, directory: Path, engine: str) -> Ran:
+    ran = Ran({}, {}, [])
     for name, text in page.files().items():
-        (tmp_path / name).write_text(text)
-    outputs = {}
+        (directory / name).write_text(text)
     for example in page.examples():
         if example.engine not in ("", engine):
             continue
         output = runner.run(example)
         if example.output_span:
-            outputs[example.output_span] = output
+            ran.outputs[example.output_span] = output
         elif output.startswith("[DELTAWARD_"):
-            pytest.fail(f"{page.name}:{example.line}: {output}")
+            ran.refusals.append(f"{page.name}:{example.line}: {output}")
+        if example.language == "sql" and runner.frame is not None:
+            ran.columns.setdefault(
+                example.section,
+                [(column.name, column.dataType.simpleString()) for column in runner.frame.schema],
+            )
+    return ran
+
+
+@pytest.mark.parametrize("page", WITH_EXAMPLES)
+def test_every_statement_of_a_page_runs_and_prints_what_the_page_says(
+    page: Page, ran: Ran, pytestconfig: pytest.Config
+) -> None:
+    assert not ran.refusals
     if pytestconfig.getoption("--write-docs"):
-        page.rewrite(outputs)
-    else:
-        for example in page.examples():
-            if example.output is not None and example.output_span in outputs:
-                assert comparable(example.output) == comparable(outputs[example.output_span]), (
-                    f"{page.name}:{example.line}"
-                )
+        page.rewrite(ran.outputs)
+        return
+    for example in page.examples():
+        if example.output is not None and example.output_span in ran.outputs:
+            assert comparable(example.output) == comparable(ran.outputs[example.output_span]), (
+                f"{page.name}:{example.line}"
+            )
 
 
 @pytest.mark.parametrize("page", WITH_COLUMNS)
-def test_the_documented_columns_of_a_command_are_those_of_its_result(
-    page: Page, runner: Runner, engine: str
-) -> None:
-    real = {}
-    for example in page.examples():
-        if example.engine in ("", engine):
-            runner.run(example)
-        if example.section not in real and example.language == "sql" and runner.frame is not None:
-            real[example.section] = [
-                (column.name, column.dataType.simpleString()) for column in runner.frame.schema
-            ]
+def test_the_documented_columns_of_a_command_are_those_of_its_result(page: Page, ran: Ran) -> None:
     for section, columns in page.columns().items():
-        assert columns == real[section], section
+        assert columns == ran.columns[section], section
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -7,6 +7,7 @@ import scala.util.Random
 
 import org.apache.hadoop.fs.Path
 
+import io.deltaward.Exhaustive
 import io.deltaward.log.{LogEntry, LogFile}
 import io.deltaward.storage.LogSurgery
 import org.apache.spark.sql.delta.deltaward.{CleanUp, LogRetention}
@@ -67,6 +68,8 @@ class CleanupAgreementSuite extends ProtectedTable {
       assert(sizes.exists(_ > 0), sizes)
     }
 
-  agrees("classic", "", 1 to 3)
-  agrees("v2", ", 'delta.checkpointPolicy' = 'v2'", 1 to 2)
+  private val seeds = if (Exhaustive.on) 1 to 10 else 1 to 1
+
+  agrees("classic", "", seeds)
+  agrees("v2", ", 'delta.checkpointPolicy' = 'v2'", seeds)
 }

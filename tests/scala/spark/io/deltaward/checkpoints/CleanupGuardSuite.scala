@@ -5,6 +5,7 @@ import scala.collection.concurrent.TrieMap
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.Row
 
+import io.deltaward.Exhaustive
 import io.deltaward.storage.LogSurgery
 
 /**
@@ -97,13 +98,13 @@ class CleanupGuardSuite extends ProtectedTable {
     assert(commits(guarded) == (0L to 12L).toSet)
   }
 
-  test("C3: versions of protocols that it supports go") {
+  test("C3: versions of protocols that it supports go", Exhaustive) {
     val table = withHistory(1L -> Seq("rowTracking", "domainMetadata"), 2L -> Nil)
     toTheNextCheckpoint(table)
     assert(commits(table) == (6L to 12L).toSet)
   }
 
-  test("a damaged checkpoint is not left to stand in for what goes") {
+  test("a damaged checkpoint is not left to stand in for what goes", Exhaustive) {
     def damaged(): Path = {
       val table = aged(boundary = 1, upTo = 4)
       LogSurgery.write(table, f"${3}%020d.checkpoint.parquet", "PAR1")
@@ -127,7 +128,7 @@ class CleanupGuardSuite extends ProtectedTable {
     assert(sql(s"SELECT * FROM ${named(table)}").length == 9)
   }
 
-  test("RESTORE, which makes its checkpoint itself, does not clean up either") {
+  test("RESTORE, which makes its checkpoint itself, does not clean up either", Exhaustive) {
     def restore(table: Path): Unit =
       withConf(
         "spark.databricks.delta.vacuum.enforceTimeTravelWithinDeletedFileRetentionDuration" ->

@@ -2,6 +2,7 @@ package io.deltaward.checkpoints
 
 import org.apache.hadoop.fs.Path
 
+import io.deltaward.Exhaustive
 import io.deltaward.storage.CountingFileSystem
 import org.apache.spark.sql.delta.deltaward.CleanUp
 
@@ -56,7 +57,7 @@ class DeltaKeepsSuite extends ProtectedTable {
     assert(Set(3L, 6L).subsetOf(checkpoints(table)))
   }
 
-  test("C2: no statement makes a checkpoint of a version before the newest") {
+  test("C2: no statement makes a checkpoint of a version before the newest", Exhaustive) {
     val table = guardedTable(boundary = 50, interval = 1000)
     byOthers {
       appendUpTo(table, 3)
@@ -70,7 +71,7 @@ class DeltaKeepsSuite extends ProtectedTable {
     assert(checkpoints(table).forall(_ >= 4) && checkpoints(table).nonEmpty)
   }
 
-  test("C4: a checkpoint is removed only after every commit before it") {
+  test("C4: a checkpoint is removed only after every commit before it", Exhaustive) {
     val table = aged(upTo = 8, "'delta.enableExpiredLogCleanup' = 'false'")
     byOthers {
       appendUpTo(table, 9)

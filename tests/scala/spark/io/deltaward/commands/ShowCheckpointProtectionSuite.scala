@@ -6,6 +6,7 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.types.{ArrayType, StructType}
 
+import io.deltaward.Exhaustive
 import io.deltaward.checkpoints.ProtectedTable
 import io.deltaward.log.LogFile
 import io.deltaward.storage.LogSurgery
@@ -66,7 +67,7 @@ class ShowCheckpointProtectionSuite extends ProtectedTable {
     assert(problems(row).exists(_.contains(s"versions $boundary to ${boundary + 1}")))
   }
 
-  test("C7: it is truncated: the same, and which checkpoint it is") {
+  test("C7: it is truncated: the same, and which checkpoint it is", Exhaustive) {
     val table = dropped()
     val boundary = show(table)("boundary").asInstanceOf[Long]
     LogSurgery.write(table, f"$boundary%020d.checkpoint.parquet", "PAR1")
@@ -116,7 +117,10 @@ class ShowCheckpointProtectionSuite extends ProtectedTable {
     assert(problems(row).exists(text => text.contains("rule C1") && text.contains("versions 3 ")))
   }
 
-  test("C7: the earliest time of the drop is when Delta lets it through, and not before") {
+  test(
+    "C7: the earliest time of the drop is when Delta lets it through, and not before",
+    Exhaustive
+  ) {
     val table = guardedTable(boundary = 3, interval = 3)
     appendUpTo(table, 4)
     def millis: Long = show(table)("earliestDropTime").asInstanceOf[java.sql.Timestamp].getTime

@@ -19,7 +19,7 @@ class AddedRowsSuite extends ConflictTest {
     "INSERT INTO t SELECT /*+ COALESCE(1) */ 20 * id, 2, 'new' FROM range(1, 3)"
   )("DELETE FROM t WHERE id % 20 = 1")(Last)
 
-  scenario("S14: a null satisfies no condition")("INSERT INTO t VALUES (NULL, 1, 'new')")(
+  variant("S14: a null satisfies no condition")("INSERT INTO t VALUES (NULL, 1, 'new')")(
     "DELETE FROM t WHERE id <> 2"
   )(Last)
 
@@ -37,7 +37,7 @@ class AddedRowsSuite extends ConflictTest {
     "INSERT INTO t SELECT id + 100, x, s FROM t"
   )("DELETE FROM t WHERE id IN (2, 102)")(Append)
 
-  scenario("S16: a copy of rows that a delete leaves alone")(
+  variant("S16: a copy of rows that a delete leaves alone")(
     "INSERT INTO t SELECT id + 100, x, s FROM t"
   )("DELETE FROM t WHERE id = 2")(Last)
 
@@ -67,7 +67,7 @@ class AddedRowsSuite extends ConflictTest {
     "INSERT INTO t SELECT max(id) + 1, max(x), 'max' FROM t"
   )(Append)
 
-  scenario("a copy of rows other than the ones that went")("DELETE FROM t WHERE id = 9")(
+  variant("a copy of rows other than the ones that went")("DELETE FROM t WHERE id = 9")(
     "INSERT INTO t SELECT id + 100, x, s FROM t WHERE id < 5"
   )(Last)
 
@@ -75,7 +75,7 @@ class AddedRowsSuite extends ConflictTest {
     "INSERT INTO t SELECT id + 100, x, s FROM t WHERE id < 5"
   )(Append)
 
-  scenario("two copies that do not read each other's rows")(
+  variant("two copies that do not read each other's rows")(
     "INSERT INTO t SELECT id + 100, x, s FROM t WHERE id < 5"
   )("INSERT INTO t SELECT id + 200, x, s FROM t WHERE id < 5")(Last)
 
@@ -88,7 +88,7 @@ class AddedRowsSuite extends ConflictTest {
     "UPDATE t SET x = 1 WHERE id = 20"
   )("DELETE FROM t WHERE x > 15 OR id = 1")(Append, Append)
 
-  scenario("a winner after an append that no condition of the loser's matches")(
+  variant("a winner after an append that no condition of the loser's matches")(
     "INSERT INTO t VALUES (20, 20, 'new')",
     "UPDATE t SET x = 1 WHERE id = 20"
   )("DELETE FROM t WHERE id = 1")(Last)

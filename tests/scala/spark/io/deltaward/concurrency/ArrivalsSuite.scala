@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger
 import scala.util.Try
 
 import org.apache.hadoop.fs.Path
+import org.scalatest.Tag
 
 import io.deltaward.Exhaustive
 import io.deltaward.serializability.log.{Log, StructuralValidator}
@@ -37,8 +38,9 @@ class ArrivalsSuite extends ConflictTest {
 
   private def arrivals(
       name: String,
-      setup: Seq[String]
-  )(winner: String, later: String*)(loser: String): Unit = atBothLevels(name) { level =>
+      setup: Seq[String],
+      tags: Tag*
+  )(winner: String, later: String*)(loser: String): Unit = atBothLevels(name, tags: _*) { level =>
     val original = made(setup, level)
     val (path, copy) = (copyOf(original), copyOf(original))
     arriving(path, later: _*)(race(path, loser)(run(path, winner))).get
@@ -51,7 +53,7 @@ class ArrivalsSuite extends ConflictTest {
   private val TwoFiles =
     TenRows :+ "INSERT INTO t SELECT /*+ COALESCE(1) */ id, CAST(id AS INT), 'b' FROM range(11, 21)"
 
-  arrivals("S49: a second winner arrives during the resolution", TenRows)(
+  arrivals("S49: a second winner arrives during the resolution", TenRows, Exhaustive)(
     "DELETE FROM t WHERE id = 1",
     "DELETE FROM t WHERE id = 3"
   )("DELETE FROM t WHERE id = 2")
@@ -62,7 +64,7 @@ class ArrivalsSuite extends ConflictTest {
     "DELETE FROM t WHERE id = 4"
   )("UPDATE t SET x = x + 100 WHERE id = 2")
 
-  arrivals("a compaction arrives while a delete is resolved with a delete", TwoFiles)(
+  arrivals("a compaction arrives while a delete is resolved with a delete", TwoFiles, Exhaustive)(
     "DELETE FROM t WHERE id = 1",
     "OPTIMIZE t",
     "DELETE FROM t WHERE id = 12"
@@ -116,10 +118,7 @@ class ArrivalsSuite extends ConflictTest {
     "INSERT INTO t SELECT /*+ COALESCE(1) */ id, CAST(id AS INT), 'b' FROM range(100, 210)"
 
   Seq(20, 100).foreach { count =>
-    atBothLevels(
-      s"S57: $count winners, each with a row of the file",
-      Exhaustive.unless(count == 20): _*
-    ) { level =>
+    atBothLevels(s"S57: $count winners, each with a row of the file", Exhaustive) { level =>
       val original = made(TenRows :+ More, level)
       val (path, copy) = (copyOf(original), copyOf(original))
       val deleted = 101 to 100 + count

@@ -1,5 +1,6 @@
 package io.deltaward.concurrency
 
+import io.deltaward.Exhaustive
 import io.deltaward.concurrency.Expected._
 
 /** Every cell of the two conflict matrices of the documents, in both orders (rules RL1 and I1 to I3). */
@@ -13,8 +14,10 @@ class ConflictMatrixSuite extends ConflictTest {
 
   private val Vectors = "'delta.enableDeletionVectors' = 'true'"
 
+  private val Plain = "a table" -> files("", Vectors)
+
   private val WithVectors = Seq(
-    "a table" -> files("", Vectors),
+    Plain,
     "a partitioned table" -> files("PARTITIONED BY (p)", Vectors),
     "a clustered table" -> files("CLUSTER BY (id)", Vectors)
   )
@@ -27,25 +30,27 @@ class ConflictMatrixSuite extends ConflictTest {
   private val Other = "DELETE FROM t WHERE id = 3"
   private val Optimize = "OPTIMIZE t"
 
-  (WithVectors :+ Without).foreach { case (shape, setup) =>
-    scenario(s"INSERT and INSERT, $shape", setup)(Insert)(Insert)(Last)
-    scenario(s"DELETE and then INSERT, $shape", setup)(Delete)(Insert)(Last)
-    scenarioByLevel(s"INSERT and then DELETE, $shape", setup)(Insert)(Delete)(First, Append)
-    scenario(s"DELETE and DELETE of a row, $shape", setup)(Delete)(Delete)(Append)
-    scenario(s"INSERT and then OPTIMIZE, $shape", setup)(Insert)(Optimize)(Last)
-    scenario(s"OPTIMIZE and then INSERT, $shape", setup)(Optimize)(Insert)(Last)
+  (WithVectors :+ Without).foreach { case shaped @ (shape, setup) =>
+    val tags = Exhaustive.unless(shaped == Plain)
+    scenario(s"INSERT and INSERT, $shape", setup, tags)(Insert)(Insert)(Last)
+    scenario(s"DELETE and then INSERT, $shape", setup, tags)(Delete)(Insert)(Last)
+    scenarioByLevel(s"INSERT and then DELETE, $shape", setup, tags)(Insert)(Delete)(First, Append)
+    scenario(s"DELETE and DELETE of a row, $shape", setup, tags)(Delete)(Delete)(Append)
+    scenario(s"INSERT and then OPTIMIZE, $shape", setup, tags)(Insert)(Optimize)(Last)
+    scenario(s"OPTIMIZE and then INSERT, $shape", setup, tags)(Optimize)(Insert)(Last)
   }
 
-  WithVectors.foreach { case (shape, setup) =>
-    scenario(s"DELETE and DELETE of another row, $shape", setup)(Other)(Delete)(Last)
-    scenario(s"OPTIMIZE and then DELETE, $shape", setup)(Optimize)(Delete)(Last)
-    scenario(s"DELETE and then OPTIMIZE, $shape", setup)(Delete)(Optimize)(Last)
-    scenario(s"OPTIMIZE and OPTIMIZE, $shape", setup)(Optimize)(Optimize)(Last)
+  WithVectors.foreach { case shaped @ (shape, setup) =>
+    val tags = Exhaustive.unless(shaped == Plain)
+    scenario(s"DELETE and DELETE of another row, $shape", setup, tags)(Other)(Delete)(Last)
+    scenario(s"OPTIMIZE and then DELETE, $shape", setup, tags)(Optimize)(Delete)(Last)
+    scenario(s"DELETE and then OPTIMIZE, $shape", setup, tags)(Delete)(Optimize)(Last)
+    scenario(s"OPTIMIZE and OPTIMIZE, $shape", setup, tags)(Optimize)(Optimize)(Last)
   }
 
   private val Order = "OPTIMIZE t ZORDER BY (id)"
-  scenario("ZORDER and then DELETE", WithVectors.head._2)(Order)(Delete)(Last)
-  scenario("DELETE and then ZORDER", WithVectors.head._2)(Delete)(Order)(Last)
+  scenario("ZORDER and then DELETE", Plain._2)(Order)(Delete)(Last)
+  variant("DELETE and then ZORDER", Plain._2)(Delete)(Order)(Last)
 
   scenario("DELETE and DELETE of another row, without deletion vectors", Without._2)(Other)(Delete)(
     Append

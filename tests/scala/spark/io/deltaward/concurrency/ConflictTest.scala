@@ -9,6 +9,7 @@ import io.deltaward.Exhaustive
 import io.deltaward.commands.CommandTest
 import io.deltaward.concurrency.Expected._
 import io.deltaward.conf.ConcurrencyConf
+import io.deltaward.serializability.log.VisibleRows
 import org.apache.spark.sql.delta.deltaward.BeforeFirstAttempt
 
 /**
@@ -41,26 +42,35 @@ trait ConflictTest extends CommandTest {
   /** The same outcome at both levels. `make test` tries the one at which it is harder to come by. */
   def scenario(
       name: String,
-      setup: Seq[String] = TenRows
+      setup: Seq[String] = TenRows,
+      tags: Seq[Tag] = Nil
   )(winners: String*)(loser: String)(expected: Expected): Unit = {
     val harder = expected match {
       case Last | First => Serializable
       case Fails(_) => WriteSerializable
     }
     Seq(WriteSerializable, Serializable).foreach { level =>
-      val tags = Exhaustive.unless(level == harder)
-      scenarioAt(level, name, setup, tags)(winners, loser, expected)
+      val all = tags ++ Exhaustive.unless(level == harder)
+      scenarioAt(level, name, setup, all)(winners, loser, expected)
     }
   }
 
-  def scenarioByLevel(
+  /** A scenario that `make test` leaves out: one more that commits by the same means as another. */
+  def variant(
       name: String,
       setup: Seq[String] = TenRows
+  )(winners: String*)(loser: String)(expected: Expected): Unit =
+    scenario(name, setup, Seq(Exhaustive))(winners: _*)(loser)(expected)
+
+  def scenarioByLevel(
+      name: String,
+      setup: Seq[String] = TenRows,
+      tags: Seq[Tag] = Nil
   )(winners: String*)(
       loser: String
   )(writeSerializable: Expected, serializable: Expected): Unit = {
-    scenarioAt(WriteSerializable, name, setup, Nil)(winners, loser, writeSerializable)
-    scenarioAt(Serializable, name, setup, Nil)(winners, loser, serializable)
+    scenarioAt(WriteSerializable, name, setup, tags)(winners, loser, writeSerializable)
+    scenarioAt(Serializable, name, setup, tags)(winners, loser, serializable)
   }
 
   private def scenarioAt(level: String, name: String, setup: Seq[String], tags: Seq[Tag])(
@@ -104,14 +114,25 @@ trait ConflictTest extends CommandTest {
       loser: String,
       expected: Expected
   ): Unit = {
-    val outcome = race(path, loser)(winners.foreach(run(path, _)))
-    expected match {
-      case Last | First => outcome.get
+    var afterWinners = path
+    val outcome = race(path, loser) {
+      winners.foreach(run(path, _))
+      afterWinners = copyOf(path)
+    }
+    val serial = expected match {
+      case Last =>
+        outcome.get
+        run(afterWinners, loser)
+        content(afterWinners)
+      case First =>
+        outcome.get
+        contentAfter(setup, loser +: winners)
       case Fails(exception) =>
         val thrown = outcome.fold(conflictIn, _ => "none: it committed")
         val _ = assert(thrown == exception, outcome)
+        content(afterWinners)
     }
-    val _ = assert(content(path) == contentAfter(setup, expected.order(winners, loser)))
+    val _ = assert(content(path) == serial)
   }
 
   private val contents = scala.collection.mutable.Map.empty[Seq[String], Seq[String]]
@@ -148,11 +169,8 @@ trait ConflictTest extends CommandTest {
 
   private val TableName = "(?i)\\b(FROM|INTO|UPDATE|TABLE|OPTIMIZE) t\\b(?!\\.)".r
 
-  /** All rows, read without anything that Delta has cached. */
-  def content(path: Path): Seq[String] = {
-    org.apache.spark.sql.delta.DeltaLog.clearCache()
-    sql(s"SELECT * FROM ${named(path)}").map(_.toString).toSeq.sorted
-  }
+  /** All rows, read without Spark and without Delta. */
+  def content(path: Path): Seq[String] = VisibleRows.of(path)
 
   private def conflictIn(error: Throwable): String =
     Iterator

@@ -107,11 +107,11 @@ class KilledSuite extends ConflictTest with ChildSession {
     "DELETE FROM t WHERE id = 1"
   )("DELETE FROM t WHERE id = 2")
 
-  killedAtEachStep("an update after a delete in its file", OneFile, first = 2)(
+  killedAtEachStep("an update after a delete in its file", OneFile, first = 2, Exhaustive)(
     "DELETE FROM t WHERE id = 1"
   )("UPDATE t SET x = x + 100 WHERE id = 2")
 
-  killedAtEachStep("a delete after a compaction", TwoFiles, first = 3)("OPTIMIZE t")(
+  killedAtEachStep("a delete after a compaction", TwoFiles, first = 3, Exhaustive)("OPTIMIZE t")(
     "DELETE FROM t WHERE id IN (2, 12)"
   )
 
@@ -126,7 +126,7 @@ class KilledSuite extends ConflictTest with ChildSession {
       "WHEN MATCHED THEN UPDATE SET x = x + 1 WHEN NOT MATCHED THEN INSERT (id, x) VALUES (k, 0)"
   )
 
-  atBothLevels("killed by the operating system, in a process of its own") { level =>
+  atBothLevels("killed by the operating system, in a process of its own", Exhaustive) { level =>
     val original = made(OneFile, level)
     val path = copyOf(original)
     val loser = "DELETE FROM t WHERE id = 2"

@@ -1,5 +1,6 @@
 package io.deltaward.concurrency
 
+import io.deltaward.Exhaustive
 import io.deltaward.concurrency.Expected._
 
 /** What cannot be decided exactly stays Delta's ordinary conflict: S2, S33 to S35, S41 to S56 of the scenarios. */
@@ -12,7 +13,7 @@ class LeftToDeltaSuite extends ConflictTest {
       "THEN UPDATE SET x = 0 WHEN NOT MATCHED THEN INSERT (id, x) VALUES (s.k, 0)"
   )(Append)
 
-  scenario("S37: a merge that inserts nothing, and a delete of another row")(
+  variant("S37: a merge that inserts nothing, and a delete of another row")(
     "DELETE FROM t WHERE id = 9"
   )(
     "MERGE INTO t AS t USING (VALUES 2 AS v(k)) s ON t.id = s.k WHEN MATCHED THEN UPDATE SET x = 0"
@@ -76,7 +77,7 @@ class LeftToDeltaSuite extends ConflictTest {
     "DELETE FROM t WHERE id = 2"
   )(Append)
 
-  atBothLevels("S50: a restore that gives rows back") { level =>
+  atBothLevels("S50: a restore that gives rows back", Exhaustive) { level =>
     val path = copyOf(made(TenRows :+ "DELETE FROM t WHERE id = 3", level))
     val outcome = race(path, "DELETE FROM t WHERE id = 2")(
       run(path, "RESTORE TABLE t TO VERSION AS OF 1")

@@ -18,7 +18,7 @@ class MergeSuite extends ConflictTest {
 
   scenario("two upserts of different keys")(upsert(Long3))(upsert(Long2))(Last)
 
-  scenario("an upsert, and an update of a row with another key")(
+  variant("an upsert, and an update of a row with another key")(
     "UPDATE t SET x = 50 WHERE id = 9"
   )(upsert(Long2))(Last)
 
@@ -50,7 +50,7 @@ class MergeSuite extends ConflictTest {
     "MERGE INTO t AS t USING (VALUES 2 AS v(k)) s ON t.id = s.k AND t.id < 5 " +
       "WHEN MATCHED AND t.x > 5 THEN UPDATE SET x = 0 WHEN NOT MATCHED THEN INSERT (id, x) VALUES (s.k, 0)"
 
-  scenario("a conditional merge, and an update outside of its condition on the target")(
+  variant("a conditional merge, and an update outside of its condition on the target")(
     "UPDATE t SET x = 50 WHERE id = 9"
   )(Conditional.replace("VALUES 2", "VALUES 2, 3, 100"))(Last)
 }

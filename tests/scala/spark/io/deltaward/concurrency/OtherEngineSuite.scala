@@ -8,7 +8,9 @@ import scala.sys.process.{Process, ProcessLogger}
 import scala.util.Using
 
 import org.apache.hadoop.fs.Path
+import org.scalatest.Tag
 
+import io.deltaward.Exhaustive
 import io.deltaward.concurrency.Expected._
 import io.deltaward.serializability.log.StructuralValidator
 
@@ -63,10 +65,10 @@ class OtherEngineSuite extends ConflictTest {
     TenRows :+ "INSERT INTO t SELECT /*+ COALESCE(1) */ id, CAST(id AS INT), 'b' FROM range(11, 21)"
 
   /** `same` is the winner as a statement of Spark's. */
-  private def against(name: String)(winner: String, same: String)(
+  private def against(name: String, tags: Tag*)(winner: String, same: String)(
       loser: String
   )(expected: Expected): Unit =
-    atBothLevels(name) { level =>
+    atBothLevels(name, tags: _*) { level =>
       assume(interpreter.isDefined, "deltalake is not installed")
       val (path, copy) = (copyOf(made(TwoFiles, level)), copyOf(made(TwoFiles, level)))
       val outcome = race(path, loser)(deltalake(path, winner): Unit)
@@ -82,7 +84,7 @@ class OtherEngineSuite extends ConflictTest {
       assert(StructuralValidator.ofLog(path).isEmpty)
     }
 
-  against("an append of a row that a delete leaves alone")(
+  against("an append of a row that a delete leaves alone", Exhaustive)(
     append(99),
     "INSERT INTO t VALUES (99, 99, 'new')"
   )("DELETE FROM t WHERE id = 2")(Last)
@@ -97,7 +99,7 @@ class OtherEngineSuite extends ConflictTest {
     "DELETE FROM t WHERE id = 1"
   )("DELETE FROM t WHERE id = 2")(Append)
 
-  against("a delete that writes another file anew")(
+  against("a delete that writes another file anew", Exhaustive)(
     "table.delete('id = 11')",
     "DELETE FROM t WHERE id = 11"
   )("DELETE FROM t WHERE id = 2")(Last)
@@ -107,7 +109,7 @@ class OtherEngineSuite extends ConflictTest {
     "OPTIMIZE t"
   )("DELETE FROM t WHERE id IN (2, 12)")(Last)
 
-  against("an update finds its rows in the files that it put in Z-order")(
+  against("an update finds its rows in the files that it put in Z-order", Exhaustive)(
     "table.optimize.z_order(['x'])",
     "OPTIMIZE t"
   )("UPDATE t SET x = x + 100 WHERE id IN (2, 12)")(Last)

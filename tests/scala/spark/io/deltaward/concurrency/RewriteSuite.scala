@@ -17,7 +17,7 @@ class RewriteSuite extends ConflictTest {
     "DELETE FROM t WHERE id = 2"
   )(Last)
 
-  scenario("S19: rows that are the same in every value all go", Twins)("OPTIMIZE t")(
+  variant("S19: rows that are the same in every value all go", Twins)("OPTIMIZE t")(
     "DELETE FROM t WHERE id = 1"
   )(Last)
 
@@ -25,7 +25,7 @@ class RewriteSuite extends ConflictTest {
     "OPTIMIZE t ZORDER BY (x)"
   )("UPDATE t SET x = 100 WHERE id IN (2, 12)")(Last)
 
-  scenario("S21: rows purged before stay away", TwoFiles :+ "DELETE FROM t WHERE id = 3")(
+  variant("S21: rows purged before stay away", TwoFiles :+ "DELETE FROM t WHERE id = 3")(
     "REORG TABLE t APPLY (PURGE)"
   )("DELETE FROM t WHERE id = 5")(Last)
 
@@ -58,12 +58,12 @@ class RewriteSuite extends ConflictTest {
     "DELETE FROM t WHERE id = 2"
   )("DELETE FROM t WHERE id = 2")(Append)
 
-  scenario("a merge that loses to a compaction", TwoFiles)("OPTIMIZE t")(
+  variant("a merge that loses to a compaction", TwoFiles)("OPTIMIZE t")(
     "MERGE INTO t AS t USING (VALUES 2, 100 AS v(k)) s ON t.id = s.k " +
       "WHEN MATCHED THEN UPDATE SET x = t.x + 1 WHEN NOT MATCHED THEN INSERT (id, x) VALUES (s.k, 0)"
   )(Last)
 
-  scenario("a delete of a whole file that was compacted", TwoFiles)("OPTIMIZE t")(
+  variant("a delete of a whole file that was compacted", TwoFiles)("OPTIMIZE t")(
     "DELETE FROM t WHERE id > 10"
   )(Last)
 
@@ -71,11 +71,11 @@ class RewriteSuite extends ConflictTest {
     "OPTIMIZE t"
   )(Last)
 
-  scenario("S29: a compaction carries updates over", TwoFiles)("UPDATE t SET x = 0 WHERE id = 1")(
+  variant("S29: a compaction carries updates over", TwoFiles)("UPDATE t SET x = 0 WHERE id = 1")(
     "OPTIMIZE t"
   )(Last)
 
-  scenario(
+  variant(
     "a compaction carries over that a file has gone",
     TwoFiles
   )("DELETE FROM t WHERE id > 10")(
@@ -93,17 +93,17 @@ class RewriteSuite extends ConflictTest {
     "OPTIMIZE t WHERE p = 1"
   )("OPTIMIZE t")(Last)
 
-  scenario("S31: two compactions of the same files", TwoFiles)("OPTIMIZE t")("OPTIMIZE t")(Last)
+  variant("S31: two compactions of the same files", TwoFiles)("OPTIMIZE t")("OPTIMIZE t")(Last)
 
-  scenario("S31: two orderings of the same files", TwoFiles)("OPTIMIZE t ZORDER BY (x)")(
+  variant("S31: two orderings of the same files", TwoFiles)("OPTIMIZE t ZORDER BY (x)")(
     "OPTIMIZE t ZORDER BY (id)"
   )(Last)
 
-  scenario("a purge carries deletes over", TwoFiles :+ "DELETE FROM t WHERE id = 3")(
+  variant("a purge carries deletes over", TwoFiles :+ "DELETE FROM t WHERE id = 3")(
     "DELETE FROM t WHERE id = 5"
   )("REORG TABLE t APPLY (PURGE)")(Last)
 
-  scenario(
+  variant(
     "S40: an aggregate has read the same rows from a compacted table",
     TwoFiles
   )("OPTIMIZE t")(

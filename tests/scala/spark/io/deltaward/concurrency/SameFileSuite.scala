@@ -28,7 +28,7 @@ class SameFileSuite extends ConflictTest {
   private val Skewed = TenRows.take(1) :+
     "INSERT INTO t SELECT /*+ COALESCE(1) */ id, x, s FROM VALUES (0, 5, 'r1'), (5, 0, 'r2') AS v(id, x, s)"
 
-  scenario("S6: the shape of a write skew whose updates stay apart commits", Skewed)(
+  variant("S6: the shape of a write skew whose updates stay apart commits", Skewed)(
     "UPDATE t SET id = 1 WHERE x = 0"
   )("UPDATE t SET x = 1 WHERE id = 0")(Last)
 
@@ -36,7 +36,7 @@ class SameFileSuite extends ConflictTest {
     "UPDATE t SET x = 1 WHERE id = 0"
   )(Append)
 
-  scenario(
+  variant(
     "S7: rows that were deleted before both belong to neither",
     TenRows :+ "DELETE FROM t WHERE id = 3"
   )("DELETE FROM t WHERE id = 1")("DELETE FROM t WHERE id = 2")(Last)
@@ -53,7 +53,7 @@ class SameFileSuite extends ConflictTest {
     "DELETE FROM t WHERE id = 2"
   )("DELETE FROM t WHERE id = 2")(Append)
 
-  scenario("S9: two deletes that leave no row remove the file")("DELETE FROM t WHERE id <= 5")(
+  variant("S9: two deletes that leave no row remove the file")("DELETE FROM t WHERE id <= 5")(
     "DELETE FROM t WHERE id > 5"
   )(Last)
 
@@ -67,7 +67,7 @@ class SameFileSuite extends ConflictTest {
     "INSERT INTO t SELECT /*+ COALESCE(1) */ id, 1 + CAST(id % 2 AS INT) FROM range(1, 11)"
   )
 
-  scenario("S11: a file that was only looked at may go", Partitioned)("DELETE FROM t WHERE p = 1")(
+  variant("S11: a file that was only looked at may go", Partitioned)("DELETE FROM t WHERE p = 1")(
     "DELETE FROM t WHERE id = 3"
   )(Last)
 
@@ -85,7 +85,7 @@ class SameFileSuite extends ConflictTest {
     "DELETE FROM t WHERE id IN (1, 11)"
   )("DELETE FROM t WHERE id IN (2, 11)")(Append)
 
-  scenario("two files at a time", TwoFiles)("DELETE FROM t WHERE id IN (1, 11)")(
+  variant("two files at a time", TwoFiles)("DELETE FROM t WHERE id IN (1, 11)")(
     "DELETE FROM t WHERE id IN (2, 12)"
   )(Last)
 }

@@ -4,6 +4,7 @@ import java.io.File
 
 import io.delta.exceptions.ConcurrentAppendException
 import org.apache.hadoop.fs.Path
+import org.scalatest.Tag
 
 import io.deltaward.Exhaustive
 import io.deltaward.serializability.log.{Log, StructuralValidator}
@@ -24,12 +25,13 @@ class TrackedSuite extends ConflictTest {
   private def tracked(setup: Seq[String], properties: String): Seq[String] =
     setup.head.replace("TBLPROPERTIES (", s"TBLPROPERTIES ($properties, ") +: setup.tail
 
-  private def recorded(name: String, setup: Seq[String])(winners: String*)(
+  private def recorded(name: String, setup: Seq[String], tags: Tag*)(winners: String*)(
       loser: String
   ): Unit =
     Seq("both" -> s"$Feed, $Ids", "change data feed" -> Feed, "row tracking" -> Ids).foreach {
       case (what, properties) =>
-        atBothLevels(s"$name, with $what", Exhaustive.unless(what == "both"): _*) { level =>
+        val all = tags ++ Exhaustive.unless(what == "both")
+        atBothLevels(s"$name, with $what", all: _*) { level =>
           val table = tracked(setup, properties)
           val path = copyOf(made(table, level))
           check(path, table, winners, loser, Expected.Last)
@@ -46,19 +48,19 @@ class TrackedSuite extends ConflictTest {
     "DELETE FROM t WHERE id = 2"
   )
 
-  recorded("S3: an update and a delete in a file", TenRows)(
+  recorded("S3: an update and a delete in a file", TenRows, Exhaustive)(
     "UPDATE t SET x = x + 1 WHERE id = 1"
   )("DELETE FROM t WHERE id = 2")
 
-  recorded("two updates in a file", TenRows)("UPDATE t SET x = x + 1 WHERE id = 1")(
+  recorded("two updates in a file", TenRows, Exhaustive)("UPDATE t SET x = x + 1 WHERE id = 1")(
     "UPDATE t SET x = x + 100 WHERE id = 2"
   )
 
-  recorded("two deletes that leave no row", TenRows)("DELETE FROM t WHERE id <= 5")(
+  recorded("two deletes that leave no row", TenRows, Exhaustive)("DELETE FROM t WHERE id <= 5")(
     "DELETE FROM t WHERE id > 5"
   )
 
-  recorded("S18: a delete from a compacted file", TwoFiles)("OPTIMIZE t")(
+  recorded("S18: a delete from a compacted file", TwoFiles, Exhaustive)("OPTIMIZE t")(
     "DELETE FROM t WHERE id = 2"
   )
 
@@ -66,11 +68,15 @@ class TrackedSuite extends ConflictTest {
     "UPDATE t SET x = x + 100 WHERE id IN (2, 12)"
   )
 
-  recorded("a delete of a whole file that was compacted", TwoFiles)("OPTIMIZE t")(
+  recorded("a delete of a whole file that was compacted", TwoFiles, Exhaustive)("OPTIMIZE t")(
     "DELETE FROM t WHERE id > 10"
   )
 
-  recorded("S28: a compaction takes over deletes", TwoFiles)("DELETE FROM t WHERE id = 1")(
+  recorded(
+    "S28: a compaction takes over deletes",
+    TwoFiles,
+    Exhaustive
+  )("DELETE FROM t WHERE id = 1")(
     "OPTIMIZE t"
   )
 

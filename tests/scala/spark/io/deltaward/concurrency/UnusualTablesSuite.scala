@@ -37,11 +37,11 @@ class UnusualTablesSuite extends ConflictTest {
     "OPTIMIZE t"
   )("DELETE FROM t WHERE `n.n` IN (2, 3000000012)")(Last)
 
-  scenario("S54: a compaction of it takes over deletes", Mapped)(
+  variant("S54: a compaction of it takes over deletes", Mapped)(
     "DELETE FROM t WHERE `n.n` IN (2, 3000000012)"
   )("OPTIMIZE t")(Last)
 
-  scenario("S54: two deletes of its rows", Mapped)("UPDATE t SET `n.n` = 7 WHERE id = 1")(
+  variant("S54: two deletes of its rows", Mapped)("UPDATE t SET `n.n` = 7 WHERE id = 1")(
     "DELETE FROM t WHERE `n.n` IN (2, 3000000012)"
   )(Last)
 
@@ -55,11 +55,11 @@ class UnusualTablesSuite extends ConflictTest {
       "'delta.randomizeFilePrefixes' = 'true', 'delta.randomPrefixLength' = '3'"
     ) ++ TenRows.drop(1)
 
-  scenario("S55: two deletes in a table with random prefixes", Prefixed)(
+  variant("S55: two deletes in a table with random prefixes", Prefixed)(
     "DELETE FROM t WHERE id = 1"
   )("DELETE FROM t WHERE id = 2")(Last)
 
-  scenario(
+  variant(
     "S55: a delete from a compacted table with random prefixes",
     Prefixed ++ TenRows.drop(1)
   )(

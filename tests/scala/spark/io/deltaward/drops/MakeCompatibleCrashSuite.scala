@@ -35,7 +35,7 @@ class MakeCompatibleCrashSuite extends MakeCompatibleTest with ChildSession {
   }
 
   /** Not every change but in `make test-all`, for the time it takes; the kinds of changes come by in turn. */
-  private val Stride = if (Exhaustive.on) 1 else 17
+  private val Stride = if (Exhaustive.on) 1 else 37
 
   override protected def beforeAll(): Unit = {
     super.beforeAll()
@@ -60,7 +60,7 @@ class MakeCompatibleCrashSuite extends MakeCompatibleTest with ChildSession {
     assert(crashes > 1)
   }
 
-  test("killed by the operating system, in a process of its own") {
+  test("killed by the operating system, in a process of its own", Exhaustive) {
     val path = table()
     val rows = content(path)
     val statement =

@@ -4,6 +4,7 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.classic.SparkSession
 
+import io.deltaward.Exhaustive
 import io.deltaward.clients.Access
 import io.deltaward.commands.{CompatiblePlans, PlanRunner}
 import io.deltaward.sql.{ClientChoice, TableName}
@@ -45,7 +46,10 @@ class MakeCompatibleSuite extends MakeCompatibleTest {
     assert(makeCompatible(path, s"'$Plain' FOR READ").isEmpty)
   }
 
-  test("D3, D4: a writer that does not know checkpointProtection waits for the history to go") {
+  test(
+    "D3, D4: a writer that does not know checkpointProtection waits for the history to go",
+    Exhaustive
+  ) {
     val path = withVectors()
     val before = ids(path)
     val first = makeCompatible(path, s"'$Plain' '1.0'")

@@ -3,6 +3,7 @@ package io.deltaward.session
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.ChildSession
+import io.deltaward.Exhaustive
 
 /** Sessions that are configured in other ways than the one all other suites share. */
 class SessionSuite extends AnyFunSuite with ChildSession {
@@ -42,7 +43,7 @@ class SessionSuite extends AnyFunSuite with ChildSession {
     provesWork(all)
   }
 
-  test("behind a third extension and Delta's, all three work") {
+  test("behind a third extension and Delta's, all three work", Exhaustive) {
     provesWork(answers(Seq(Deltaward, Delta, Third), deltaCatalog)(work: _*))
   }
 

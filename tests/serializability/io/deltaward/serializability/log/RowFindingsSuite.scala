@@ -3,6 +3,8 @@ package io.deltaward.serializability.log
 import com.fasterxml.jackson.databind.node.ObjectNode
 import org.scalatest.funsuite.AnyFunSuite
 
+import io.deltaward.Exhaustive
+
 /** Each invariant of rows, and a table that breaks it. */
 class RowFindingsSuite extends AnyFunSuite with SoundTable {
 
@@ -11,8 +13,16 @@ class RowFindingsSuite extends AnyFunSuite with SoundTable {
     assert(findings.isEmpty && StructuralValidator.ofCopies(sound, plain).isEmpty)
   }
 
+  /** `make test` tries one of the counts, of the bounds, of the row ids and of the change feed. */
+  private val Representative = Set(
+    "a count that is too small",
+    "a greatest value that is too small",
+    "row ids that two rows have",
+    "a change feed that leaves out an insert"
+  )
+
   private def found(name: String, invariant: String, version: Long)(edit: LogEdit => Unit): Unit =
-    test(name) {
+    test(name, Exhaustive.unless(Representative(name)): _*) {
       val findings = StructuralValidator.ofRows(damaged(edit), Seq(version), plain, plain)
       assert(findings.exists(_.invariant == invariant), findings)
     }

@@ -5,6 +5,7 @@ import org.apache.spark.sql.SparkSession
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
+import io.deltaward.Exhaustive
 import io.deltaward.hook.CommitHook
 import io.deltaward.serializability.OracleSession
 
@@ -24,7 +25,7 @@ class InterleavingSuite extends AnyFunSuite with OracleSession {
     session.sql(s"SELECT id FROM ${named(path)}").collect().map(_.getLong(0)).toSet
 
   private def both(name: String)(body: SparkSession => Assertion): Unit = {
-    test(s"$name, without the extension")(body(plain))
+    test(s"$name, without the extension", Exhaustive)(body(plain))
     test(s"$name, with the extension")(body(spark))
   }
 
