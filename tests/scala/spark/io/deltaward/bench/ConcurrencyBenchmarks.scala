@@ -8,11 +8,11 @@ import org.apache.spark.sql.SparkSession
 import io.deltaward.DeltawardSparkSessionExtension
 import io.deltaward.docs.GeneratedPage
 
-/** `make bench`, the part on row-level concurrency. */
+/** `make bench`, the part on row-level concurrency. With names of its tables as arguments, those alone. */
 object ConcurrencyBenchmarks extends App {
 
   private val Writers = 8
-  private val Rounds = args.headOption.fold(3)(_.toInt)
+  private val Rounds = 3
   private val folder = Files.createTempDirectory("deltaward-bench")
 
   private def session = BenchSession(folder)
@@ -21,27 +21,31 @@ object ConcurrencyBenchmarks extends App {
 
   private val plain = (1 to Writers).map(i => new Side(s"without-$i", session))
   private val guarded = (1 to Writers).map(i => new Side(s"with-$i", guardedSession))
+  private val cost = new ResolutionCost(guarded(0), guarded(1), folder)
 
   try {
-    val updates = new DisjointUpdates(plain, guarded, folder, Rounds, updates = 3)
-    write("writers", ConcurrencyReport.writers(updates.results))
-    val cost = new ResolutionCost(guarded(0), guarded(1), folder)
-    write("resolution", ConcurrencyReport.cost("files", cost.byFiles(n = 20)))
-    write("found-again", ConcurrencyReport.cost("rows", cost.byRows(n = 3)))
-    val optimized = (1 to Rounds).flatMap { round =>
-      Seq("without" -> plain, "with" -> guarded).map { case (name, sides) =>
-        name ->
-          OptimizeUnderDeletes.run(sides(0), sides(1), folder.resolve(s"optimize-$name-$round"))
-      }
+    table("writers") {
+      val updates = new DisjointUpdates(plain, guarded, folder, Rounds, updates = 3)
+      ConcurrencyReport.writers(updates.results)
     }
-    write("optimize", ConcurrencyReport.optimize(optimized.groupMap(_._1)(_._2)))
-    write("concurrency-conditions", Report.conditions)
+    table("resolution")(ConcurrencyReport.cost("files", cost.byFiles(n = 20)))
+    table("found-again")(ConcurrencyReport.cost("rows", cost.byRows(n = 3)))
+    table("optimize")(ConcurrencyReport.optimize(optimized))
+    table("concurrency-conditions")(Report.conditions)
   } finally {
     (plain ++ guarded).foreach(_.stop())
     SparkSession.getDefaultSession.foreach(_.stop())
     FileUtils.deleteDirectory(folder.toFile)
   }
 
-  private def write(table: String, lines: Seq[String]): Unit =
-    GeneratedPage("docs/benchmarks.md", Map(table -> lines)).write()
+  private def optimized = (1 to Rounds).flatMap { round =>
+    Seq("without" -> plain, "with" -> guarded).map { case (name, sides) =>
+      name ->
+        OptimizeUnderDeletes.run(sides(0), sides(1), folder.resolve(s"optimize-$name-$round"))
+    }
+  }.groupMap(_._1)(_._2)
+
+  private def table(name: String)(lines: => Seq[String]): Unit =
+    if (args.isEmpty || args.contains(name))
+      GeneratedPage("docs/benchmarks.md", Map(name -> lines)).write()
 }

@@ -9,6 +9,10 @@ class AddedRowsSuite extends ConflictTest {
     "INSERT INTO t VALUES (2, 2, 'new')"
   )("DELETE FROM t WHERE id = 2")(First, Append)
 
+  scenarioByLevel("a delete of all rows is ordered before an append")(
+    "INSERT INTO t VALUES (11, 11, 'new')"
+  )("DELETE FROM t")(First, Append)
+
   scenario("S13: an append of a row that a delete leaves alone")(
     "INSERT INTO t VALUES (99, 9, 'new')"
   )(

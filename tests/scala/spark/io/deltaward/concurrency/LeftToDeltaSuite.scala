@@ -47,21 +47,46 @@ class LeftToDeltaSuite extends ConflictTest {
     assert(outcome.isFailure && content(path).length == 9)
   }
 
+  atBothLevels("S41: an overwrite that says it changes no data, and does") { level =>
+    val path = copyOf(made(TenRows, level))
+    val outcome = race(path, "DELETE FROM t WHERE id = 2") {
+      spark.read.format("delta").load(path.toString).selectExpr("id", "x + 100 AS x", "s")
+        .write.format("delta").mode("overwrite").option("dataChange", "false").save(path.toString)
+    }
+    assert(outcome.failed.get.getClass.getSimpleName == "ConcurrentAppendException", outcome)
+    assert(content(path).length == 10 && content(path).contains("[2,102,a]"))
+  }
+
   scenario("S44: a column was added")("ALTER TABLE t ADD COLUMN y INT")(
     "DELETE FROM t WHERE id = 1"
   )(
     MetadataChanged
   )
 
+  scenario("S44: a feature was added that Delta lets pass")(
+    "ALTER TABLE t SET TBLPROPERTIES ('delta.feature.vacuumProtocolCheck' = 'supported')"
+  )("DELETE FROM t WHERE id = 1")(Last)
+
   scenario("S32: deletion vectors were turned off")(
     "ALTER TABLE t SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'false')"
   )("DELETE FROM t WHERE id = 1")(MetadataChanged)
+
+  private val TwoFiles = TenRows ++ TenRows.drop(1)
 
   private val Without =
     TenRows.map(_.replace(
       "'delta.enableDeletionVectors' = 'true'",
       "'delta.enableDeletionVectors' = 'false'"
     ))
+
+  scenario("S32: deletion vectors were turned off, which a compaction would take over", TwoFiles)(
+    "DELETE FROM t WHERE id = 1",
+    "ALTER TABLE t SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'false')"
+  )("OPTIMIZE t")(MetadataChanged)
+
+  scenario("S32: deletion vectors were turned on", Without)(
+    "ALTER TABLE t SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"
+  )("DELETE FROM t WHERE id = 1")(Last)
 
   scenario("a table without deletion vectors", Without)("DELETE FROM t WHERE id = 1")(
     "DELETE FROM t WHERE id = 2"

@@ -51,6 +51,14 @@ class LogStoreFaultsSuite extends ConflictTest {
     }
   }
 
+  atBothLevels("a deletion vector that cannot be written leaves the winner's rows") { level =>
+    val (path, outcome) = raced(level, secondDeletionVector)
+    assert(outcome.isFailure)
+    assert(content(path) == after(level)(Winner) && newest(path) == Resolved - 1)
+    run(path, Loser)
+    assert(content(path) == after(level)(Winner, Loser) && newest(path) == Resolved)
+  }
+
   atBothLevels("an answer that is lost is a failure of a commit that counts once") { level =>
     val (path, outcome) = raced(level, answerLost(Resolved))
     assert(outcome.isFailure)

@@ -58,6 +58,11 @@ class RewriteSuite extends ConflictTest {
     "DELETE FROM t WHERE id = 2"
   )("DELETE FROM t WHERE id = 2")(Append)
 
+  scenario("a copy of rows from a compacted file, which then goes", TwoFiles)(
+    "OPTIMIZE t",
+    "DELETE FROM t"
+  )("INSERT INTO t SELECT id + 100, x, s FROM t WHERE id > 15")(DeleteRead)
+
   variant("a merge that loses to a compaction", TwoFiles)("OPTIMIZE t")(
     "MERGE INTO t AS t USING (VALUES 2, 100 AS v(k)) s ON t.id = s.k " +
       "WHEN MATCHED THEN UPDATE SET x = t.x + 1 WHEN NOT MATCHED THEN INSERT (id, x) VALUES (s.k, 0)"

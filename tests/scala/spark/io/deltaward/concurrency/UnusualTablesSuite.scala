@@ -128,6 +128,22 @@ class UnusualTablesSuite extends ConflictTest {
     TwoFiles
   )("DELETE FROM t WHERE id = 2")("OPTIMIZE t")(DeleteRead)
 
+  withoutStatistics("an append without statistics is read row by row", TenRows)(
+    "INSERT INTO t SELECT /*+ COALESCE(1) */ 20 * id, 2, 'new' FROM range(1, 3)"
+  )("DELETE FROM t WHERE id % 20 = 1")(Last)
+
+  atBothLevels("a session that skips no file by its statistics reads the whole table") { level =>
+    withConf("spark.databricks.delta.stats.skipping" -> "false") {
+      check(
+        copyOf(made(TenRows, level)),
+        TenRows,
+        Seq("DELETE FROM t WHERE id = 1"),
+        "DELETE FROM t WHERE id = 2",
+        Append
+      )
+    }
+  }
+
   Seq("DELETE FROM t WHERE id = 2", "UPDATE t SET x = 0 WHERE id = 2").foreach { loser =>
     atBothLevels(s"S47: the winner's deletion vector cannot be read by $loser") { level =>
       val path = copyOf(made(TenRows, level))

@@ -1,15 +1,15 @@
 package io.deltaward.storage
 
 import java.io.IOException
-import java.util.concurrent.atomic.AtomicBoolean
+import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger}
 
 import org.apache.hadoop.fs.{FileAlreadyExistsException, Path}
 
 import io.deltaward.storage.FaultyFileSystem._
 
 /**
- * Faults of a log store at the file of one commit, each once. The store writes a file beside it, which then takes its
- * name.
+ * Faults of a store at the files of one commit, each once. A log store writes a file beside the commit's, which then
+ * takes its name.
  */
 object CommitFault {
 
@@ -27,6 +27,18 @@ object CommitFault {
   /** The commit is there; the store tries again, and finds that there is one. */
   def foundByRetry(version: Long): Fault =
     new Afterwards(names(_, version), new FileAlreadyExistsException("a commit is there"))
+
+  /** A statement writes the first one, and its resolution the second. */
+  def secondDeletionVector: Fault = {
+    val written = new AtomicInteger
+    new Instead(
+      {
+        case Create(path) => path.getName.endsWith(".bin") && written.incrementAndGet() == 2
+        case _ => false
+      },
+      silence
+    )
+  }
 
   private def silence: IOException = new IOException("the store does not answer")
 
