@@ -104,7 +104,7 @@ class CleanupGuardSuite extends ProtectedTable {
     assert(commits(table) == (6L to 12L).toSet)
   }
 
-  test("a damaged checkpoint is not left to stand in for what goes", Exhaustive) {
+  test("a damaged checkpoint is not left to stand in for what goes") {
     def damaged(): Path = {
       val table = aged(boundary = 1, upTo = 4)
       LogSurgery.write(table, f"${3}%020d.checkpoint.parquet", "PAR1")
@@ -128,7 +128,7 @@ class CleanupGuardSuite extends ProtectedTable {
     assert(sql(s"SELECT * FROM ${named(table)}").length == 9)
   }
 
-  test("RESTORE, which makes its checkpoint itself, does not clean up either", Exhaustive) {
+  test("RESTORE, which makes its checkpoint itself, does not clean up either") {
     def restore(table: Path): Unit =
       withConf(
         "spark.databricks.delta.vacuum.enforceTimeTravelWithinDeletedFileRetentionDuration" ->

@@ -1,6 +1,5 @@
 package io.deltaward.concurrency
 
-import io.deltaward.Exhaustive
 import io.deltaward.concurrency.Expected._
 
 /** What cannot be decided exactly stays Delta's ordinary conflict: S2, S33 to S35, S41 to S56 of the scenarios. */
@@ -102,7 +101,7 @@ class LeftToDeltaSuite extends ConflictTest {
     "DELETE FROM t WHERE id = 2"
   )(Append)
 
-  atBothLevels("S50: a restore that gives rows back", Exhaustive) { level =>
+  atBothLevels("S50: a restore that gives rows back") { level =>
     val path = copyOf(made(TenRows :+ "DELETE FROM t WHERE id = 3", level))
     val outcome = race(path, "DELETE FROM t WHERE id = 2")(
       run(path, "RESTORE TABLE t TO VERSION AS OF 1")

@@ -76,8 +76,7 @@ class LogStoreFaultsSuite extends ConflictTest {
   }
 
   atBothLevels(
-    "S48: where Delta is not told to look for its own commits, one is a conflict, and counts once",
-    Exhaustive
+    "S48: where Delta is not told to look for its own commits, one is a conflict, and counts once"
   ) { level =>
     val (path, outcome) = raced(level, foundByRetry(Resolved))
     assert(outcome.failed.get.getClass.getSimpleName == "ConcurrentAppendException", outcome)
