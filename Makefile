@@ -22,7 +22,7 @@ MAIN_SOURCES := $(shell find scala -path '*/src/main/*' -type f)
 SCALA_SOURCES := $(MAIN_SOURCES) $(shell find tests/scala tests/serializability -name '*.scala' 2>/dev/null)
 PYTHON_SOURCES := $(shell find python/deltaward tests -name '*.py')
 
-.PHONY: help setup jar wheel fmt lint test test-all test-scala test-python lab lab-check demo docs bench oracle clean
+.PHONY: help setup jar wheel fmt lint lint-python test test-all test-scala test-python lab lab-check demo docs bench oracle clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | \
@@ -57,26 +57,32 @@ fmt: $(STAMPS)/venv ## Format everything
 	@$(BIN)/ruff check --fix python tests
 	@$(SBT) 'scalafmtAll; scalafmtSbt' < /dev/null
 
-lint: $(STAMPS)/lint-python $(STAMPS)/lint-scala ## Check formatting, lint and types
+lint: lint-python $(STAMPS)/lint-scala ## Check formatting, lint and types
+
+lint-python: $(STAMPS)/lint-python
 
 test-all: ## Check and test every case, also those that `make test` leaves out for the time they take (hours)
 	@$(MAKE) --no-print-directory test SBT='$(SBT) -Ddeltaward.test.exhaustive=true' PYTEST='$(PYTEST) --exhaustive'
 
-# Every step runs, whatever the one before it did; the last line is the sum over all suites.
-# What is downloaded comes while the Scala side compiles. The lab leaves a core idle: it runs beside the others.
+# While packages are downloaded, the Scala side compiles. Then every step runs, whatever the others do, beside those that
+# leave cores idle; the last line is the sum over all suites.
+BESIDE := lint-python lab-check test-python
+
 test: ## Check and test everything, by one case of each kind
-	@$(MAKE) --no-print-directory -j2 setup $(STAMPS)/delta-jars lab-environments
+	@$(MAKE) --no-print-directory -j3 COMPILE='wheelJar; Test/compile' $(JAR) $(STAMPS)/delta-jars lab-environments
 	@rm -rf $(REPORTS) scala/*/target/test-reports
-	@failed=(); \
-	$(MAKE) --no-print-directory lab-check > build/lab.log 2>&1 & lab=$$!; \
-	for step in lint test-scala test-python; do \
-	  $(MAKE) --no-print-directory $$step || failed+=("$$step"); \
+	@failed=(); beside=(); \
+	for step in $(BESIDE); do \
+	  $(MAKE) --no-print-directory $$step > build/$$step.log 2>&1 & beside+=($$!); \
 	done; \
-	wait $$lab || failed+=(lab-check); cat build/lab.log; \
+	$(MAKE) --no-print-directory test-scala || failed+=(test-scala); \
+	for step in $(BESIDE); do \
+	  wait "$${beside[0]}" || failed+=("$$step"); beside=("$${beside[@]:1}"); cat build/$$step.log; \
+	done; \
 	$(PYTHON) tests/summary.py "$${failed[@]}"
 
-test-scala: ## Test the Scala side
-	@$(SBT) test < /dev/null
+test-scala: | $(STAMPS)/tools ## Check the formatting of the Scala side and test it
+	@$(SBT) 'all scalafmtCheckAll scalafmtSbtCheck test' < /dev/null
 
 # The two engines run side by side: each leaves a core idle.
 test-python: setup $(STAMPS)/delta-jars ## Test the Python package, on Spark Classic and on Spark Connect
@@ -109,7 +115,7 @@ lab-environments: $(STAMPS)/venv
 	@echo "== lab environments"
 	@mkdir -p build; $(LAB) install > build/lab-environments.log 2>&1 || true
 
-$(STAMPS)/lab-tables: $(wildcard tests/clients/tables/*.py) | $(STAMPS)/venv
+$(STAMPS)/lab-tables: $(wildcard tests/clients/tables/*.py) | $(STAMPS)/delta-jars
 	@echo "== lab tables"
 	@mkdir -p build $(@D); $(LAB) tables > build/lab-tables.log 2>&1 || { tail -n 40 build/lab-tables.log; exit 1; }
 	@touch $@
@@ -128,18 +134,21 @@ $(STAMPS)/tools:
 $(STAMPS)/venv: pyproject.toml project/Versions.scala | $(STAMPS)/tools
 	@echo "== virtual environment"
 	@[ -x $(BIN)/python ] || $(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --editable '.[dev]'
 	@mkdir -p $(@D) && touch $@
+
+COMPILE := wheelJar
 
 $(JAR): $(MAIN_SOURCES) $(BUILD_FILES) | $(STAMPS)/tools
 	@echo "== jar"
-	@mkdir -p build; $(SBT) wheelJar < /dev/null > build/jar.log 2>&1 || { tail -n 60 build/jar.log; exit 1; }
+	@mkdir -p build; $(SBT) '$(COMPILE)' < /dev/null > build/jar.log 2>&1 || { tail -n 60 build/jar.log; exit 1; }
 	@touch $@
 
 # Spark fetches Delta's jars for its first session. Two first sessions at a time get into each other's way.
-$(STAMPS)/delta-jars: pyproject.toml | $(STAMPS)/venv $(JAR)
+$(STAMPS)/delta-jars: pyproject.toml | $(STAMPS)/venv
 	@echo "== Delta's jars"
-	@$(BIN)/python -c 'from pyspark.sql import SparkSession; import deltaward; deltaward.configure(SparkSession.builder).getOrCreate().stop()' \
+	@mkdir -p build $(@D)
+	@$(BIN)/python -c 'from delta import configure_spark_with_delta_pip as with_delta; from pyspark.sql import SparkSession; with_delta(SparkSession.builder).getOrCreate().stop()' \
 	  > build/delta-jars.log 2>&1 || { tail -n 40 build/delta-jars.log; exit 1; }
 	@touch $@
 

@@ -106,8 +106,6 @@ lazy val spark = (project in file("scala/spark"))
       "-Xms2g",
       "-Xmx3g",
       "-Xmn1g",
-      // Tests run most code a few times: the optimising compiler costs more than it saves.
-      "-XX:TieredStopAtLevel=1",
       "-XX:ReservedCodeCacheSize=400m",
       "-XX:+UseSerialGC",
       "-Dspark.ui.enabled=false",

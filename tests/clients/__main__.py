@@ -82,8 +82,8 @@ def quick_ones() -> list[ClientSetup]:
 
 def install() -> None:
     """Make the environments of the newest pip clients, where they are missing."""
-    for setup in quick_ones():
-        command_of(setup, LAB)
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(lambda setup: command_of(setup, LAB), quick_ones()))
 
 
 def check() -> int:

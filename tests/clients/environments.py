@@ -24,7 +24,7 @@ def python_of(setup: ClientSetup, root: Path) -> Path:
     if not (ready.exists() and ready.read_text() == wanted):
         if not python.exists():
             subprocess.run([sys.executable, "-m", "venv", str(home)], check=True)
-        install = [str(python), "-m", "pip", "install", "--quiet", *setup.packages]
+        install = [str(python), "-m", "pip", "install", "--quiet", "--no-compile", *setup.packages]
         subprocess.run(install, check=True)
         ready.write_text(wanted)
     return python

@@ -14,12 +14,11 @@ import deltaward
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-# The tables are tiny: to compile code for each query, and to compile it well, would take most of
-# the time. So would a process for each file that is written: Hadoop starts some for their
-# permissions and links where its native library is missing.
+# The tables are tiny: to compile code for each query would take most of the time. So would a
+# process for each file that is written: Hadoop starts some for their permissions and links where
+# its native library is missing.
 OPTIONS = {
-    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=400m "
-    "-XX:+UseSerialGC",
+    "spark.driver.extraJavaOptions": "-XX:ReservedCodeCacheSize=400m -XX:+UseSerialGC",
     "spark.hadoop.fs.file.impl": "org.apache.hadoop.fs.RawLocalFileSystem",
     "spark.delta.logStore.file.impl": "io.delta.storage.LocalLogStore",
     "spark.sql.streaming.checkpointFileManagerClass": "org.apache.spark.sql.execution.streaming."

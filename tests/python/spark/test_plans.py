@@ -27,6 +27,7 @@ def test_the_plan_of_a_drop_says_what_happens_and_who_gains(
         table.planDrop("deletionVector")
 
 
+@pytest.mark.one_engine
 def test_a_table_is_made_compatible_with_a_client(spark: SparkSession, create: CreateTable) -> None:
     name = create(delta_enableDeletionVectors="true")
     table = deltaward.forName(spark, name)

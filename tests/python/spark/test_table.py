@@ -207,6 +207,7 @@ def test_the_history_says_what_brought_a_feature_in(
     assert "delta.enableDeletionVectors = true" in causes["deletionVectors"]
 
 
+@pytest.mark.one_engine
 def test_the_doctor_tells_who_can_open_which_versions(
     spark: SparkSession, create: CreateTable
 ) -> None:

@@ -33,7 +33,7 @@ trait ChildSession extends DeltaSession { self: Suite =>
   def runApart(probe: Class[_], properties: Seq[String], settings: Seq[String])(
       arguments: String*
   ): Ended = {
-    val options = ManagementFactory.getRuntimeMXBean.getInputArguments.asScala
+    val options = ManagementFactory.getRuntimeMXBean.getInputArguments.asScala ++ QuickToStart
     val java = s"${System.getProperty("java.home")}/bin/java"
     val main = probe.getName.stripSuffix("$")
     val classPath = Seq("-cp", System.getProperty("java.class.path"))
@@ -49,4 +49,7 @@ trait ChildSession extends DeltaSession { self: Suite =>
       lines.filter(_.startsWith(SessionProbe.Answer)).map(_.stripPrefix(SessionProbe.Answer))
     Ended(code, answers, lines)
   }
+
+  /** It ends before the optimising compiler would have been of use. */
+  private val QuickToStart = Seq("-XX:TieredStopAtLevel=1")
 }

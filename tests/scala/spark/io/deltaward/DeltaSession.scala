@@ -91,12 +91,7 @@ object DeltaSession {
         "io.delta.sql.DeltaSparkSessionExtension,io.deltaward.DeltawardSparkSessionExtension"
       )
       .config("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog")
-      .config("spark.sql.shuffle.partitions", "1")
-      .config("spark.databricks.delta.snapshotPartitions", "1")
-      .config("spark.sql.sources.parallelPartitionDiscovery.parallelism", "1")
-      .config("spark.sql.codegen.wholeStage", "false")
-      .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
-      .config("spark.sql.adaptive.enabled", "false")
+      .config(QuickSettings.all)
       .config(
         "spark.sql.streaming.checkpointFileManagerClass",
         "org.apache.spark.sql.execution.streaming.checkpointing.FileSystemBasedCheckpointFileManager"
@@ -117,9 +112,12 @@ object DeltaSession {
         s"spark.delta.logStore.${FaultyFileSystem.Scheme}.impl",
         "io.delta.storage.LocalLogStore"
       )
-      .config("spark.ui.enabled", "false")
       .getOrCreate()
     session.sparkContext.setLogLevel("ERROR")
+    // Else Spark walks the stack for each job and each RDD, to tell where it came from.
+    Seq("callSite.short", "callSite.long").foreach(
+      session.sparkContext.setLocalProperty(_, "a test")
+    )
     session
   }
 

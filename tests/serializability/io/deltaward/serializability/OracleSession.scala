@@ -5,7 +5,7 @@ import java.nio.file.Files
 import org.apache.spark.sql.SparkSession
 import org.scalatest.Suite
 
-import io.deltaward.{DeltaSession, DeltawardSparkSessionExtension}
+import io.deltaward.{DeltaSession, DeltawardSparkSessionExtension, QuickSettings}
 
 /** Two sessions of one Spark context, with and without the extension, set for tiny tables. */
 trait OracleSession extends DeltaSession { self: Suite =>
@@ -17,19 +17,11 @@ trait OracleSession extends DeltaSession { self: Suite =>
 
 object OracleSession {
 
-  private val settings = Map(
+  private val settings = QuickSettings.all ++ Map(
     "spark.sql.extensions" -> "io.delta.sql.DeltaSparkSessionExtension",
     "spark.sql.catalog.spark_catalog" -> "org.apache.spark.sql.delta.catalog.DeltaCatalog",
-    "spark.sql.shuffle.partitions" -> "1",
-    "spark.databricks.delta.snapshotPartitions" -> "1",
-    "spark.sql.sources.parallelPartitionDiscovery.parallelism" -> "1",
-    "spark.sql.adaptive.enabled" -> "false",
-    // Each statement runs once, on a few rows: compiling it costs more than it saves.
-    "spark.sql.codegen.wholeStage" -> "false",
-    "spark.sql.codegen.factoryMode" -> "NO_CODEGEN",
     "spark.databricks.delta.merge.materializeSource" -> "none",
     "spark.sql.warehouse.dir" -> Files.createTempDirectory("deltaward-warehouse").toUri.toString,
-    "spark.ui.enabled" -> "false",
     "spark.log.level" -> "OFF"
   )
 

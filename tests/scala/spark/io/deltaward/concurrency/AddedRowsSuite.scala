@@ -1,5 +1,6 @@
 package io.deltaward.concurrency
 
+import io.deltaward.Exhaustive
 import io.deltaward.concurrency.Expected._
 
 /** Commits that add rows which the loser would have read, or would not: S12 to S17 and S36 to S39 of the scenarios. */
@@ -9,7 +10,7 @@ class AddedRowsSuite extends ConflictTest {
     "INSERT INTO t VALUES (2, 2, 'new')"
   )("DELETE FROM t WHERE id = 2")(First, Append)
 
-  scenarioByLevel("a delete of all rows is ordered before an append")(
+  scenarioByLevel("a delete of all rows is ordered before an append", tags = Seq(Exhaustive))(
     "INSERT INTO t VALUES (11, 11, 'new')"
   )("DELETE FROM t")(First, Append)
 
@@ -75,7 +76,7 @@ class AddedRowsSuite extends ConflictTest {
     "INSERT INTO t SELECT id + 100, x, s FROM t WHERE id < 5"
   )(Last)
 
-  scenario("a copy of a row that was updated")("UPDATE t SET x = 50 WHERE id = 3")(
+  variant("a copy of a row that was updated")("UPDATE t SET x = 50 WHERE id = 3")(
     "INSERT INTO t SELECT id + 100, x, s FROM t WHERE id < 5"
   )(Append)
 

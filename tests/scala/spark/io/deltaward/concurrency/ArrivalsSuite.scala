@@ -70,7 +70,7 @@ class ArrivalsSuite extends ConflictTest {
     "DELETE FROM t WHERE id = 12"
   )("DELETE FROM t WHERE id IN (2, 11)")
 
-  arrivals("deletes arrive while a compaction takes over deletes", TwoFiles)(
+  arrivals("deletes arrive while a compaction takes over deletes", TwoFiles, Exhaustive)(
     "DELETE FROM t WHERE id = 1",
     "DELETE FROM t WHERE id IN (2, 11)",
     "UPDATE t SET x = 0 WHERE id = 3"

@@ -34,8 +34,8 @@ class ConflictMatrixSuite extends ConflictTest {
     val tags = Exhaustive.unless(shaped == Plain)
     scenario(s"INSERT and INSERT, $shape", setup, tags)(Insert)(Insert)(Last)
     scenario(s"DELETE and then INSERT, $shape", setup, tags)(Delete)(Insert)(Last)
-    scenarioByLevel(s"INSERT and then DELETE, $shape", setup)(Insert)(Delete)(First, Append)
-    scenario(s"DELETE and DELETE of a row, $shape", setup)(Delete)(Delete)(Append)
+    scenarioByLevel(s"INSERT and then DELETE, $shape", setup, tags)(Insert)(Delete)(First, Append)
+    scenario(s"DELETE and DELETE of a row, $shape", setup, tags)(Delete)(Delete)(Append)
     scenario(s"INSERT and then OPTIMIZE, $shape", setup, tags)(Insert)(Optimize)(Last)
     scenario(s"OPTIMIZE and then INSERT, $shape", setup, tags)(Optimize)(Insert)(Last)
   }

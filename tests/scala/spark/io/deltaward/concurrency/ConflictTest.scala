@@ -1,7 +1,11 @@
 package io.deltaward.concurrency
 
+import java.nio.file.{Files, Path => JPath}
+
+import scala.collection.mutable
 import scala.util.Try
 
+import org.apache.commons.io.FileUtils
 import org.apache.hadoop.fs.Path
 import org.scalatest.Tag
 
@@ -63,12 +67,13 @@ trait ConflictTest extends CommandTest {
 
   def scenarioByLevel(
       name: String,
-      setup: Seq[String] = TenRows
+      setup: Seq[String] = TenRows,
+      tags: Seq[Tag] = Nil
   )(winners: String*)(
       loser: String
   )(writeSerializable: Expected, serializable: Expected): Unit = {
-    scenarioAt(WriteSerializable, name, setup, Nil)(winners, loser, writeSerializable)
-    scenarioAt(Serializable, name, setup, Nil)(winners, loser, serializable)
+    scenarioAt(WriteSerializable, name, setup, tags)(winners, loser, writeSerializable)
+    scenarioAt(Serializable, name, setup, tags)(winners, loser, serializable)
   }
 
   private def scenarioAt(level: String, name: String, setup: Seq[String], tags: Seq[Tag])(
@@ -90,13 +95,11 @@ trait ConflictTest extends CommandTest {
     }
   }
 
-  private val tables = scala.collection.mutable.Map.empty[(Seq[String], String), Path]
-
   /** A table as these statements make it; to be copied, not changed. */
   def made(setup: Seq[String], level: String): Path =
-    tables.getOrElseUpdate(
+    ConflictTest.tables.getOrElseUpdate(
       (setup, level), {
-        val path = temporaryTable()
+        val path = new Path(Files.createTempDirectory(ConflictTest.directory, "table").toUri)
         withConf("spark.databricks.delta.properties.defaults.isolationLevel" -> level)(
           setup.foreach(run(path, _))
         )
@@ -133,11 +136,9 @@ trait ConflictTest extends CommandTest {
     val _ = assert(content(path) == serial)
   }
 
-  private val contents = scala.collection.mutable.Map.empty[Seq[String], Seq[String]]
-
   /** All rows when these statements ran one after the other: the same at both levels. */
   private def contentAfter(setup: Seq[String], order: Seq[String]): Seq[String] =
-    contents.getOrElseUpdate(
+    ConflictTest.contents.getOrElseUpdate(
       setup ++ order, {
         val path = copyOf(made(setup, Serializable))
         order.foreach(run(path, _))
@@ -180,4 +181,18 @@ trait ConflictTest extends CommandTest {
       .map(_.getClass.getSimpleName)
       .find(_.endsWith("Exception"))
       .getOrElse(error.getClass.getName)
+}
+
+/** What the suites of a JVM make once for all of them. */
+private object ConflictTest {
+
+  lazy val directory: JPath = {
+    val made = Files.createTempDirectory("deltaward-tables")
+    sys.addShutdownHook(FileUtils.deleteQuietly(made.toFile): Unit): Unit
+    made
+  }
+
+  val tables: mutable.Map[(Seq[String], String), Path] = mutable.Map.empty
+
+  val contents: mutable.Map[Seq[String], Seq[String]] = mutable.Map.empty
 }

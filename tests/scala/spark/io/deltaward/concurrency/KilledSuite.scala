@@ -115,7 +115,7 @@ class KilledSuite extends ConflictTest with ChildSession {
     "DELETE FROM t WHERE id IN (2, 12)"
   )
 
-  killedAtEachStep("a compaction after a delete", TwoFiles, first = 5)(
+  killedAtEachStep("a compaction after a delete", TwoFiles, first = 5, Exhaustive)(
     "DELETE FROM t WHERE id IN (2, 12)"
   )("OPTIMIZE t")
 

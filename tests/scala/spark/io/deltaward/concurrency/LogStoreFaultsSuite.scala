@@ -91,7 +91,10 @@ class LogStoreFaultsSuite extends ConflictTest {
       ("MERGE INTO t AS t USING (VALUES 2, 4 AS v(k)) s ON t.id = s.k AND t.id < 3 " +
         "WHEN NOT MATCHED THEN INSERT (id, x) VALUES (s.k + 100, 0)")
   ).foreach { case (what, statement) =>
-    atBothLevels(s"S48: $what is not added a second time to its own commit") { level =>
+    atBothLevels(
+      s"S48: $what is not added a second time to its own commit",
+      Exhaustive.unless(statement == Loser): _*
+    ) { level =>
       val path = copyOf(made(TenRows, level))
       val _ = Try(withFault(foundByRetry(Resolved - 1))(run(faulty(path), statement)))
       assert(content(path) == after(level)(statement) && newest(path) == Resolved - 1)

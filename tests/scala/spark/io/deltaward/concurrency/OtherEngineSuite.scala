@@ -124,11 +124,13 @@ class OtherEngineSuite extends ConflictTest {
     "OPTIMIZE t" -> "DELETE FROM t WHERE id IN (2, 12)",
     "DELETE FROM t WHERE id = 1" -> "OPTIMIZE t"
   ).foreach { case (winner, loser) =>
-    atBothLevels(s"it reads the same rows as Delta after $winner and then $loser") { level =>
-      assume(interpreter.isDefined, "deltalake is not installed")
-      val path = copyOf(made(TwoFiles, level))
-      race(path, loser)(run(path, winner)).get
-      assert(rowsSeenByDeltalake(path) == content(path))
+    val tags = Exhaustive.unless(loser.startsWith("UPDATE"))
+    atBothLevels(s"it reads the same rows as Delta after $winner and then $loser", tags: _*) {
+      level =>
+        assume(interpreter.isDefined, "deltalake is not installed")
+        val path = copyOf(made(TwoFiles, level))
+        race(path, loser)(run(path, winner)).get
+        assert(rowsSeenByDeltalake(path) == content(path))
     }
   }
 }

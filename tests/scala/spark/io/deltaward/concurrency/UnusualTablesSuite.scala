@@ -5,6 +5,7 @@ import java.nio.file.{Files, Path => JPath}
 
 import org.apache.hadoop.fs.Path
 
+import io.deltaward.Exhaustive
 import io.deltaward.concurrency.Expected._
 import io.deltaward.serializability.log.StructuralValidator
 import io.deltaward.storage.LogSurgery
@@ -75,7 +76,8 @@ class UnusualTablesSuite extends ConflictTest {
 
   /** Directories of tables, and of their partitions, with characters that paths write in other ways. */
   Seq("DELETE FROM t WHERE id = 1", "OPTIMIZE t").foreach { winner =>
-    atBothLevels(s"S55: paths with spaces, per cent signs and hashes: $winner") { level =>
+    val tags = Exhaustive.unless(winner == "OPTIMIZE t")
+    atBothLevels(s"S55: paths with spaces, per cent signs and hashes: $winner", tags: _*) { level =>
       val path = oddCopy(made(Partitioned, level))
       check(path, Partitioned, Seq(winner), "DELETE FROM t WHERE id IN (2, 12)", Last)
       assert(StructuralValidator.ofLog(path).isEmpty)
@@ -142,7 +144,8 @@ class UnusualTablesSuite extends ConflictTest {
   }
 
   Seq("DELETE FROM t WHERE id = 2", "UPDATE t SET x = 0 WHERE id = 2").foreach { loser =>
-    atBothLevels(s"S47: the winner's deletion vector cannot be read by $loser") { level =>
+    val tags = Exhaustive.unless(loser.startsWith("DELETE"))
+    atBothLevels(s"S47: the winner's deletion vector cannot be read by $loser", tags: _*) { level =>
       val path = copyOf(made(TenRows, level))
       val hidden = temporaryDirectory()
       val outcome = race(path, loser) {

@@ -2,6 +2,7 @@ package io.deltaward.session
 
 import org.apache.spark.sql.SparkSession
 
+import io.deltaward.QuickSettings
 import io.deltaward.storage.Killed
 import org.apache.spark.sql.delta.deltaward.BeforeFirstAttempt
 
@@ -11,7 +12,7 @@ object KilledProbe {
   /** @param args settings as `key=value`, then `--`, the winner, the loser, and how many changes of files to let through */
   def main(args: Array[String]): Unit = {
     val (settings, rest) = args.span(_ != "--")
-    val builder = SparkSession.builder().master("local[1]").config("spark.ui.enabled", "false")
+    val builder = SparkSession.builder().master("local[1]").config(QuickSettings.all)
     settings.map(_.split("=", 2)).foreach(s => builder.config(s(0), s(1)))
     val spark = builder.getOrCreate()
     val winner = new Thread(() => spark.sql(rest(1)).collect(): Unit)

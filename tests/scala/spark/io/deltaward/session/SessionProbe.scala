@@ -4,6 +4,8 @@ import scala.util.{Failure, Success, Try}
 
 import org.apache.spark.sql.SparkSession
 
+import io.deltaward.QuickSettings
+
 /** The main class of a JVM of its own: runs statements in a session with given settings, one line of answer each. */
 object SessionProbe {
 
@@ -12,7 +14,7 @@ object SessionProbe {
   /** @param args settings as `key=value`, then `--`, then statements; `?` in a statement takes the parameter 42 */
   def main(args: Array[String]): Unit = {
     val (settings, statements) = args.span(_ != "--")
-    val builder = SparkSession.builder().master("local[1]").config("spark.ui.enabled", "false")
+    val builder = SparkSession.builder().master("local[1]").config(QuickSettings.all)
     settings.map(_.split("=", 2)).foreach(s => builder.config(s(0), s(1)))
     val spark = builder.getOrCreate()
     statements.drop(1).foreach { statement =>

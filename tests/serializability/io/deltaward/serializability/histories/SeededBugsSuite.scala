@@ -8,14 +8,14 @@ import io.deltaward.serializability.OracleSession
 
 /**
  * Each wrong way to resolve conflicts is found. Which seed shows it was searched for from seed 1 on; that search is run again by
- * `make test-all`, and `make test` tries those that the first history shows.
+ * `make test-all`, and `make test` tries the first one.
  */
 class SeededBugsSuite extends AnyFunSuite with OracleSession {
 
   private val Most = 200L
 
   SeededBugs.all.foreach { bug =>
-    test(s"found: ${bug.name}", Exhaustive.unless(bug.seed == 1): _*) {
+    test(s"found: ${bug.name}", Exhaustive.unless(bug == SeededBugs.all.head): _*) {
       val run = new OracleRun(spark, plain, bug.profile, deepEvery = Int.MaxValue)
       val seeds = if (Exhaustive.on) 1L to Most else Seq(bug.seed)
       val caught = Resolver.replacedBy(SeededResolvers.all(bug.name))(

@@ -1,0 +1,15 @@
+package io.deltaward
+
+/** For tiny tables and statements that run once: to spread them, or to compile code for them, costs more than it saves. */
+object QuickSettings {
+
+  val all: Map[String, String] = Map(
+    "spark.sql.shuffle.partitions" -> "1",
+    "spark.databricks.delta.snapshotPartitions" -> "1",
+    "spark.sql.sources.parallelPartitionDiscovery.parallelism" -> "1",
+    "spark.sql.codegen.wholeStage" -> "false",
+    "spark.sql.codegen.factoryMode" -> "NO_CODEGEN",
+    "spark.sql.adaptive.enabled" -> "false",
+    "spark.ui.enabled" -> "false"
+  )
+}
