@@ -23,9 +23,10 @@ def python_of(setup: ClientSetup, root: Path) -> Path:
     wanted = "\n".join(setup.packages)
     if not (ready.exists() and ready.read_text() == wanted):
         if not python.exists():
-            subprocess.run([sys.executable, "-m", "venv", str(home)], check=True)
-        install = [str(python), "-m", "pip", "install", "--quiet", "--no-compile", *setup.packages]
-        subprocess.run(install, check=True)
+            subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(home)], check=True)
+        pip = [sys.executable, "-m", "pip", "--python", str(python)]
+        install = ["install", "--quiet", "--no-compile", *setup.packages]
+        subprocess.run([*pip, *install], check=True)
         ready.write_text(wanted)
     return python
 

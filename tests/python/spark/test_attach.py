@@ -60,7 +60,7 @@ def run(tmp_path: Path) -> Callable[[str], None]:
 
 
 @pytest.mark.classic
-def test_a_running_session_gets_the_extension_and_keeps_what_is_its_own(
+def test_a_running_session_gets_the_extension_and_the_rules_and_keeps_what_is_its_own(
     run: Callable[[str], None],
 ) -> None:
     run("""
@@ -86,11 +86,20 @@ assert spark.catalog.tableExists("some_view")
 # configuration is a copy
 attached.conf.set("spark.sql.shuffle.partitions", "3")
 assert spark.conf.get("spark.sql.shuffle.partitions") == "7"
-# the old session is as it was, and still the active and default one; no rule judges its
-# commits, though the attached session has worked on the same thread
+# the rules guard its commits
 boundary = "delta.requireCheckpointProtectionBeforeVersion"
 feature = "'delta.feature.checkpointProtection' = 'supported'"
-spark.sql(f"CREATE TABLE own (id BIGINT) USING delta TBLPROPERTIES ({feature}, '{boundary}' = '9')")
+table = f"(id BIGINT) USING delta TBLPROPERTIES ({feature}, '{boundary}' = '9')"
+attached.sql(f"CREATE TABLE guarded {table}")
+try:
+    with deltaward.errors():
+        attached.sql(f"ALTER TABLE guarded SET TBLPROPERTIES ('{boundary}' = '2')")
+    raise AssertionError("the commit went through")
+except deltaward.ProtocolRefusedError:
+    pass
+# the old session is as it was, and still the active and default one; no rule judges its
+# commits, though the attached session has worked on the same thread
+spark.sql(f"CREATE TABLE own {table}")
 spark.sql(f"ALTER TABLE own SET TBLPROPERTIES ('{boundary}' = '2')")
 try:
     deltaward.clients(spark)
@@ -106,27 +115,18 @@ assert deltaward.clients(deltaward.attach(spark)).count() == deltaward.clients(a
 
 
 @pytest.mark.classic
-def test_the_rules_guard_commits_of_an_attached_session(run: Callable[[str], None]) -> None:
+def test_configure_warns_that_a_running_session_needs_attach_which_says_where_the_jar_is_missing(
+    run: Callable[[str], None],
+) -> None:
     run("""
-spark = deltaward.attach(with_jar(with_delta(builder)).getOrCreate())
-boundary = "delta.requireCheckpointProtectionBeforeVersion"
-spark.sql(
-    "CREATE TABLE t (id BIGINT) USING delta TBLPROPERTIES "
-    f"('delta.feature.checkpointProtection' = 'supported', '{boundary}' = '9')"
-)
-try:
-    with deltaward.errors():
-        spark.sql(f"ALTER TABLE t SET TBLPROPERTIES ('{boundary}' = '2')")
-    raise AssertionError("the commit went through")
-except deltaward.ProtocolRefusedError:
-    pass
-""")
-
-
-@pytest.mark.classic
-def test_without_the_jar_the_error_says_how_to_start_with_it(run: Callable[[str], None]) -> None:
-    run("""
-refusal = refusal_of(with_delta(builder).getOrCreate())
+import warnings
+spark = with_delta(builder).getOrCreate()
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    deltaward.configure(SparkSession.builder)
+messages = [str(w.message) for w in caught if w.category is deltaward.DeltawardWarning]
+assert len(messages) == 1 and "deltaward.attach(spark)" in messages[0], messages
+refusal = refusal_of(spark)
 assert f"--jars {deltaward.jar_path()}" in refusal, refusal
 """)
 
@@ -137,19 +137,6 @@ def test_without_delta_the_error_says_what_to_set(run: Callable[[str], None]) ->
 refusal = refusal_of(with_jar(builder).getOrCreate())
 assert "spark.sql.extensions={DELTA}" in refusal, refusal
 assert "spark.sql.catalog.spark_catalog={CATALOG}" in refusal, refusal
-""")
-
-
-@pytest.mark.classic
-def test_configure_warns_that_a_running_session_needs_attach(run: Callable[[str], None]) -> None:
-    run("""
-import warnings
-with_delta(builder).getOrCreate()
-with warnings.catch_warnings(record=True) as caught:
-    warnings.simplefilter("always")
-    deltaward.configure(SparkSession.builder)
-messages = [str(w.message) for w in caught if w.category is deltaward.DeltawardWarning]
-assert len(messages) == 1 and "deltaward.attach(spark)" in messages[0], messages
 """)
 
 

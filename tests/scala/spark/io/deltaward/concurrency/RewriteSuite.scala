@@ -22,7 +22,7 @@ class RewriteSuite extends ConflictTest {
     "DELETE FROM t WHERE id = 1"
   )(Last)
 
-  scenario("S20: an update finds its rows in a table ordered anew", TwoFiles)(
+  variant("S20: an update finds its rows in a table ordered anew", TwoFiles)(
     "OPTIMIZE t ZORDER BY (x)"
   )("UPDATE t SET x = 100 WHERE id IN (2, 12)")(Last)
 
@@ -128,7 +128,7 @@ class RewriteSuite extends ConflictTest {
   private val Tracked =
     withProperties(TwoFiles.take(1), "'delta.enableRowTracking' = 'true'") ++ Twins.drop(1)
 
-  scenario("S23: where rows are tracked, a row is found by its id", Tracked)("OPTIMIZE t")(
+  variant("S23: where rows are tracked, a row is found by its id", Tracked)("OPTIMIZE t")(
     "UPDATE t SET x = 100 WHERE id = 1"
   )(Last)
 }

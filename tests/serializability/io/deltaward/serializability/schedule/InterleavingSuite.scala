@@ -64,7 +64,7 @@ class InterleavingSuite extends AnyFunSuite with OracleSession {
     assert(ran.map(_.outcome) == Seq(3, 4, 2).map(v => Outcome.Committed(Seq(v.toLong), None)))
   }
 
-  test("a statement started after another's commit reads it") {
+  test("a statement started after another's commit reads it", Exhaustive) {
     val path = table(plain)
     val statements = Seq(
       Statement.sql(s"UPDATE ${named(path)} SET x = 1 WHERE id < 3"),
@@ -75,7 +75,7 @@ class InterleavingSuite extends AnyFunSuite with OracleSession {
     assert(ran.map(_.readVersion) == Seq(1, 2))
   }
 
-  test("a statement that finds nothing to do ends without a version") {
+  test("a statement that finds nothing to do ends without a version", Exhaustive) {
     val path = table(plain)
     val outcome =
       new Interleaving(plain, path).losing(s"DELETE FROM ${named(path)} WHERE id = 77")(())
