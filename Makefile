@@ -64,36 +64,27 @@ lint-python: $(STAMPS)/lint-python
 test-all: ## Check and test every case, also those that `make test` leaves out for the time they take (hours)
 	@$(MAKE) --no-print-directory test SBT='$(SBT) -Ddeltaward.test.exhaustive=true' PYTEST='$(PYTEST) --exhaustive'
 
-# While packages are downloaded, the Scala side compiles. Then every step runs, whatever the others do, beside those that
-# leave cores idle; the last line is the sum over all suites.
-BESIDE := lint-python lab-check test-python
+# While packages are downloaded, the Scala side compiles. Then every step runs, whatever the others do; the last line is
+# the sum over all suites. Two JVMs test the Scala side; the others run beside them one by one, since more only wait.
+BESIDE := lint-python test-python lab-check
 
 test: ## Check and test everything, by one case of each kind
 	@$(MAKE) --no-print-directory -j3 COMPILE='wheelJar; Test/compile' $(JAR) $(STAMPS)/delta-jars lab-environments
-	@rm -rf $(REPORTS) scala/*/target/test-reports
-	@failed=(); beside=(); \
-	for step in $(BESIDE); do \
-	  $(MAKE) --no-print-directory $$step > build/$$step.log 2>&1 & beside+=($$!); \
-	done; \
-	$(MAKE) --no-print-directory test-scala || failed+=(test-scala); \
-	for step in $(BESIDE); do \
-	  wait "$${beside[0]}" || failed+=("$$step"); beside=("$${beside[@]:1}"); cat build/$$step.log; \
-	done; \
-	$(PYTHON) tests/summary.py "$${failed[@]}"
+	@rm -rf $(REPORTS) scala/*/target/test-reports build/failed
+	@step() { $(MAKE) --no-print-directory "$$1" || echo "$$1" >> build/failed; }; \
+	for one in $(BESIDE); do step $$one; done > build/beside.log 2>&1 & \
+	step test-scala; wait; cat build/beside.log; \
+	touch build/failed; $(PYTHON) tests/summary.py $$(< build/failed)
 
 test-scala: | $(STAMPS)/tools ## Check the formatting of the Scala side and test it
 	@$(SBT) 'all scalafmtCheckAll scalafmtSbtCheck test' < /dev/null
 
-# The two engines run side by side: each leaves a core idle.
 test-python: setup $(STAMPS)/delta-jars ## Test the Python package, on Spark Classic and on Spark Connect
 	@mkdir -p $(REPORTS); \
-	run() { $(PYTEST) -q --junitxml=$(REPORTS)/python-$$1.xml "$${@:2}"; }; \
+	run() { echo "== python: $$1"; $(PYTEST) -q --junitxml=$(REPORTS)/python-$$1.xml "$${@:2}"; }; \
 	status=0; \
-	echo "== python: unit"; run unit tests/python/unit || status=1; \
-	run connect tests/python/spark --engine connect > build/connect.log 2>&1 & connect=$$!; \
-	echo "== python: classic"; run classic tests/python/spark --engine classic || status=1; \
-	wait $$connect || status=1; \
-	echo "== python: connect"; cat build/connect.log; \
+	run unit tests/python/unit || status=1; \
+	for engine in classic connect; do run $$engine tests/python/spark --engine $$engine || status=1; done; \
 	exit $$status
 
 LAB := PYTHONPATH=tests $(BIN)/python -m clients

@@ -58,7 +58,7 @@ trait ConflictTest extends CommandTest {
     }
   }
 
-  /** A scenario that `make test` leaves out: one more that commits by the same means as another. */
+  /** A scenario that `make test` leaves out: another one ends the same way, for the same reason. */
   def variant(
       name: String,
       setup: Seq[String] = TenRows

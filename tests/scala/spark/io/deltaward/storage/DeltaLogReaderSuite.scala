@@ -62,7 +62,7 @@ class DeltaLogReaderSuite extends AnyFunSuite with DeltaSession with ScalaCheckP
   }
 
   test("every version of any history is what Delta says it is") {
-    forAll(steps, minSuccessful(if (Exhaustive.on) 20 else 2)) { steps =>
+    forAll(steps, minSuccessful(if (Exhaustive.on) 20 else 1)) { steps =>
       val table = temporaryTable()
       sql(s"CREATE TABLE ${named(table)} (id BIGINT, p STRING) USING delta PARTITIONED BY (p)")
       steps.foreach(_(table))
