@@ -38,11 +38,11 @@ class MergeSuite extends ConflictTest {
     "UPDATE t SET id = 100 WHERE id = 9"
   )(upsert(Long2, update = "id = t.id + 1000"))(Append)
 
-  variant("nor does one that inserts another key")("UPDATE t SET id = 100 WHERE id = 9")(
+  scenario("nor does one that inserts another key")("UPDATE t SET id = 100 WHERE id = 9")(
     upsert(Long2, key = "s.k + 1000")
   )(Append)
 
-  variant("nor does one whose key is cast")("UPDATE t SET id = 100 WHERE id = 9")(
+  scenario("nor does one whose key is cast")("UPDATE t SET id = 100 WHERE id = 9")(
     upsert("2, 100")
   )(Append)
 

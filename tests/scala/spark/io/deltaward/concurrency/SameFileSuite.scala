@@ -21,7 +21,7 @@ class SameFileSuite extends ConflictTest {
     "UPDATE t SET id = 2 WHERE id = 1"
   )("DELETE FROM t WHERE id = 2")(Append)
 
-  variant("S5: a row that was updated out of a delete's condition conflicts")(
+  scenario("S5: a row that was updated out of a delete's condition conflicts")(
     "UPDATE t SET x = 0 WHERE id = 7"
   )("DELETE FROM t WHERE x > 5")(Append)
 

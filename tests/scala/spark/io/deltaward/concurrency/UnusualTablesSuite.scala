@@ -46,7 +46,7 @@ class UnusualTablesSuite extends ConflictTest {
     "DELETE FROM t WHERE `n.n` IN (2, 3000000012)"
   )(Last)
 
-  variant("S54: an update into a delete's condition", Mapped)(
+  scenario("S54: an update into a delete's condition", Mapped)(
     "UPDATE t SET `n.n` = 2 WHERE id = 1"
   )("DELETE FROM t WHERE `n.n` = 2")(Append)
 
