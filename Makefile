@@ -7,7 +7,7 @@ MAKEFLAGS += --no-builtin-rules
 # Override to choose the interpreter: make test PYTHON=python3.12
 PYTHON ?= python3
 
-VERSION := $(shell sed -n 's/.*val project = "\(.*\)"/\1/p' project/Versions.scala)
+VERSION := $(shell sed -n 's/^ThisBuild . version := "\(.*\)"/\1/p' build.sbt)
 BIN := .venv/bin
 JAR := python/deltaward/jars/deltaward-$(VERSION).jar
 WHEEL := dist/deltaward-$(VERSION)-py3-none-any.whl
@@ -17,7 +17,7 @@ CLIENTS := scala/core/src/main/resources/io/deltaward/clients
 SBT := ./sbtw -Dsbt.ci=true
 PYTEST := $(BIN)/python -m pytest
 
-BUILD_FILES := build.sbt $(wildcard project/*.scala project/*.sbt project/build.properties)
+BUILD_FILES := build.sbt $(wildcard project/*.sbt project/build.properties)
 MAIN_SOURCES := $(shell find scala -path '*/src/main/*' -type f)
 SCALA_SOURCES := $(MAIN_SOURCES) $(shell find tests/scala tests/serializability -name '*.scala' 2>/dev/null)
 PYTHON_SOURCES := $(shell find python/deltaward tests -name '*.py')
@@ -64,20 +64,27 @@ lint-python: $(STAMPS)/lint-python
 test-all: ## Check and test every case, also those that `make test` leaves out for the time they take (hours)
 	@$(MAKE) --no-print-directory test SBT='$(SBT) -Ddeltaward.test.exhaustive=true' PYTEST='$(PYTEST) --exhaustive'
 
-# While packages are downloaded, the Scala side compiles. Then every step runs, whatever the others do; the last line is
-# the sum over all suites. Two JVMs test the Scala side; the others run beside them one by one, since more only wait.
+# One sbt makes the jar, and then checks and tests the Scala side, in two JVMs. Beside it packages are fetched, and once the
+# jar is there the other steps run one by one, since more only wait. Every step runs, whatever the others do; the last line
+# is the sum over all suites.
 BESIDE := lint-python test-python lab-check
 
-test: ## Check and test everything, by one case of each kind
-	@$(MAKE) --no-print-directory -j3 COMPILE='wheelJar; Test/compile' $(JAR) $(STAMPS)/delta-jars lab-environments
-	@rm -rf $(REPORTS) scala/*/target/test-reports build/failed
-	@step() { $(MAKE) --no-print-directory "$$1" || echo "$$1" >> build/failed; }; \
-	for one in $(BESIDE); do step $$one; done > build/beside.log 2>&1 & \
-	step test-scala; wait; cat build/beside.log; \
+test: | $(STAMPS)/tools ## Check and test everything, by one case of each kind
+	@rm -rf $(REPORTS) scala/*/target/test-reports build/failed; mkdir -p build; touch build/begun
+	@step() { $(MAKE) --no-print-directory "$$@" || echo "$${!#}" >> build/failed; }; \
+	step test-scala & scala=$$!; \
+	{ step -j2 packages; \
+	  while kill -0 $$scala 2> /dev/null && [[ ! $(JAR) -nt build/begun ]]; do sleep 1; done; \
+	  for one in $(BESIDE); do step $$one; done; \
+	} > build/beside.log 2>&1 & \
+	wait; cat build/beside.log; \
 	touch build/failed; $(PYTHON) tests/summary.py $$(< build/failed)
 
+.PHONY: packages
+packages: $(STAMPS)/delta-jars lab-environments
+
 test-scala: | $(STAMPS)/tools ## Check the formatting of the Scala side and test it
-	@$(SBT) 'all scalafmtCheckAll scalafmtSbtCheck test' < /dev/null
+	@$(SBT) 'wheelJar; all scalafmtCheckAll scalafmtSbtCheck test' < /dev/null
 
 test-python: setup $(STAMPS)/delta-jars ## Test the Python package, on Spark Classic and on Spark Connect
 	@mkdir -p $(REPORTS); \
@@ -122,17 +129,17 @@ $(STAMPS)/tools:
 	  { echo "needs Python 3.10 or newer with its venv module; choose one with PYTHON=python3.12" >&2; exit 2; }
 	@mkdir -p $(@D) && touch $@
 
-$(STAMPS)/venv: pyproject.toml project/Versions.scala | $(STAMPS)/tools
+# PySpark comes as sources, of which pip makes a wheel that it then unpacks: to compress it takes longer than all the rest.
+$(STAMPS)/venv: pyproject.toml build.sbt | $(STAMPS)/tools
 	@echo "== virtual environment"
 	@[ -x $(BIN)/python ] || $(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --editable '.[dev]'
+	@mkdir -p build; printf '[bdist_wheel]\ncompression = stored\n' > build/distutils.cfg
+	@DIST_EXTRA_CONFIG="$(CURDIR)/build/distutils.cfg" $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --editable '.[dev]'
 	@mkdir -p $(@D) && touch $@
-
-COMPILE := wheelJar
 
 $(JAR): $(MAIN_SOURCES) $(BUILD_FILES) | $(STAMPS)/tools
 	@echo "== jar"
-	@mkdir -p build; $(SBT) '$(COMPILE)' < /dev/null > build/jar.log 2>&1 || { tail -n 60 build/jar.log; exit 1; }
+	@mkdir -p build; $(SBT) wheelJar < /dev/null > build/jar.log 2>&1 || { tail -n 60 build/jar.log; exit 1; }
 	@touch $@
 
 # Spark fetches Delta's jars for its first session. Two first sessions at a time get into each other's way.
