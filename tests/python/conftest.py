@@ -12,11 +12,16 @@ import deltaward
 CreateTable = Callable[..., str]
 
 # The tables are tiny: to compile code for each query, and to compile it well, would take most of
-# the time.
+# the time. So would a process for each file: Hadoop starts one for its permissions where its native
+# library is missing.
 OPTIONS = {
     "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=400m "
     "-XX:+UseSerialGC",
+    "spark.hadoop.fs.file.impl": "org.apache.hadoop.fs.RawLocalFileSystem",
+    "spark.delta.logStore.file.impl": "io.delta.storage.LocalLogStore",
     "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    "spark.default.parallelism": "1",
     "spark.sql.adaptive.enabled": "false",
     "spark.sql.shuffle.partitions": "1",
     "spark.databricks.delta.snapshotPartitions": "1",

@@ -40,15 +40,14 @@ def runner(spark: SparkSession, tmp_path: Path) -> Iterator[Runner]:
     settings = dict(spark.conf.getAll)
     yield Runner(spark, tmp_path)
     spark.sql("USE default")
-    for view in spark.catalog.listTables():
-        if view.isTemporary:
-            spark.catalog.dropTempView(view.name)
-    for schema in spark.catalog.listDatabases():
-        for table in spark.catalog.listTables(schema.name):
-            kind = "VIEW" if table.tableType == "VIEW" else "TABLE"
-            spark.sql(f"DROP {kind} {schema.name}.{table.name}")
-        if schema.name != "default":
-            spark.sql(f"DROP SCHEMA {schema.name}")
+    for (schema,) in spark.sql("SHOW SCHEMAS").collect():
+        for view in spark.sql(f"SHOW VIEWS IN {schema}").collect():
+            place = "" if view.isTemporary else f"{schema}."
+            spark.sql(f"DROP VIEW {place}{view.viewName}")
+        for table in spark.sql(f"SHOW TABLES IN {schema}").collect():
+            spark.sql(f"DROP TABLE {schema}.{table.tableName}")
+        if schema != "default":
+            spark.sql(f"DROP SCHEMA {schema}")
     for key, value in spark.conf.getAll.items():
         if key not in settings:
             spark.conf.unset(key)

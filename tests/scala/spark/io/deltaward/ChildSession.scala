@@ -19,6 +19,10 @@ final case class Ended(code: Int, answers: Seq[String], output: Seq[String])
 /** Sessions in a JVM of their own. */
 trait ChildSession extends DeltaSession { self: Suite =>
 
+  val bothExtensions: String =
+    "spark.sql.extensions=io.delta.sql.DeltaSparkSessionExtension," +
+      "io.deltaward.DeltawardSparkSessionExtension"
+
   val deltaCatalog: String =
     "spark.sql.catalog.spark_catalog=org.apache.spark.sql.delta.catalog.DeltaCatalog"
 

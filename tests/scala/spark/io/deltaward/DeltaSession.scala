@@ -3,6 +3,7 @@ package io.deltaward
 import java.io.File
 import java.nio.file.{Files, Path => JPath}
 
+import io.delta.sql.DeltaSparkSessionExtension
 import org.apache.commons.io.FileUtils
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
@@ -81,43 +82,37 @@ trait DeltaSession extends BeforeAndAfterAll { self: Suite =>
 
 object DeltaSession {
 
-  lazy val shared: SparkSession = {
-    val session = SparkSession
-      .builder()
-      .master("local[2]")
-      .appName("deltaward")
-      .config(
-        "spark.sql.extensions",
-        "io.delta.sql.DeltaSparkSessionExtension,io.deltaward.DeltawardSparkSessionExtension"
-      )
-      .config("spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog")
-      .config(QuickSettings.all)
-      .config(
-        "spark.sql.streaming.checkpointFileManagerClass",
-        "org.apache.spark.sql.execution.streaming.checkpointing.FileSystemBasedCheckpointFileManager"
-      )
-      .config("spark.hadoop.fs.file.impl", classOf[QuickLocalFileSystem].getName)
-      .config("spark.delta.logStore.file.impl", "io.delta.storage.LocalLogStore")
-      .config(
-        "spark.sql.warehouse.dir",
-        Files.createTempDirectory("deltaward-warehouse").toUri.toString
-      )
-      .config(s"spark.hadoop.fs.$Scheme.impl", classOf[CrashingFileSystem].getName)
-      .config(s"spark.delta.logStore.$Scheme.impl", "io.delta.storage.LocalLogStore")
-      .config(
-        s"spark.hadoop.fs.${FaultyFileSystem.Scheme}.impl",
-        classOf[FaultyFileSystem].getName
-      )
-      .config(
-        s"spark.delta.logStore.${FaultyFileSystem.Scheme}.impl",
-        "io.delta.storage.LocalLogStore"
-      )
-      .getOrCreate()
+  private val settings = QuickSettings.all ++ Map(
+    "spark.sql.catalog.spark_catalog" -> "org.apache.spark.sql.delta.catalog.DeltaCatalog",
+    "spark.sql.streaming.checkpointFileManagerClass" ->
+      "org.apache.spark.sql.execution.streaming.checkpointing.FileSystemBasedCheckpointFileManager",
+    "spark.hadoop.fs.file.impl" -> classOf[QuickLocalFileSystem].getName,
+    s"spark.hadoop.fs.$Scheme.impl" -> classOf[CrashingFileSystem].getName,
+    s"spark.hadoop.fs.${FaultyFileSystem.Scheme}.impl" -> classOf[FaultyFileSystem].getName,
+    "spark.sql.warehouse.dir" -> Files.createTempDirectory("deltaward-warehouse").toUri.toString
+  ) ++ Seq("file", Scheme, FaultyFileSystem.Scheme).map { scheme =>
+    s"spark.delta.logStore.$scheme.impl" -> "io.delta.storage.LocalLogStore"
+  }
+
+  private def builder = SparkSession.builder().master("local[2]").appName("deltaward")
+    .config(settings).withExtensions(new DeltaSparkSessionExtension)
+
+  /** Delta as it comes. */
+  lazy val plain: SparkSession = {
+    val session = builder.create()
     session.sparkContext.setLogLevel("ERROR")
     // Else Spark walks the stack for each job and each RDD, to tell where it came from.
     Seq("callSite.short", "callSite.long").foreach(
       session.sparkContext.setLocalProperty(_, "a test")
     )
+    session
+  }
+
+  lazy val shared: SparkSession = {
+    require(!plain.sparkContext.isStopped)
+    val session = builder.withExtensions(new DeltawardSparkSessionExtension).create()
+    SparkSession.setDefaultSession(session)
+    SparkSession.setActiveSession(session)
     session
   }
 

@@ -8,6 +8,8 @@ object Oracle extends App {
   private val count = args.headOption.fold(100)(_.toInt)
   private val first = args.lift(1).fold(1L)(_.toLong)
 
+  OracleSession.plain.sparkContext.setLogLevel("OFF")
+
   private val run =
     new OracleRun(OracleSession.guarded, OracleSession.plain, Profile.bothLevels, deepEvery = 10)
 

@@ -1,14 +1,12 @@
 package io.deltaward.serializability
 
-import java.nio.file.Files
-
 import org.apache.spark.sql.SparkSession
 import org.scalatest.Suite
 
-import io.deltaward.{DeltaSession, DeltawardSparkSessionExtension, QuickSettings}
+import io.deltaward.{DeltaSession, QuietLog}
 
-/** Two sessions of one Spark context, with and without the extension, set for tiny tables. */
-trait OracleSession extends DeltaSession { self: Suite =>
+/** Two sessions of one Spark context, with and without the extension. */
+trait OracleSession extends QuietLog { self: Suite =>
 
   override lazy val spark: SparkSession = OracleSession.guarded
 
@@ -17,21 +15,12 @@ trait OracleSession extends DeltaSession { self: Suite =>
 
 object OracleSession {
 
-  private val settings = QuickSettings.all ++ Map(
-    "spark.sql.extensions" -> "io.delta.sql.DeltaSparkSessionExtension",
-    "spark.sql.catalog.spark_catalog" -> "org.apache.spark.sql.delta.catalog.DeltaCatalog",
-    "spark.databricks.delta.merge.materializeSource" -> "none",
-    "spark.sql.warehouse.dir" -> Files.createTempDirectory("deltaward-warehouse").toUri.toString,
-    "spark.log.level" -> "OFF"
-  )
+  lazy val plain: SparkSession = sourceReadAsItIs(DeltaSession.plain.newSession())
 
-  private def builder = SparkSession.builder().master("local[2]").config(settings)
+  lazy val guarded: SparkSession = sourceReadAsItIs(DeltaSession.shared.newSession())
 
-  /** Delta as it comes. The context takes its own extensions from here, so this session is made first. */
-  lazy val plain: SparkSession = builder.create()
-
-  lazy val guarded: SparkSession = {
-    require(!plain.sparkContext.isStopped)
-    builder.withExtensions(new DeltawardSparkSessionExtension).create()
+  private def sourceReadAsItIs(session: SparkSession): SparkSession = {
+    session.conf.set("spark.databricks.delta.merge.materializeSource", "none")
+    session
   }
 }

@@ -8,14 +8,14 @@ import scala.util.Using
 import org.apache.hadoop.fs.Path
 import org.scalatest.Tag
 
-import io.deltaward.{ChildSession, Exhaustive}
+import io.deltaward.{ChildSession, Exhaustive, QuietLog}
 import io.deltaward.serializability.log.{Log, StructuralValidator}
 import io.deltaward.session.KilledProbe
 import io.deltaward.storage.{FaultyFileSystem, Killed}
 import io.deltaward.storage.FaultyFileSystem.{faulty, Scheme}
 
 /** A commit that is killed after its resolution has all of its effect or none, and leaves nothing but what VACUUM removes. */
-class KilledSuite extends ConflictTest with ChildSession {
+class KilledSuite extends ConflictTest with ChildSession with QuietLog {
 
   /** The loser's version has a checkpoint. */
   private def withCheckpoint(setup: Seq[String], every: Int): Seq[String] =
@@ -93,16 +93,6 @@ class KilledSuite extends ConflictTest with ChildSession {
     log.activeAt(log.newest).flatMap(_.deletionVector).map(_.node.get("pathOrInlineDv")).size
   }
 
-  override protected def beforeAll(): Unit = {
-    super.beforeAll()
-    spark.sparkContext.setLogLevel("OFF")
-  }
-
-  override protected def afterAll(): Unit = {
-    spark.sparkContext.setLogLevel("ERROR")
-    super.afterAll()
-  }
-
   killedAtEachStep("a delete after a delete in its file", OneFile, first = 0)(
     "DELETE FROM t WHERE id = 1"
   )("DELETE FROM t WHERE id = 2")
@@ -134,7 +124,7 @@ class KilledSuite extends ConflictTest with ChildSession {
       KilledProbe.getClass,
       Nil,
       Seq(
-        s"spark.sql.extensions=${spark.conf.get("spark.sql.extensions")}",
+        bothExtensions,
         deltaCatalog,
         s"spark.hadoop.fs.$Scheme.impl=${classOf[FaultyFileSystem].getName}",
         s"spark.delta.logStore.$Scheme.impl=io.delta.storage.LocalLogStore"

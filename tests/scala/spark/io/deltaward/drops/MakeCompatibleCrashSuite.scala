@@ -3,12 +3,12 @@ package io.deltaward.drops
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.delta.DeltaLog
 
-import io.deltaward.{ChildSession, Exhaustive}
+import io.deltaward.{ChildSession, Exhaustive, QuietLog}
 import io.deltaward.storage.CrashingFileSystem
 import io.deltaward.storage.CrashingFileSystem.{crashAfter, crashing}
 
 /** A MAKE COMPATIBLE that is killed leaves a table that Delta reads, and a new run finishes. */
-class MakeCompatibleCrashSuite extends MakeCompatibleTest with ChildSession {
+class MakeCompatibleCrashSuite extends MakeCompatibleTest with ChildSession with QuietLog {
 
   private def table(): Path = {
     val path = temporaryTable()
@@ -37,16 +37,6 @@ class MakeCompatibleCrashSuite extends MakeCompatibleTest with ChildSession {
   /** Not every change but in `make test-all`, for the time it takes; the kinds of changes come by in turn. */
   private val Stride = if (Exhaustive.on) 1 else 37
 
-  override protected def beforeAll(): Unit = {
-    super.beforeAll()
-    spark.sparkContext.setLogLevel("OFF")
-  }
-
-  override protected def afterAll(): Unit = {
-    spark.sparkContext.setLogLevel("ERROR")
-    super.afterAll()
-  }
-
   test("killed all along its changes to the log") {
     val template = table()
     val rows = content(template)
@@ -69,7 +59,7 @@ class MakeCompatibleCrashSuite extends MakeCompatibleTest with ChildSession {
     val ended = runApart(
       Seq("deltaward.crash.at=7"),
       Seq(
-        "spark.sql.extensions=io.delta.sql.DeltaSparkSessionExtension,io.deltaward.DeltawardSparkSessionExtension",
+        bothExtensions,
         deltaCatalog,
         s"spark.deltaward.clients.path=${spark.conf.get("spark.deltaward.clients.path")}",
         s"spark.hadoop.fs.${CrashingFileSystem.Scheme}.impl=${classOf[CrashingFileSystem].getName}",

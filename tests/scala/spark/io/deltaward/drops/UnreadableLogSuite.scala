@@ -5,12 +5,13 @@ import java.nio.file.Files
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.delta.DeltaLog
 
+import io.deltaward.QuietLog
 import io.deltaward.commands.CommandTest
 import io.deltaward.storage.{DenyingFileSystem, LogSurgery}
 import io.deltaward.storage.DenyingFileSystem.{denying, without, Right}
 
 /** What the statements on the protocol's life say of a log that must not be read. */
-class UnreadableLogSuite extends CommandTest {
+class UnreadableLogSuite extends CommandTest with QuietLog {
 
   private val statements = Seq(
     "SHOW PROTOCOL HISTORY FOR %s",
@@ -25,12 +26,6 @@ class UnreadableLogSuite extends CommandTest {
     super.beforeAll()
     spark.sparkContext.hadoopConfiguration
       .set(s"fs.${DenyingFileSystem.Scheme}.impl", classOf[DenyingFileSystem].getName)
-    spark.sparkContext.setLogLevel("OFF")
-  }
-
-  override protected def afterAll(): Unit = {
-    spark.sparkContext.setLogLevel("ERROR")
-    super.afterAll()
   }
 
   private lazy val template: Path = {
