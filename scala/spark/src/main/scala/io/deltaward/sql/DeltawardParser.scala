@@ -7,7 +7,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.internal.VariableSubstitution
 import org.apache.spark.sql.types.{DataType, StructType}
 
-import io.deltaward.errors.Errors
+import io.deltaward.errors.{DeltawardAnalysisException, Errors}
 
 /** Parses our statements, and hands every other text to the parser behind, unchanged, whichever method it came by. */
 final class DeltawardParser(behind: ParserInterface) extends ParserInterface {
@@ -20,13 +20,15 @@ final class DeltawardParser(behind: ParserInterface) extends ParserInterface {
 
   private def ours(sqlText: String)(others: => LogicalPlan): LogicalPlan =
     if (Ownership.isOurs(sqlText))
-      StatementParser.parse(new VariableSubstitution().substitute(sqlText), behind)
+      try StatementParser.parse(new VariableSubstitution().substitute(sqlText), behind)
+      catch { case error: DeltawardAnalysisException => RefusedStatement(error) }
     else
       try others
       catch {
         case e: ParseException =>
-          throw Ownership.nearMiss(sqlText).fold[Throwable](e) { meant =>
-            Errors.syntax(sqlText.linesIterator.next().trim, s"Did you mean $meant ...?")
+          Ownership.nearMiss(sqlText).fold[LogicalPlan](throw e) { meant =>
+            val line = sqlText.linesIterator.next().trim
+            RefusedStatement(Errors.syntax(line, s"Did you mean $meant ...?"))
           }
       }
 
