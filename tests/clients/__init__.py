@@ -2,6 +2,6 @@
 
 ``python -m clients tables`` writes the tables, ``observe`` runs the clients on them, ``build``
 makes the shipped registry from what was observed, ``document`` compares its verdicts with every
-observation and writes the page for people. ``quick`` runs the newest pip clients anew, and
-``check`` compares those with the verdicts.
+observation and writes the page for people. ``quick`` writes tables and runs the newest pip clients
+on them, and ``check`` compares those with the verdicts. Steps that are named together share a JVM.
 """

@@ -9,6 +9,7 @@ from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timezone
 from pathlib import Path
+from typing import get_args
 
 from clients import observe, report, store
 from clients.build import build
@@ -27,6 +28,7 @@ LAB = ROOT / "build" / "lab"
 FRESH = LAB / "fresh"
 CATALOGUE = ROOT / "registry" / "tables.json"
 OBSERVATIONS = ROOT / "registry" / "observations"
+STATES = get_args(State)
 
 
 def write_tables(wanted: list[str]) -> None:
@@ -39,7 +41,7 @@ def run(
     clients: list[ClientSetup],
     tables: list[LabTable],
     into: Path,
-    states: Collection[State] = ("supported", "enabled", "used"),
+    states: Collection[State] = STATES,
     at_once: int = 1,
 ) -> None:
     """Run clients on tables; what they did there takes the place of what was known of it.
@@ -80,14 +82,19 @@ def chosen(names: list[str]) -> list[ClientSetup]:
     return [setup for setup in CLIENTS if not names or setup.name in names]
 
 
-def run_quick() -> None:
-    """Run the newest pip clients anew, beside what is kept.
+def run_quick(exhaustive: bool) -> None:
+    """Write tables, and run the newest pip clients on them, beside what is kept.
 
-    Delta on Spark looks into the writes to tables that use their feature: each takes it a while.
+    Where not every case is asked for, a feature that is merely supported has a table if readers
+    must know it: for writers the one that uses it says the same. And Delta on Spark looks into the
+    writes to tables that use their feature: each takes it a while.
     """
     for old in FRESH.glob("*.json"):
         old.unlink()
-    run(quick_ones(), read_catalogue(CATALOGUE), FRESH, states=["used"], at_once=2)
+    known = read_catalogue(CATALOGUE)
+    tables = [t for t in known if exhaustive or t.state != "supported" or t.protocol[0] > 1]
+    write_tables([table.name for table in tables])
+    run(quick_ones(), tables, FRESH, STATES if exhaustive else ["used"], at_once=2)
 
 
 def quick_ones() -> list[ClientSetup]:
@@ -126,34 +133,36 @@ def document() -> int:
     return 1 if agreement.disagreeing else 0
 
 
-def main() -> int:
-    """Run one step of the lab."""
-    parser = argparse.ArgumentParser(prog="python -m clients")
-    steps = ("install", "tables", "observe", "quick", "build", "check", "document")
-    parser.add_argument("step", choices=steps)
-    parser.add_argument("names", nargs="*", help="tables to write, or clients to run; else all")
-    parser.add_argument("--table", action="append", default=[], help="observe this table only")
-    given = parser.parse_args()
-    if given.step == "install":
+def step(name: str, given: argparse.Namespace) -> int:
+    """Run one step; 0 where it went well."""
+    if name == "install":
         install()
-    elif given.step == "tables":
-        write_tables(given.names)
-    elif given.step == "observe":
-        tables = [
-            table
-            for table in read_catalogue(CATALOGUE)
-            if not given.table or table.name in given.table
-        ]
-        run(chosen(given.names), tables, OBSERVATIONS)
-    elif given.step == "quick":
-        run_quick()
-    elif given.step == "build":
+    elif name == "tables":
+        write_tables(given.table)
+    elif name == "observe":
+        tables = [t for t in read_catalogue(CATALOGUE) if not given.table or t.name in given.table]
+        run(chosen(given.client), tables, OBSERVATIONS)
+    elif name == "quick":
+        run_quick(given.exhaustive)
+    elif name == "build":
         build(ROOT)
-    elif given.step == "check":
+    elif name == "check":
         return check()
     else:
         return document()
     return 0
+
+
+def main() -> int:
+    """Run steps of the lab one after the other, in one JVM, up to one that fails."""
+    parser = argparse.ArgumentParser(prog="python -m clients")
+    steps = ("install", "tables", "observe", "quick", "build", "check", "document")
+    parser.add_argument("steps", nargs="+", choices=steps)
+    parser.add_argument("--client", action="append", default=[], help="observe this one only")
+    parser.add_argument("--table", action="append", default=[], help="write or observe this only")
+    parser.add_argument("--exhaustive", action="store_true", help="leave nothing out of quick")
+    given = parser.parse_args()
+    return next(filter(None, (step(name, given) for name in given.steps)), 0)
 
 
 if __name__ == "__main__":

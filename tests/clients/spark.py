@@ -6,10 +6,10 @@ import contextlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from delta import configure_spark_with_delta_pip
 from pyspark.sql import SparkSession as Sessions
 
 import deltaward
+from deltaward._configure import DELTA_EXTENSION
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 # process for each file that is written: Hadoop starts some for their permissions and links where
 # its native library is missing.
 OPTIONS = {
-    "spark.driver.extraJavaOptions": "-XX:ReservedCodeCacheSize=400m -XX:+UseSerialGC",
+    "spark.driver.extraJavaOptions": "-XX:ReservedCodeCacheSize=400m -XX:+UseSerialGC "
+    # The optimising compiler waits: most code is soon not run any more.
+    "-XX:Tier4InvocationThreshold=20000 -XX:Tier4MinInvocationThreshold=2400 "
+    "-XX:Tier4CompileThreshold=60000 -XX:Tier4BackEdgeThreshold=160000",
     "spark.hadoop.fs.file.impl": "org.apache.hadoop.fs.RawLocalFileSystem",
     "spark.delta.logStore.file.impl": "io.delta.storage.LocalLogStore",
     "spark.sql.streaming.checkpointFileManagerClass": "org.apache.spark.sql.execution.streaming."
@@ -26,6 +29,8 @@ OPTIONS = {
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
     "spark.sql.adaptive.enabled": "false",
+    "spark.buffer.pageSize": "256k",
+    "spark.broadcast.blockSize": "256k",
     "spark.default.parallelism": "1",
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
@@ -50,22 +55,30 @@ def _builder() -> SparkSession.Builder:
 @contextlib.contextmanager
 def delta_alone() -> Iterator[SparkSession]:
     """Delta without deltaward, which writes and checks tables."""
-    builder = _builder()
-    builder.config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension")
-    catalog = "org.apache.spark.sql.delta.catalog.DeltaCatalog"
-    builder.config("spark.sql.catalog.spark_catalog", catalog)
-    session = configure_spark_with_delta_pip(builder).getOrCreate()
-    try:
+    builder = deltaward.configure(_builder())  # its jar, for a session that may come after
+    with _session(builder.config("spark.sql.extensions", DELTA_EXTENSION)) as session:
         yield session
-    finally:
-        session.stop()
 
 
 @contextlib.contextmanager
 def with_deltaward() -> Iterator[SparkSession]:
     """Delta with deltaward, which gives verdicts."""
-    session = deltaward.configure(_builder()).getOrCreate()
+    with _session(deltaward.configure(_builder())) as session:
+        yield session
+
+
+@contextlib.contextmanager
+def _session(builder: SparkSession.Builder) -> Iterator[SparkSession]:
+    """A session of its own, though in the JVM of those before it."""
+    session = builder.getOrCreate()
     try:
         yield session
     finally:
+        forget(session)
         session.stop()
+
+
+def forget(spark: SparkSession) -> None:
+    """Delta keeps logs that it has read: of a table that was edited, or for another session."""
+    log = spark.sparkContext._jvm.org.apache.spark.sql.delta.DeltaLog  # type: ignore[union-attr]
+    log.clearCache()

@@ -23,6 +23,8 @@ OPTIONS = {
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
     "spark.default.parallelism": "1",
     "spark.sql.adaptive.enabled": "false",
+    "spark.buffer.pageSize": "256k",
+    "spark.broadcast.blockSize": "256k",
     "spark.sql.shuffle.partitions": "1",
     "spark.databricks.delta.snapshotPartitions": "1",
     "spark.sql.sources.parallelPartitionDiscovery.parallelism": "1",

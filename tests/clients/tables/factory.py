@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from clients.cells import LabTable
 from clients.rows import from_spark, same_rows
+from clients.spark import forget
 from clients.tables.byhand import BY_HAND
 from clients.tables.legacy import LEGACY
 from clients.tables.listed import LISTED
@@ -44,7 +45,7 @@ def write(spark: SparkSession, recipe: Recipe, root: Path) -> LabTable:
     protocol = newest_protocol(path / "_delta_log")
     if recipe.edit is not None:
         recipe.edit(path / "_delta_log")
-        _forget(spark)
+        forget(spark)
     if recipe.delta_reads:
         found = from_spark(spark.sql(f"SELECT * FROM {table}"))
         if not same_rows(found, recipe.rows):
@@ -66,12 +67,6 @@ def write(spark: SparkSession, recipe: Recipe, root: Path) -> LabTable:
         recipe.delta_reads,
         recipe.way,
     )
-
-
-def _forget(spark: SparkSession) -> None:
-    """Delta keeps logs that it has read: what was edited must be read again."""
-    log = spark.sparkContext._jvm.org.apache.spark.sql.delta.DeltaLog  # type: ignore[union-attr]
-    log.clearCache()
 
 
 def newest_protocol(log: Path) -> dict[str, Any]:

@@ -17,13 +17,14 @@ START = f"""
 import deltaward
 from pyspark.sql import SparkSession
 from deltaward._jar import delta_package
-builder = (
-    SparkSession.builder.master("local[1]")
-    .config("spark.ui.enabled", "false")
-    .config("spark.log.level", "ERROR")
-    .config("spark.jars.packages", delta_package())
-    .config("spark.sql.warehouse.dir", "warehouse")
-)
+def builder():
+    return (
+        SparkSession.builder.master("local[1]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.log.level", "ERROR")
+        .config("spark.jars.packages", delta_package())
+        .config("spark.sql.warehouse.dir", "warehouse")
+    )
 def with_delta(builder):
     return builder.config("spark.sql.extensions", "{DELTA}").config(
         "spark.sql.catalog.spark_catalog", "{CATALOG}"
@@ -60,11 +61,19 @@ def run(tmp_path: Path) -> Callable[[str], None]:
 
 
 @pytest.mark.classic
-def test_a_running_session_gets_the_extension_and_the_rules_and_keeps_what_is_its_own(
+def test_without_delta_the_error_says_what_to_set_with_it_a_session_gets_the_rules_beside_its_own(
     run: Callable[[str], None],
 ) -> None:
-    run("""
-spark = with_jar(with_delta(builder)).getOrCreate()
+    run(
+        f"""
+spark = with_jar(builder()).getOrCreate()
+refusal = refusal_of(spark)
+assert "spark.sql.extensions={DELTA}" in refusal, refusal
+assert "spark.sql.catalog.spark_catalog={CATALOG}" in refusal, refusal
+spark.stop()
+"""
+        + """
+spark = with_jar(with_delta(builder())).getOrCreate()
 spark.sql("CREATE TABLE kept (id BIGINT) USING delta")
 spark.sql("CREATE SCHEMA work"); spark.sql("USE work")
 spark.range(1).createOrReplaceTempView("some_view")
@@ -111,7 +120,8 @@ assert SparkSession.builder.getOrCreate() is spark
 # again: the same, and from the old session one more of its kind, with the rules once
 assert deltaward.attach(attached) is attached
 assert deltaward.clients(deltaward.attach(spark)).count() == deltaward.clients(attached).count()
-""")
+"""
+    )
 
 
 @pytest.mark.classic
@@ -120,7 +130,7 @@ def test_configure_warns_that_a_running_session_needs_attach_which_says_where_th
 ) -> None:
     run("""
 import warnings
-spark = with_delta(builder).getOrCreate()
+spark = with_delta(builder()).getOrCreate()
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
     deltaward.configure(SparkSession.builder)
@@ -128,15 +138,6 @@ messages = [str(w.message) for w in caught if w.category is deltaward.DeltawardW
 assert len(messages) == 1 and "deltaward.attach(spark)" in messages[0], messages
 refusal = refusal_of(spark)
 assert f"--jars {deltaward.jar_path()}" in refusal, refusal
-""")
-
-
-@pytest.mark.classic
-def test_without_delta_the_error_says_what_to_set(run: Callable[[str], None]) -> None:
-    run(f"""
-refusal = refusal_of(with_jar(builder).getOrCreate())
-assert "spark.sql.extensions={DELTA}" in refusal, refusal
-assert "spark.sql.catalog.spark_catalog={CATALOG}" in refusal, refusal
 """)
 
 

@@ -6,7 +6,7 @@ import java.nio.file.{Files, Path => JPath}
 import io.delta.sql.DeltaSparkSessionExtension
 import org.apache.commons.io.FileUtils
 import org.apache.hadoop.fs.Path
-import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.{SparkSession, SparkSessionExtensions}
 import org.apache.spark.sql.delta.{DeltaLog, Snapshot}
 import org.scalatest.{BeforeAndAfterAll, Suite}
 import protocol.Protocol
@@ -94,12 +94,18 @@ object DeltaSession {
     s"spark.delta.logStore.$scheme.impl" -> "io.delta.storage.LocalLogStore"
   }
 
-  private def builder = SparkSession.builder().master("local[2]").appName("deltaward")
-    .config(settings).withExtensions(new DeltaSparkSessionExtension)
+  type Extension = SparkSessionExtensions => Unit
+
+  private def withExtensions(extensions: Seq[Extension]): SparkSession =
+    extensions.foldLeft(
+      SparkSession.builder().master("local[2]").appName("deltaward").config(settings)
+    )(_.withExtensions(_)).create()
+
+  private val delta = new DeltaSparkSessionExtension
 
   /** Delta as it comes. */
   lazy val plain: SparkSession = {
-    val session = builder.create()
+    val session = withExtensions(Seq(delta))
     session.sparkContext.setLogLevel("ERROR")
     // Else Spark walks the stack for each job and each RDD, to tell where it came from.
     Seq("callSite.short", "callSite.long").foreach(
@@ -110,10 +116,22 @@ object DeltaSession {
 
   lazy val shared: SparkSession = {
     require(!plain.sparkContext.isStopped)
-    val session = builder.withExtensions(new DeltawardSparkSessionExtension).create()
+    val session = withExtensions(Seq(delta, new DeltawardSparkSessionExtension))
+    becomeDefault(session)
+    session
+  }
+
+  /** A session beside the others, which stay the ones that code finds. */
+  def configured(extensions: Extension*): SparkSession = {
+    val before = shared
+    val session = withExtensions(extensions)
+    becomeDefault(before)
+    session
+  }
+
+  private def becomeDefault(session: SparkSession): Unit = {
     SparkSession.setDefaultSession(session)
     SparkSession.setActiveSession(session)
-    session
   }
 
   private def deleteRecursively(path: JPath): Unit = {

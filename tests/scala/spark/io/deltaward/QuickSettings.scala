@@ -10,6 +10,9 @@ object QuickSettings {
     "spark.sql.codegen.wholeStage" -> "false",
     "spark.sql.codegen.factoryMode" -> "NO_CODEGEN",
     "spark.sql.adaptive.enabled" -> "false",
+    // Memory is taken, and cleared, in such pieces however little goes into them.
+    "spark.buffer.pageSize" -> "256k",
+    "spark.broadcast.blockSize" -> "256k",
     "spark.ui.enabled" -> "false"
   )
 }

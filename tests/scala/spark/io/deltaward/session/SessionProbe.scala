@@ -17,16 +17,16 @@ object SessionProbe {
     val builder = SparkSession.builder().master("local[1]").config(QuickSettings.all)
     settings.map(_.split("=", 2)).foreach(s => builder.config(s(0), s(1)))
     val spark = builder.getOrCreate()
-    statements.drop(1).foreach { statement =>
-      val answer = Try {
-        if (statement.contains("?")) spark.sql(statement, Array(42)).collect()
-        else spark.sql(statement).collect()
-      } match {
-        case Success(rows) => rows.map(_.mkString(",")).mkString(";")
-        case Failure(e) => e.getMessage.linesIterator.next()
-      }
-      println(Answer + answer)
-    }
+    statements.drop(1).foreach(statement => println(Answer + answer(spark, statement)))
     spark.stop()
   }
+
+  def answer(spark: SparkSession, statement: String): String =
+    Try {
+      if (statement.contains("?")) spark.sql(statement, Array(42)).collect()
+      else spark.sql(statement).collect()
+    } match {
+      case Success(rows) => rows.map(_.mkString(",")).mkString(";")
+      case Failure(e) => e.getMessage.linesIterator.next()
+    }
 }

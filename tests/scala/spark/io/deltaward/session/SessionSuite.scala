@@ -1,37 +1,34 @@
 package io.deltaward.session
 
+import io.delta.sql.{DeltaSparkSessionExtension => Delta}
+import org.apache.spark.sql.SparkSession
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.deltaward.ChildSession
-import io.deltaward.Exhaustive
+import io.deltaward.{ChildSession, DeltawardSparkSessionExtension => Deltaward, Exhaustive}
+import io.deltaward.DeltaSession.configured
 
 /** Sessions that are configured in other ways than the one all other suites share. */
 class SessionSuite extends AnyFunSuite with ChildSession {
 
-  private val Delta = "io.delta.sql.DeltaSparkSessionExtension"
-  private val Deltaward = "io.deltaward.DeltawardSparkSessionExtension"
-  private val Third = classOf[ThirdExtension].getName
+  private val catalog = "spark.sql.catalog.spark_catalog"
 
-  /** The first line of the answer to each statement, from a JVM of its own. */
-  private def answers(extensions: Seq[String], more: String*)(statements: String*): Seq[String] = {
-    val ended =
-      runApart(Nil, s"spark.sql.extensions=${extensions.mkString(",")}" +: more)(statements: _*)
-    assert(ended.answers.length == statements.length, ended.output.takeRight(20).mkString("\n"))
-    ended.answers
+  private def answers(session: SparkSession)(statements: String*): Seq[String] =
+    statements.map(SessionProbe.answer(session, _))
+
+  private def work: Seq[String] = {
+    val table = temporaryTable()
+    Seq(
+      s"CREATE TABLE ${named(table)} (id BIGINT) USING delta TBLPROPERTIES " +
+        "('delta.feature.checkpointProtection' = 'supported', " +
+        "'delta.requireCheckpointProtectionBeforeVersion' = '1')",
+      s"SHOW TABLE FEATURES ${named(table)}",
+      s"DESCRIBE HISTORY ${named(table)}",
+      s"ALTER TABLE ${named(table)} UNSET TBLPROPERTIES ('delta.requireCheckpointProtectionBeforeVersion')",
+      "SHOW TABLE FEATURS t",
+      "SHOW PROTOCOL COMPATIBLITY t",
+      "PING"
+    )
   }
-
-  private val table = temporaryTable()
-  private val work = Seq(
-    s"CREATE TABLE ${named(table)} (id BIGINT) USING delta TBLPROPERTIES " +
-      "('delta.feature.checkpointProtection' = 'supported', " +
-      "'delta.requireCheckpointProtectionBeforeVersion' = '1')",
-    s"SHOW TABLE FEATURES ${named(table)}",
-    s"DESCRIBE HISTORY ${named(table)}",
-    s"ALTER TABLE ${named(table)} UNSET TBLPROPERTIES ('delta.requireCheckpointProtectionBeforeVersion')",
-    "SHOW TABLE FEATURS t",
-    "SHOW PROTOCOL COMPATIBLITY t",
-    "PING"
-  )
 
   private def provesWork(answers: Seq[String]): Any = {
     assert(answers(1).contains("checkpointProtection"))
@@ -41,26 +38,36 @@ class SessionSuite extends AnyFunSuite with ChildSession {
     assert(answers.last == "pong")
   }
 
-  test("in front of a third extension and of Delta's, all three work", Exhaustive) {
-    val all = answers(Seq(Delta, Third, Deltaward), deltaCatalog)(work: _*)
-    provesWork(all)
+  test("in front of a third extension and of Delta's, all three work") {
+    provesWork(answers(configured(new Delta, new ThirdExtension, new Deltaward))(work: _*))
   }
 
   test("behind a third extension and Delta's, all three work") {
-    provesWork(answers(Seq(Deltaward, Delta, Third), deltaCatalog)(work: _*))
+    provesWork(answers(configured(new Deltaward, new Delta, new ThirdExtension))(work: _*))
+  }
+
+  test("named in the configuration of a JVM of its own, all three work", Exhaustive) {
+    val extensions =
+      Seq(classOf[Delta], classOf[ThirdExtension], classOf[Deltaward]).map(_.getName)
+    val settings = Seq(s"spark.sql.extensions=${extensions.mkString(",")}", deltaCatalog)
+    val ended = runApart(Nil, settings)(work: _*)
+    assert(ended.answers.length == work.length, ended.output.takeRight(20).mkString("\n"))
+    provesWork(ended.answers)
   }
 
   private val command = "SHOW DELTA CLIENTS LIKE 'trino'"
 
   /** Behind Delta's parser no parameter arrives: it drops them. */
   test("without Delta's extension the first command says so, and parameters reach Spark") {
-    val said = answers(Seq(Deltaward))(command, "SELECT ? + 1")
+    val said = answers(configured(new Deltaward))(command, "SELECT ? + 1")
     assert(said.head.startsWith("[DELTAWARD_DELTA_NOT_CONFIGURED.EXTENSION]"))
     assert(said.last == "43")
   }
 
   test("without Delta's catalog the first command says so") {
-    val refused = answers(Seq(Delta, Deltaward))(command).head
+    val session = configured(new Delta, new Deltaward)
+    session.conf.unset(catalog)
+    val refused = answers(session)(command).head
     assert(refused.startsWith("[DELTAWARD_DELTA_NOT_CONFIGURED.CATALOG]"))
   }
 }
