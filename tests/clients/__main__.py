@@ -82,19 +82,20 @@ def chosen(names: list[str]) -> list[ClientSetup]:
     return [setup for setup in CLIENTS if not names or setup.name in names]
 
 
-def run_quick(exhaustive: bool) -> None:
-    """Write tables, and run the newest pip clients on them, beside what is kept.
-
-    Where not every case is asked for, a feature that is merely supported has a table if readers
-    must know it: for writers the one that uses it says the same. And Delta on Spark looks into the
-    writes to tables that use their feature: each takes it a while.
-    """
+def run_quick(tables: list[LabTable], states: Collection[State]) -> None:
+    """Write the tables, and run the newest pip clients on them, beside what is kept."""
     for old in FRESH.glob("*.json"):
         old.unlink()
-    known = read_catalogue(CATALOGUE)
-    tables = [t for t in known if exhaustive or t.state != "supported" or t.protocol[0] > 1]
     write_tables([table.name for table in tables])
-    run(quick_ones(), tables, FRESH, STATES if exhaustive else ["used"], at_once=2)
+    run(quick_ones(), tables, FRESH, states, at_once=2)
+
+
+def telling(tables: list[LabTable]) -> list[LabTable]:
+    """Without those that merely support what only writers must know.
+
+    The table that uses it says the same of a writer.
+    """
+    return [table for table in tables if table.state != "supported" or table.protocol[0] > 1]
 
 
 def quick_ones() -> list[ClientSetup]:
@@ -143,7 +144,11 @@ def step(name: str, given: argparse.Namespace) -> int:
         tables = [t for t in read_catalogue(CATALOGUE) if not given.table or t.name in given.table]
         run(chosen(given.client), tables, OBSERVATIONS)
     elif name == "quick":
-        run_quick(given.exhaustive)
+        known = read_catalogue(CATALOGUE)
+        if given.exhaustive:
+            run_quick(known, STATES)
+        else:
+            run_quick(telling(known), ["used"])
     elif name == "build":
         build(ROOT)
     elif name == "check":
