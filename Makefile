@@ -15,7 +15,7 @@ STAMPS := build/stamps
 REPORTS := build/reports
 CLIENTS := scala/core/src/main/resources/io/deltaward/clients
 SBT := ./sbtw -Dsbt.ci=true
-# It compiles once and ends: what the optimising compiler makes of it would never run.
+# It compiles once: what the optimising compiler would make of the compiler is hardly run.
 export SBT_OPTS ?= -XX:TieredStopAtLevel=1 -XX:+UseParallelGC
 PYTEST := $(BIN)/python -m pytest
 

@@ -22,6 +22,7 @@ from clients.matrix import page
 from clients.setup import ClientSetup
 from clients.spark import delta_alone, with_deltaward
 from clients.tables.factory import read_catalogue, write_all
+from clients.telling import telling
 
 ROOT = Path(__file__).parents[2]
 LAB = ROOT / "build" / "lab"
@@ -88,14 +89,6 @@ def run_quick(tables: list[LabTable], states: Collection[State]) -> None:
         old.unlink()
     write_tables([table.name for table in tables])
     run(quick_ones(), tables, FRESH, states, at_once=2)
-
-
-def telling(tables: list[LabTable]) -> list[LabTable]:
-    """Without those that merely support what only writers must know.
-
-    The table that uses it says the same of a writer.
-    """
-    return [table for table in tables if table.state != "supported" or table.protocol[0] > 1]
 
 
 def quick_ones() -> list[ClientSetup]:
