@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 Row = dict[str, Any]
 Operation = Literal["read", "append", "merge", "delete"]
@@ -12,6 +12,7 @@ VerdictName = Literal["OK", "BLOCKED", "SILENTLY_WRONG", "DEGRADED", "UNKNOWN"]
 
 TEN_TIMES_THE_KEY = "ten times the key"
 ANY_BUT_NULL = "any value but null"
+STATES: tuple[State, ...] = get_args(State)
 WRITES: tuple[Operation, ...] = ("append", "merge", "delete")
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from clients.cells import LabTable, Observation
+from clients.cells import STATES, LabTable, Observation
 from clients.check import Agreement
 from clients.rules import worse
 from clients.versions import order
 
-STATES = ("supported", "enabled", "used")
 WORDS = {
     "OK": "ok",
     "BLOCKED": "blocked",

@@ -1,22 +1,32 @@
-"""Which tables tell most about a client, where there is no time for all."""
+"""Which tables tell most about clients, where there is no time for all."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from clients.cells import LabTable
+from clients.cells import STATES, LabTable, Observation
 
 
-def telling(tables: Iterable[LabTable]) -> list[LabTable]:
-    """Without those of which another table shows the same: who reads them, and who refuses them.
+def telling(tables: Iterable[LabTable], cells: Iterable[Observation]) -> list[LabTable]:
+    """Without those of which others of the same feature show the same: who reads and who refuses.
 
-    Those are tables that merely support a feature which readers need not know, where another table
-    enables or uses it. Only who writes to them without harm, the other does not show.
+    Where two tables show the same, the one in which the feature goes further stays. Who writes to
+    a table without harm is not compared.
+
+    Args:
+        tables: those to choose from.
+        cells: what is known of the clients that will run.
     """
-    every = list(tables)
-    shown = {table.feature for table in every if table.state != "supported"}
-    return [
-        table
-        for table in every
-        if table.state != "supported" or table.protocol[0] > 1 or table.feature not in shown
-    ]
+    known = [cell for cell in cells if cell.operation == "read" or cell.verdict == "BLOCKED"]
+    kept: list[LabTable] = []
+    shown: set[tuple[str, ...]] = set()
+    for table in sorted(tables, key=lambda table: -STATES.index(table.state)):
+        shows = {
+            (cell.client, cell.accessPath, cell.operation, table.feature, cell.verdict)
+            for cell in known
+            if cell.table == table.name
+        }
+        if not shows <= shown:
+            kept.append(table)
+            shown |= shows
+    return kept

@@ -92,15 +92,13 @@ def spark(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Spa
     session.stop()
 
 
-@pytest.fixture(scope="module")
-def quick_processes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Give Spark sessions in processes of their own the same options."""
+@pytest.fixture(scope="session")
+def quick_environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The environment in which a process of its own gives its Spark sessions the same options."""
     directory = tmp_path_factory.mktemp("conf")
     lines = (f"{key} {value}\n" for key, value in OPTIONS.items() if key != "spark.log.level")
     (directory / "spark-defaults.conf").write_text("".join(lines))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SPARK_CONF_DIR", str(directory))
-        yield
+    return {**os.environ, "SPARK_CONF_DIR": str(directory)}
 
 
 @pytest.fixture

@@ -40,17 +40,15 @@ def refusal_of(spark):
 """
 
 
-pytestmark = pytest.mark.usefixtures("quick_processes")
-
-
 @pytest.fixture
-def run(tmp_path: Path) -> Callable[[str], None]:
+def run(tmp_path: Path, quick_environment: dict[str, str]) -> Callable[[str], None]:
     """Run code in a process of its own: the jar is on a class path from the start or never."""
 
     def run_code(code: str) -> None:
         done = subprocess.run(
             [sys.executable, "-c", START + code],
             cwd=tmp_path,
+            env=quick_environment,
             capture_output=True,
             text=True,
             check=False,

@@ -1,70 +1,129 @@
-"""The command line and the demo, each in a process of its own."""
+"""The command line and the demo, in a process of their own."""
 
+import json
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-pytestmark = [pytest.mark.classic, pytest.mark.usefixtures("quick_processes")]
+pytestmark = pytest.mark.classic
+
+SHOW = ("deltaward", "show", "table", "--client", "trino", "--client", "delta-spark=4.4.0")
+NO_TABLE = ("deltaward", "show", "nowhere")
+NO_CLIENT = ("deltaward", "show", "table", "--client", "trinoo")
+DEMO = ("deltaward.demo",)
+
+# As `python -m` does it, each with a session of its own, in a JVM that is started once.
+RUN = """
+import json, os, runpy, sys
+def place():
+    sys.stdout.flush(); sys.stderr.flush()
+    return [os.lseek(stream, 0, os.SEEK_END) for stream in (1, 2)]
+ran = []
+for arguments in json.loads(sys.argv[1]):
+    sys.argv, start, code = list(arguments), place(), 0
+    try:
+        runpy.run_module(arguments[0], run_name="__main__", alter_sys=True)
+    except SystemExit as end:
+        code = end.code
+    ran.append([code, start, place()])
+with open("ran.json", "w") as file:
+    json.dump(ran, file)
+"""
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Path:
-    log = tmp_path / "table" / "_delta_log"
+@dataclass(frozen=True)
+class Done:
+    """How a command ended, and what it printed."""
+
+    code: int
+    output: str
+    errors: str
+
+
+Commands = dict[tuple[str, ...], Done]
+
+
+@pytest.fixture(scope="module")
+def done(quick_environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Commands:
+    """Every command, run once."""
+    place = tmp_path_factory.mktemp("commands")
+    _write_table(place / "table")
+    commands = [SHOW, NO_TABLE, NO_CLIENT, DEMO]
+    output, errors = place / "output", place / "errors"
+    with output.open("wb") as out, errors.open("wb") as err:
+        subprocess.run(
+            [sys.executable, "-c", RUN, json.dumps(commands)],
+            cwd=place,
+            env=quick_environment,
+            stdout=out,
+            stderr=err,
+            check=False,
+        )
+    report = place / "ran.json"
+    assert report.exists(), errors.read_text()[-3000:]
+    return {
+        command: Done(
+            code,
+            *(
+                file.read_bytes()[start:end].decode()
+                for file, start, end in zip((output, errors), starts, ends, strict=True)
+            ),
+        )
+        for command, (code, starts, ends) in zip(
+            commands, json.loads(report.read_text()), strict=True
+        )
+    }
+
+
+def _write_table(table: Path) -> None:
+    log = table / "_delta_log"
     log.mkdir(parents=True)
     (log / f"{0:020}.json").write_text(
         '{"protocol":{"minReaderVersion":2,"minWriterVersion":5}}\n'
         '{"metaData":{"id":"a","format":{"provider":"parquet","options":{}},"schemaString":'
         '"{\\"type\\":\\"struct\\",\\"fields\\":[]}","partitionColumns":[],"configuration":{}}}\n'
     )
-    return log.parent
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", *arguments], capture_output=True, text=True, check=False
-    )
-
-
-def test_show_prints_the_verdicts_for_the_clients_asked_for_and_nothing_else(table: Path) -> None:
-    done = run(
-        "deltaward", "show", str(table), "--client", "trino", "--client", "delta-spark=4.4.0"
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "delta-spark 4.4.0" in done.stdout
-    assert "trino" in done.stdout
-    assert "polars" not in done.stdout
+def test_show_prints_the_verdicts_for_the_clients_asked_for_and_nothing_else(
+    done: Commands,
+) -> None:
+    show = done[SHOW]
+    assert (show.code, show.errors) == (0, "")
+    assert "delta-spark 4.4.0" in show.output
+    assert "trino" in show.output
+    assert "polars" not in show.output
 
 
 @pytest.mark.parametrize(
-    ("arguments", "condition"),
+    ("command", "condition"),
     [
-        (["{table}/nowhere"], "DELTAWARD_TABLE_NOT_READABLE.PATH_NOT_FOUND"),
-        pytest.param(
-            ["{table}", "--client", "trinoo"],
-            "DELTAWARD_UNKNOWN_CLIENT",
-            marks=pytest.mark.exhaustive,
-        ),
+        (NO_TABLE, "DELTAWARD_TABLE_NOT_READABLE.PATH_NOT_FOUND"),
+        (NO_CLIENT, "DELTAWARD_UNKNOWN_CLIENT"),
     ],
 )
 def test_a_failure_is_one_line_without_a_stack_trace_and_exit_code_2(
-    table: Path, arguments: list[str], condition: str
+    done: Commands, command: tuple[str, ...], condition: str
 ) -> None:
-    done = run("deltaward", "show", *(argument.format(table=table) for argument in arguments))
-    assert (done.returncode, done.stdout) == (2, "")
-    (line,) = done.stderr.splitlines()
+    failed = done[command]
+    assert (failed.code, failed.output) == (2, "")
+    (line,) = failed.errors.splitlines()
     assert line.startswith(f"deltaward: [{condition}]")
     assert "Exception" not in line
 
 
-def test_the_demo_shows_three_tables_and_a_refusal_and_says_what_to_do_next() -> None:
-    done = run("deltaward.demo")
-    assert (done.returncode, done.stderr) == (0, "")
+def test_the_demo_shows_three_tables_and_a_refusal_and_says_what_to_do_next(
+    done: Commands,
+) -> None:
+    demo = done[DEMO]
+    assert (demo.code, demo.errors) == (0, "")
     for heading in ("deletion_vectors", "column_mapping", "unknown_feature"):
-        assert heading in done.stdout
-    assert "SILENTLY_WRONG" in done.stdout
-    assert "DELTAWARD_COMMIT_REFUSED.BOUNDARY_MOVED_BACK" in done.stdout
-    assert "Traceback" not in done.stdout
-    last_heading = done.stdout.rindex("──")
-    assert done.stdout[last_heading:].lstrip("─\n").startswith("Next: ")
+        assert heading in demo.output
+    assert "SILENTLY_WRONG" in demo.output
+    assert "DELTAWARD_COMMIT_REFUSED.BOUNDARY_MOVED_BACK" in demo.output
+    assert "Traceback" not in demo.output
+    last_heading = demo.output.rindex("──")
+    assert demo.output[last_heading:].lstrip("─\n").startswith("Next: ")

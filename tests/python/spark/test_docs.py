@@ -16,13 +16,13 @@ import picture
 from pages import ROOT, Page, Runner, comparable, pages
 
 # What SQL answers does not depend on the engine; what Python does, may.
-FOR_PYTHON = {"README.md", "docs/python.md", "docs/concurrency.md"}
+FOR_PYTHON = "docs/python.md"
 
 
 def parameters(chosen: Iterable[Page]) -> list[object]:
     return [
         pytest.param(
-            page, id=page.name, marks=() if page.name in FOR_PYTHON else pytest.mark.one_engine
+            page, id=page.name, marks=() if page.name == FOR_PYTHON else pytest.mark.one_engine
         )
         for page in chosen
     ]
