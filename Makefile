@@ -16,7 +16,7 @@ REPORTS := build/reports
 CLIENTS := scala/core/src/main/resources/io/deltaward/clients
 SBT := ./sbtw -Dsbt.ci=true
 # It compiles once: what the optimising compiler would make of the compiler is hardly run.
-export SBT_OPTS ?= -XX:TieredStopAtLevel=1 -XX:+UseParallelGC
+export SBT_OPTS ?= -XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m -XX:+UseParallelGC
 PYTEST := $(BIN)/python -m pytest
 
 BUILD_FILES := build.sbt $(wildcard project/*.sbt project/build.properties)
@@ -69,7 +69,7 @@ test-all: ## Check and test every case, also those that `make test` leaves out f
 # One sbt makes the jar, and then checks and tests the Scala side, in two JVMs. Beside it packages are fetched, and once the
 # jar is there the other steps run one by one, since more only wait. Every step runs, whatever the others do; the last line
 # is the sum over all suites.
-BESIDE := lint-python test-python lab-check
+BESIDE := lint-python test-in-one-jvm
 
 test: | $(STAMPS)/tools ## Check and test everything, by one case of each kind
 	@rm -rf $(REPORTS) scala/*/target/test-reports build/failed; mkdir -p build; touch build/begun
@@ -95,6 +95,11 @@ test-python: setup $(STAMPS)/delta-jars ## Test the Python package, on Spark Cla
 	run unit tests/python/unit || status=1; \
 	for engine in classic connect; do run $$engine tests/python/spark --engine $$engine || status=1; done; \
 	exit $$status
+
+.PHONY: test-in-one-jvm
+test-in-one-jvm: setup $(STAMPS)/delta-jars
+	@PYTHONPATH=tests $(BIN)/python tests/one_jvm.py build/jvm.log \
+	  $(MAKE) --no-print-directory --keep-going test-python lab-check
 
 LAB := PYTHONPATH=tests $(BIN)/python -m clients
 
@@ -143,12 +148,19 @@ $(JAR): $(MAIN_SOURCES) $(BUILD_FILES) | $(STAMPS)/tools
 	@mkdir -p build; $(SBT) wheelJar < /dev/null > build/jar.log 2>&1 || { tail -n 60 build/jar.log; exit 1; }
 	@touch $@
 
-# Spark fetches Delta's jars for its first session. Two first sessions at a time get into each other's way.
+# Spark's JVM fetches Delta's jars where they are missing. Two of them at a time get into each other's way.
+define FETCH_DELTA
+from deltaward._jar import delta_package
+from pyspark import SparkConf
+from pyspark.java_gateway import launch_gateway
+launch_gateway(SparkConf(loadDefaults=False).set("spark.jars.packages", delta_package()))
+endef
+export FETCH_DELTA
+
 $(STAMPS)/delta-jars: pyproject.toml | $(STAMPS)/venv
 	@echo "== Delta's jars"
 	@mkdir -p build $(@D)
-	@$(BIN)/python -c 'from delta import configure_spark_with_delta_pip as with_delta; from pyspark.sql import SparkSession; with_delta(SparkSession.builder).getOrCreate().stop()' \
-	  > build/delta-jars.log 2>&1 || { tail -n 40 build/delta-jars.log; exit 1; }
+	@$(BIN)/python -c "$$FETCH_DELTA" > build/delta-jars.log 2>&1 || { tail -n 40 build/delta-jars.log; exit 1; }
 	@touch $@
 
 $(WHEEL): $(JAR) $(PYTHON_SOURCES) pyproject.toml README.md LICENSE | $(STAMPS)/venv

@@ -94,11 +94,12 @@ def spark(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Spa
 
 @pytest.fixture(scope="session")
 def quick_environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The environment in which a process of its own gives its Spark sessions the same options."""
+    """For processes whose Spark sessions are in JVMs of their own: the same options there."""
     directory = tmp_path_factory.mktemp("conf")
     lines = (f"{key} {value}\n" for key, value in OPTIONS.items() if key != "spark.log.level")
     (directory / "spark-defaults.conf").write_text("".join(lines))
-    return {**os.environ, "SPARK_CONF_DIR": str(directory)}
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("PYSPARK_GATEWAY_")}
+    return {**environment, "SPARK_CONF_DIR": str(directory)}
 
 
 @pytest.fixture
