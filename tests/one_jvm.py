@@ -30,10 +30,11 @@ def main() -> int:
     conf.set("spark.jars.packages", delta_package())
     conf.set("spark.jars", jar_path())
     with Path(log).open("wb") as output:
-        gateway = launch_gateway(conf, {"stdout": output, "stderr": output}).gateway_parameters
+        gateway = launch_gateway(conf, {"stdout": output, "stderr": output})  # type: ignore[no-untyped-call]
+    parameters = gateway.gateway_parameters
     place = {
-        "PYSPARK_GATEWAY_PORT": str(gateway.port),
-        "PYSPARK_GATEWAY_SECRET": gateway.auth_token,
+        "PYSPARK_GATEWAY_PORT": str(parameters.port),
+        "PYSPARK_GATEWAY_SECRET": parameters.auth_token,
     }
     return subprocess.run(command, env={**os.environ, **place}, check=False).returncode
 

@@ -34,12 +34,15 @@ trait DeltaSession extends BeforeAndAfterAll { self: Suite =>
   /** A path at which a table can be created. */
   def temporaryTable(): Path = new Path(temporaryDirectory().resolve("table").toUri)
 
-  /** A copy of a table, for a test that changes it. */
+  /** A copy of a table, for a test that changes it. Files keep their times. */
   def copyOf(table: Path): Path = {
     val copy = temporaryTable()
-    FileUtils.copyDirectory(new File(table.toUri), new File(copy.toUri))
+    copyTo(copy, table)
     copy
   }
+
+  def copyTo(copy: Path, table: Path): Unit =
+    FileUtils.copyDirectory(new File(table.toUri), new File(copy.toUri))
 
   def sql(statement: String): Array[org.apache.spark.sql.Row] = spark.sql(statement).collect()
 

@@ -1,7 +1,5 @@
 package io.deltaward.checkpoints
 
-import scala.collection.concurrent.TrieMap
-
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.Row
 
@@ -14,15 +12,8 @@ import io.deltaward.storage.LogSurgery
  */
 class CleanupGuardSuite extends ProtectedTable {
 
-  private val templates = TrieMap.empty[Long, Path]
-
   private def aged(boundary: Long, upTo: Long): Path = {
-    def template = {
-      val table = guardedTable(boundary, interval = 3)
-      appendUpTo(table, 8)
-      table
-    }
-    val table = copyOf(templates.getOrElseUpdate(boundary, template))
+    val table = grownTable(boundary, interval = 3, version = 8)
     age(table, upTo)
     table
   }
@@ -31,7 +22,8 @@ class CleanupGuardSuite extends ProtectedTable {
   private def commit(table: Path): Unit = sql(s"INSERT INTO ${named(table)} VALUES (9)"): Unit
 
   private def isHeldBack(what: String)(make: => Path): Unit = test(what) {
-    val (alone, guarded) = (make, make)
+    val alone = make
+    val guarded = copyOf(alone)
     val before = commits(guarded)
     byOthers(commit(alone))
     assert(commits(alone) == Set(6L, 7L, 8L, 9L), "Delta alone")
@@ -45,8 +37,7 @@ class CleanupGuardSuite extends ProtectedTable {
   )
 
   isHeldBack("C1: a boundary that another writer removed still protects what it did") {
-    val table = guardedTable(boundary = 9, interval = 3)
-    appendUpTo(table, 6)
+    val table = grownTable(boundary = 9, interval = 3, version = 6)
     byOthers(sql(s"ALTER TABLE ${named(table)} UNSET TBLPROPERTIES ('$Boundary')"))
     appendUpTo(table, 8)
     age(table, 7)
@@ -54,8 +45,7 @@ class CleanupGuardSuite extends ProtectedTable {
   }
 
   isHeldBack("C1: so does one that another writer moved back") {
-    val table = guardedTable(boundary = 9, interval = 3)
-    appendUpTo(table, 6)
+    val table = grownTable(boundary = 9, interval = 3, version = 6)
     byOthers(sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('$Boundary' = '2')"))
     appendUpTo(table, 8)
     age(table, 7)
@@ -90,8 +80,8 @@ class CleanupGuardSuite extends ProtectedTable {
   test(
     "C3: versions of a protocol that Delta does not support stay while others before the boundary do"
   ) {
-    def strange = withHistory(1L -> Seq("futureFeature"), 2L -> Nil)
-    val (alone, guarded) = (strange, strange)
+    val alone = withHistory(1L -> Seq("futureFeature"), 2L -> Nil)
+    val guarded = copyOf(alone)
     byOthers(toTheNextCheckpoint(alone))
     assert(commits(alone) == (6L to 12L).toSet, "Delta alone")
     toTheNextCheckpoint(guarded)

@@ -10,8 +10,7 @@ import org.apache.spark.sql.delta.deltaward.CleanUp
 class DeltaKeepsSuite extends ProtectedTable {
 
   private def aged(upTo: Long, properties: String*): Path = {
-    val table = guardedTable(9, 3, properties: _*)
-    byOthers(appendUpTo(table, 8))
+    val table = grownTable(9, 3, 8, properties: _*)
     age(table, upTo)
     table
   }

@@ -7,6 +7,7 @@ import java.time.temporal.ChronoUnit.DAYS
 
 import org.apache.hadoop.fs.Path
 
+import io.deltaward.MadeTables
 import io.deltaward.commands.CommandTest
 import io.deltaward.log.LogFile
 import io.deltaward.storage.LogSurgery
@@ -33,6 +34,22 @@ trait ProtectedTable extends CommandTest {
     )
     table
   }
+
+  /** Such a table up to a version, of which the rules know nothing. */
+  protected def grownTable(
+      boundary: Long,
+      interval: Int,
+      version: Long,
+      properties: String*
+  ): Path = copyOf(
+    MadeTables.made("with a boundary", boundary, interval, version, properties) { path =>
+      byOthers {
+        val table = guardedTable(boundary, interval, properties: _*)
+        appendUpTo(table, version)
+        copyTo(path, table)
+      }
+    }
+  )
 
   /** One commit a version. */
   protected def appendUpTo(table: Path, version: Long): Unit =

@@ -1,5 +1,6 @@
 package io.deltaward.commands
 
+import io.deltaward.MadeTables
 import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
 class DropClauseSuite extends CommandTest {
@@ -9,8 +10,9 @@ class DropClauseSuite extends CommandTest {
   Seq("checkConstraints", "checkpointProtection", "typeWidening", "vacuumProtocolCheck").foreach {
     feature =>
       test(s"D4: whether TRUNCATE HISTORY goes with a drop is what Delta itself says: $feature") {
-        val table = named(temporaryTable())
-        sql(s"CREATE TABLE $table (id BIGINT) USING delta")
+        val table = named(copyOf(MadeTables.made("no rows") { path =>
+          sql(s"CREATE TABLE ${named(path)} (id BIGINT) USING delta"): Unit
+        }))
         sql(s"ALTER TABLE $table SET TBLPROPERTIES ('delta.feature.$feature' = 'supported')")
         val refused = scala.util.Try(
           sql(s"ALTER TABLE $table DROP FEATURE $feature TRUNCATE HISTORY")

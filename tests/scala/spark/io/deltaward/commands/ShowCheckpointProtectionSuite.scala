@@ -6,7 +6,7 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.types.{ArrayType, StructType}
 
-import io.deltaward.Exhaustive
+import io.deltaward.{Exhaustive, MadeTables}
 import io.deltaward.checkpoints.ProtectedTable
 import io.deltaward.log.LogFile
 import io.deltaward.storage.LogSurgery
@@ -23,16 +23,14 @@ class ShowCheckpointProtectionSuite extends ProtectedTable {
     row("problems").asInstanceOf[collection.Seq[String]].toSeq
 
   /** Deletion vectors were used, then dropped: Delta leaves protected checkpoints and a boundary. */
-  private def dropped(): Path = {
-    val table = temporaryTable()
+  private def dropped(): Path = copyOf(MadeTables.made("without vectors again") { table =>
     sql(s"CREATE TABLE ${named(table)} (id BIGINT) USING delta TBLPROPERTIES " +
       "('delta.enableDeletionVectors' = 'true', 'delta.checkpointInterval' = '100')")
     spark.range(0, 10, 1, 1).write.format("delta").mode("append").save(table.toString)
     sql(s"DELETE FROM ${named(table)} WHERE id = 3")
     sql(s"ALTER TABLE ${named(table)} DROP FEATURE deletionVectors")
-    sql(s"INSERT INTO ${named(table)} VALUES (11)")
-    table
-  }
+    sql(s"INSERT INTO ${named(table)} VALUES (11)"): Unit
+  })
 
   private def reader(row: Map[String, Any], version: Int): Row =
     structs(row, "readableVersions").find(_.getAs[Int]("minReaderVersion") == version).get
@@ -99,8 +97,7 @@ class ShowCheckpointProtectionSuite extends ProtectedTable {
   }
 
   test("C7: what the next cleanup may remove is what it removes") {
-    val table = guardedTable(boundary = 9, interval = 3)
-    appendUpTo(table, 8)
+    val table = grownTable(boundary = 9, interval = 3, version = 8)
     age(table, 8)
     val versions = show(table)("cleanupVersions").asInstanceOf[Row]
     assert((versions.getLong(0), versions.getLong(1)) == ((0L, 8L)))
@@ -109,8 +106,7 @@ class ShowCheckpointProtectionSuite extends ProtectedTable {
   }
 
   test("C7: a cleanup that would break C1 may remove nothing, and it is said why") {
-    val table = guardedTable(boundary = 9, interval = 3)
-    appendUpTo(table, 8)
+    val table = grownTable(boundary = 9, interval = 3, version = 8)
     age(table, 7)
     val row = show(table)
     assert(row("cleanupVersions") == null)

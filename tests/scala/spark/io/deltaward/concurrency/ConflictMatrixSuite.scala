@@ -33,11 +33,11 @@ class ConflictMatrixSuite extends ConflictTest {
   (WithVectors :+ Without).foreach { case shaped @ (shape, setup) =>
     val tags = Exhaustive.unless(shaped == Plain)
     scenario(s"INSERT and INSERT, $shape", setup, tags)(Insert)(Insert)(Last)
-    scenario(s"DELETE and then INSERT, $shape", setup, tags)(Delete)(Insert)(Last)
+    variant(s"DELETE and then INSERT, $shape", setup)(Delete)(Insert)(Last)
     scenarioByLevel(s"INSERT and then DELETE, $shape", setup, tags)(Insert)(Delete)(First, Append)
     scenario(s"DELETE and DELETE of a row, $shape", setup, tags)(Delete)(Delete)(Append)
     scenario(s"INSERT and then OPTIMIZE, $shape", setup, tags)(Insert)(Optimize)(Last)
-    scenario(s"OPTIMIZE and then INSERT, $shape", setup, tags)(Optimize)(Insert)(Last)
+    variant(s"OPTIMIZE and then INSERT, $shape", setup)(Optimize)(Insert)(Last)
   }
 
   WithVectors.foreach { case shaped @ (shape, setup) =>

@@ -40,8 +40,7 @@ class KilledSuite extends ConflictTest with ChildSession with QuietLog {
       winner: String
   )(loser: String): Unit = atBothLevels(s"killed at each step of $name", tags: _*) { level =>
     val original = made(setup, level)
-    val none = after(original)(winner)
-    val all = after(original)(winner, loser)
+    val (none, all) = (contentAfter(setup, Seq(winner)), contentAfter(setup, Seq(winner, loser)))
     val from = if (Exhaustive.on) 0 else first
     val kills = Iterator.from(from, stride).map { step =>
       val path = copyOf(original)
@@ -56,12 +55,6 @@ class KilledSuite extends ConflictTest with ChildSession with QuietLog {
     }.takeWhile(identity).size
     info(s"killed at $kills steps")
     assert(kills > 1)
-  }
-
-  private def after(original: Path)(statements: String*): Seq[String] = {
-    val path = copyOf(original)
-    statements.foreach(run(path, _))
-    content(path)
   }
 
   private def finishes(
@@ -137,8 +130,8 @@ class KilledSuite extends ConflictTest with ChildSession with QuietLog {
     assert(ended.code == 137, ended.output.takeRight(20).mkString("\n"))
     val (none, all) =
       (
-        after(original)("DELETE FROM t WHERE id = 1"),
-        after(original)("DELETE FROM t WHERE id <= 2")
+        contentAfter(OneFile, Seq("DELETE FROM t WHERE id = 1")),
+        contentAfter(OneFile, Seq("DELETE FROM t WHERE id <= 2"))
       )
     assert(vectorFiles(path) == 3, "the winner's, and two of the loser's")
     finishes(path, loser, none, all, "after the kill")

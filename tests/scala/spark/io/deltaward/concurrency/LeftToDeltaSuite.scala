@@ -66,7 +66,7 @@ class LeftToDeltaSuite extends ConflictTest {
     "ALTER TABLE t SET TBLPROPERTIES ('delta.feature.vacuumProtocolCheck' = 'supported')"
   )("DELETE FROM t WHERE id = 1")(Last)
 
-  scenario("S32: deletion vectors were turned off")(
+  variant("S32: deletion vectors were turned off")(
     "ALTER TABLE t SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'false')"
   )("DELETE FROM t WHERE id = 1")(MetadataChanged)
 
@@ -87,7 +87,7 @@ class LeftToDeltaSuite extends ConflictTest {
     "ALTER TABLE t SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"
   )("DELETE FROM t WHERE id = 1")(Last)
 
-  scenario("a table without deletion vectors", Without)("DELETE FROM t WHERE id = 1")(
+  variant("a table without deletion vectors", Without)("DELETE FROM t WHERE id = 1")(
     "DELETE FROM t WHERE id = 2"
   )(Append)
 

@@ -23,11 +23,7 @@ class LogStoreFaultsSuite extends ConflictTest {
     path -> withFault(fault)(race(faulty(path), Loser)(run(path, Winner)))
   }
 
-  private def after(level: String)(statements: String*): Seq[String] = {
-    val path = copyOf(made(TenRows, level))
-    statements.foreach(run(path, _))
-    content(path)
-  }
+  private def after(statements: String*): Seq[String] = contentAfter(TenRows, statements)
 
   private def newest(path: Path): Long = {
     val _ = assert(StructuralValidator.ofLog(path).isEmpty)
@@ -45,24 +41,24 @@ class LogStoreFaultsSuite extends ConflictTest {
     ) { level =>
       val (path, outcome) = raced(level, fault(Resolved))
       assert(outcome.isFailure)
-      assert(content(path) == after(level)(Winner) && newest(path) == Resolved - 1)
+      assert(content(path) == after(Winner) && newest(path) == Resolved - 1)
       run(path, Loser)
-      assert(content(path) == after(level)(Winner, Loser) && newest(path) == Resolved)
+      assert(content(path) == after(Winner, Loser) && newest(path) == Resolved)
     }
   }
 
   atBothLevels("a deletion vector that cannot be written leaves the winner's rows") { level =>
     val (path, outcome) = raced(level, secondDeletionVector)
     assert(outcome.isFailure)
-    assert(content(path) == after(level)(Winner) && newest(path) == Resolved - 1)
+    assert(content(path) == after(Winner) && newest(path) == Resolved - 1)
     run(path, Loser)
-    assert(content(path) == after(level)(Winner, Loser) && newest(path) == Resolved)
+    assert(content(path) == after(Winner, Loser) && newest(path) == Resolved)
   }
 
   atBothLevels("an answer that is lost is a failure of a commit that counts once") { level =>
     val (path, outcome) = raced(level, answerLost(Resolved))
     assert(outcome.isFailure)
-    assert(content(path) == after(level)(Winner, Loser) && newest(path) == Resolved)
+    assert(content(path) == after(Winner, Loser) && newest(path) == Resolved)
   }
 
   private val Detected = "spark.databricks.delta.commit.idempotencyCheck.enabled" -> "true"
@@ -72,7 +68,7 @@ class LogStoreFaultsSuite extends ConflictTest {
   ) { level =>
     val (path, outcome) = withConf(Detected)(raced(level, foundByRetry(Resolved)))
     outcome.get
-    assert(content(path) == after(level)(Winner, Loser) && newest(path) == Resolved)
+    assert(content(path) == after(Winner, Loser) && newest(path) == Resolved)
   }
 
   atBothLevels(
@@ -80,7 +76,7 @@ class LogStoreFaultsSuite extends ConflictTest {
   ) { level =>
     val (path, outcome) = raced(level, foundByRetry(Resolved))
     assert(outcome.failed.get.getClass.getSimpleName == "ConcurrentAppendException", outcome)
-    assert(content(path) == after(level)(Winner, Loser) && newest(path) == Resolved)
+    assert(content(path) == after(Winner, Loser) && newest(path) == Resolved)
   }
 
   Seq(
@@ -97,7 +93,7 @@ class LogStoreFaultsSuite extends ConflictTest {
     ) { level =>
       val path = copyOf(made(TenRows, level))
       val _ = Try(withFault(foundByRetry(Resolved - 1))(run(faulty(path), statement)))
-      assert(content(path) == after(level)(statement) && newest(path) == Resolved - 1)
+      assert(content(path) == after(statement) && newest(path) == Resolved - 1)
     }
   }
 }

@@ -35,7 +35,10 @@ class NestedFieldsSuite extends ConflictTest {
     append(99)
   )("DELETE FROM t WHERE s.a = 2")(Last)
 
-  scenarioByLevel("an append of a row that a delete's condition on a field matches", Nested)(
+  scenarioUnderSerializable(
+    "an append of a row that a delete's condition on a field matches",
+    Nested
+  )(
     append(2)
   )("DELETE FROM t WHERE s.a = 2")(First, Append)
 

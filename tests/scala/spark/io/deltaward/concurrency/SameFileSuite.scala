@@ -5,11 +5,11 @@ import io.deltaward.concurrency.Expected._
 /** Two commits that change rows of one file: S1 to S11 and S51 of the scenarios. */
 class SameFileSuite extends ConflictTest {
 
-  scenario("S1: two deletes of different rows of a file both commit")("DELETE FROM t WHERE id = 1")(
+  variant("S1: two deletes of different rows of a file both commit")("DELETE FROM t WHERE id = 1")(
     "DELETE FROM t WHERE id = 2"
   )(Last)
 
-  scenario("S2: two deletes of the same row conflict")("DELETE FROM t WHERE id = 1")(
+  variant("S2: two deletes of the same row conflict")("DELETE FROM t WHERE id = 1")(
     "DELETE FROM t WHERE id = 1"
   )(Append)
 

@@ -64,7 +64,7 @@ class TrackedSuite extends ConflictTest {
     "DELETE FROM t WHERE id = 2"
   )
 
-  recorded("an update in a compacted file", TwoFiles)("OPTIMIZE t")(
+  recorded("an update in a compacted file", TwoFiles, Exhaustive)("OPTIMIZE t")(
     "UPDATE t SET x = x + 100 WHERE id IN (2, 12)"
   )
 

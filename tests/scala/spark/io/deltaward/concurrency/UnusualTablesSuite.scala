@@ -19,7 +19,7 @@ class UnusualTablesSuite extends ConflictTest {
     "INSERT INTO t (id) SELECT /*+ COALESCE(1) */ id FROM range(1, 11)"
   )
 
-  scenarioByLevel("S53: an append to a table with an identity column", Identity)(
+  scenarioUnderSerializable("S53: an append to a table with an identity column", Identity)(
     "INSERT INTO t (id) VALUES (2)"
   )("DELETE FROM t WHERE id = 2")(First, Append)
 
@@ -154,9 +154,7 @@ class UnusualTablesSuite extends ConflictTest {
       Files.list(hidden).forEach { f =>
         Files.move(f, JPath.of(path.toUri).resolve(f.getFileName)): Unit
       }
-      val copy = copyOf(made(TenRows, level))
-      run(copy, "DELETE FROM t WHERE id = 1")
-      assert(content(path) == content(copy))
+      assert(content(path) == contentAfter(TenRows, Seq("DELETE FROM t WHERE id = 1")))
       assert(StructuralValidator.ofLog(path).isEmpty)
     }
   }

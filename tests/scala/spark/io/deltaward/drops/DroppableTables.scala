@@ -2,7 +2,7 @@ package io.deltaward.drops
 
 import org.apache.hadoop.fs.Path
 
-import io.deltaward.DeltaSession
+import io.deltaward.{DeltaSession, MadeTables}
 
 /** @param make makes the table at a path */
 final case class Droppable(name: String, feature: String, make: Path => Unit) {
@@ -40,7 +40,10 @@ trait DroppableTables { self: DeltaSession =>
       .write.format("delta").mode("append").save(path.toString)
 
   /** Three files; without properties, a table of protocol (1, 2). */
-  def table(path: Path, properties: (String, String)*): Unit = {
+  def table(path: Path, properties: (String, String)*): Unit =
+    copyTo(path, MadeTables.made("three files", properties)(newTable(_, properties: _*)))
+
+  private def newTable(path: Path, properties: (String, String)*): Unit = {
     val listed = properties.map { case (key, value) => s"'$key' = '$value'" }.mkString(", ")
     val clause = if (properties.isEmpty) "" else s"TBLPROPERTIES ($listed)"
     sql(s"CREATE TABLE ${named(path)} (id BIGINT, v STRING) USING delta $clause")
@@ -60,8 +63,11 @@ trait DroppableTables { self: DeltaSession =>
   )
 
   def withVectors(path: Path): Unit = {
-    table(path, "delta.enableDeletionVectors" -> "true")
-    sql(s"DELETE FROM ${named(path)} WHERE id IN (3, 13)"): Unit
+    val made = MadeTables.made("three files with vectors") { path =>
+      newTable(path, "delta.enableDeletionVectors" -> "true")
+      sql(s"DELETE FROM ${named(path)} WHERE id IN (3, 13)"): Unit
+    }
+    copyTo(path, made)
   }
 
   private def widened(path: Path): Unit = {

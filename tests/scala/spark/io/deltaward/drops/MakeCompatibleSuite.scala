@@ -157,12 +157,15 @@ class MakeCompatibleSuite extends MakeCompatibleTest {
 
   test("a plan that somebody's commit made stale ends with an error, and a new run finishes") {
     val path = temporaryTable()
-    table(path, "delta.enableDeletionVectors" -> "true", "delta.checkpointPolicy" -> "v2")
+    table(path)
+    def support(features: String*): Unit =
+      features.foreach(feature => set(path, s"delta.feature.$feature", "supported"))
+    support("domainMetadata", "inCommitTimestamp")
     val plans = new CompatiblePlans(
       spark.asInstanceOf[SparkSession],
       TableName.Path(path.toString),
       ClientChoice(Plain, None),
-      Seq(Access.Read)
+      Seq(Access.Write)
     )
     val plan = plans.plan()
     assert(plan.steps.size === 2)
@@ -172,15 +175,16 @@ class MakeCompatibleSuite extends MakeCompatibleTest {
       statement => {
         ran :+= statement
         sql(statement)
-        set(path, "delta.enableDeletionVectors", "true")
+        support("domainMetadata", "inCommitTimestamp")
       }
     )
     assert(failure(runner.run(plan)).getCondition === "DELTAWARD_STALE_PLAN")
     assert(ran === Seq(plan.steps.head._2.statement))
     val early = plans.plan()
-    set(path, "delta.feature.vacuumProtocolCheck", "supported")
+    support("checkConstraints")
     assert(failure(new PlanRunner(plans, sql).run(early)).getCondition === "DELTAWARD_STALE_PLAN")
-    assert(statuses(makeCompatible(path, s"'$Plain' FOR READ")).forall(_._1 == "DONE"))
-    assert(verdicts(path, Plain)._1 === "OK")
+    assert(statuses(makeCompatible(path, s"'$Plain' FOR WRITE")).map(_._1) ===
+      Seq("DONE", "DONE", "DONE"))
+    assert(verdicts(path, Plain)._2 === "OK")
   }
 }

@@ -9,7 +9,7 @@ import org.apache.spark.sql.delta.DeltaLog
 import org.apache.spark.sql.streaming.Trigger
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.deltaward.DeltaSession
+import io.deltaward.{DeltaSession, MadeTables}
 
 /** Whatever way a commit takes, the rules see it: each version that is in the log afterwards was judged. */
 class WaysToCommitSuite extends AnyFunSuite with DeltaSession {
@@ -36,13 +36,20 @@ class WaysToCommitSuite extends AnyFunSuite with DeltaSession {
 
   private def nothing(table: Path): Unit = ()
 
-  private def tenRows(table: Path): Unit = numbers(10).write.format("delta").save(table.toString)
+  private def tenRows(table: Path): Unit =
+    copyTo(
+      table,
+      MadeTables.made("ten rows")(path => numbers(10).write.format("delta").save(path.toString))
+    )
 
   private def withVectors(table: Path): Unit = {
-    tenRows(table)
-    spark.sql(
-      s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"
-    ): Unit
+    val made = MadeTables.made("ten rows, with vectors") { path =>
+      tenRows(path)
+      spark.sql(
+        s"ALTER TABLE ${named(path)} SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"
+      ): Unit
+    }
+    copyTo(table, made)
   }
 
   private def numbers(n: Long): DataFrame = spark.range(n).toDF("id")
