@@ -7,12 +7,15 @@ object QuickSettings {
     "spark.sql.shuffle.partitions" -> "1",
     "spark.databricks.delta.snapshotPartitions" -> "1",
     "spark.sql.sources.parallelPartitionDiscovery.parallelism" -> "1",
+    "spark.sql.files.minPartitionNum" -> "1",
+    "spark.sql.leafNodeDefaultParallelism" -> "1",
     "spark.sql.codegen.wholeStage" -> "false",
     "spark.sql.codegen.factoryMode" -> "NO_CODEGEN",
     "spark.sql.adaptive.enabled" -> "false",
     // Memory is taken, and cleared, in such pieces however little goes into them.
     "spark.buffer.pageSize" -> "256k",
     "spark.broadcast.blockSize" -> "256k",
-    "spark.ui.enabled" -> "false"
+    "spark.ui.enabled" -> "false",
+    "spark.ui.liveUpdate.period" -> "-1"
   )
 }

@@ -127,10 +127,12 @@ trait ConflictTest extends CommandTest {
       case Last =>
         outcome.get
         run(afterWinners, loser)
-        assert(content(path) == content(afterWinners))
+        val serial = rowsOf(afterWinners)
+        assert(content(path) == serial)
       case First =>
         outcome.get
-        assert(content(path) == contentAfter(setup, loser +: winners))
+        val serial = contentAfter(setup, loser +: winners)
+        assert(content(path) == serial)
       case Fails(exception) =>
         val thrown = outcome.fold(conflictIn, _ => "none: it committed")
         assert(thrown == exception, outcome)
@@ -150,7 +152,7 @@ trait ConflictTest extends CommandTest {
       setup ++ order, {
         val path = copyOf(made(setup, Serializable))
         order.foreach(run(path, _))
-        content(path)
+        rowsOf(path)
       }
     )
 
@@ -179,8 +181,11 @@ trait ConflictTest extends CommandTest {
   /** All rows as Delta reads them, without anything that it has cached. */
   def content(path: Path): Seq[String] = {
     org.apache.spark.sql.delta.DeltaLog.clearCache()
-    sql(s"SELECT * FROM ${named(path)}").map(_.toString).toSeq.sorted
+    rowsOf(path)
   }
+
+  private def rowsOf(path: Path): Seq[String] =
+    sql(s"SELECT * FROM ${named(path)}").map(_.toString).toSeq.sorted
 
   private def conflictIn(error: Throwable): String =
     Iterator

@@ -50,7 +50,8 @@ class KilledSuite extends ConflictTest with ChildSession with QuietLog {
           start()
         }
       }
-      finishes(path, loser, none, all, s"killed after $step changes")
+      if (killed) finishes(path, loser, none, all, s"killed after $step changes")
+      else assert(content(path) == all)
       killed
     }.takeWhile(identity).size
     info(s"killed at $kills steps")
