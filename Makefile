@@ -67,7 +67,7 @@ test-all: ## Check and test every case, also those that `make test` leaves out f
 	@$(MAKE) --no-print-directory test SBT='$(SBT) -Ddeltaward.test.exhaustive=true' PYTEST='$(PYTEST) --exhaustive' LAB='$(LAB) --exhaustive'
 
 # One sbt makes the jar, and then checks and tests the Scala side, in two JVMs. Beside it packages are fetched, and once the
-# jar is there the other steps run one by one, since more only wait. Every step runs, whatever the others do; the last line
+# jar is there the other steps run one by one in a third, since more only wait. Every step runs, whatever the others do; the last line
 # is the sum over all suites.
 BESIDE := lint-python test-in-one-jvm
 

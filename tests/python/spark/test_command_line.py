@@ -17,20 +17,19 @@ DEMO = ("deltaward.demo",)
 
 # As `python -m` does it, each with a session of its own, in a JVM that is started once.
 RUN = """
-import json, os, runpy, sys
-def place():
+import json, pathlib, runpy, sys
+def printed():
     sys.stdout.flush(); sys.stderr.flush()
-    return [os.lseek(stream, 0, os.SEEK_END) for stream in (1, 2)]
+    return [pathlib.Path(name).read_text() for name in ("output", "errors")]
 ran = []
 for arguments in json.loads(sys.argv[1]):
-    sys.argv, start, code = list(arguments), place(), 0
+    sys.argv, before, code = list(arguments), printed(), 0
     try:
         runpy.run_module(arguments[0], run_name="__main__", alter_sys=True)
     except SystemExit as end:
         code = end.code
-    ran.append([code, start, place()])
-with open("ran.json", "w") as file:
-    json.dump(ran, file)
+    ran.append([code, *(now[len(then):] for now, then in zip(printed(), before))])
+pathlib.Path("ran.json").write_text(json.dumps(ran))
 """
 
 
@@ -52,30 +51,19 @@ def done(quick_environment: dict[str, str], tmp_path_factory: pytest.TempPathFac
     place = tmp_path_factory.mktemp("commands")
     _write_table(place / "table")
     commands = [SHOW, NO_TABLE, NO_CLIENT, DEMO]
-    output, errors = place / "output", place / "errors"
-    with output.open("wb") as out, errors.open("wb") as err:
+    with (place / "output").open("wb") as output, (place / "errors").open("wb") as errors:
         subprocess.run(
             [sys.executable, "-c", RUN, json.dumps(commands)],
             cwd=place,
             env=quick_environment,
-            stdout=out,
-            stderr=err,
+            stdout=output,
+            stderr=errors,
             check=False,
         )
-    report = place / "ran.json"
-    assert report.exists(), errors.read_text()[-3000:]
-    return {
-        command: Done(
-            code,
-            *(
-                file.read_bytes()[start:end].decode()
-                for file, start, end in zip((output, errors), starts, ends, strict=True)
-            ),
-        )
-        for command, (code, starts, ends) in zip(
-            commands, json.loads(report.read_text()), strict=True
-        )
-    }
+    ran = place / "ran.json"
+    assert ran.exists(), (place / "errors").read_text()[-3000:]
+    ends = json.loads(ran.read_text())
+    return {command: Done(*end) for command, end in zip(commands, ends, strict=True)}
 
 
 def _write_table(table: Path) -> None:
