@@ -29,7 +29,8 @@ class DeltaKeepsSuite extends ProtectedTable {
   }
 
   test(
-    "C1: with its two switches set, Delta itself takes all versions before the boundary or none"
+    "C1: with its two switches set, Delta itself takes all versions before the boundary or none",
+    Exhaustive
   ) {
     val prefix = "spark.databricks.delta.tableFeatures"
     withConf(
@@ -45,7 +46,10 @@ class DeltaKeepsSuite extends ProtectedTable {
     }
   }
 
-  test("C1: DROP FEATURE keeps what is protected where the table's own cleanup is off") {
+  test(
+    "C1: DROP FEATURE keeps what is protected where the table's own cleanup is off",
+    Exhaustive
+  ) {
     val table = aged(
       upTo = 7,
       "'delta.feature.vacuumProtocolCheck' = 'supported'",

@@ -84,7 +84,7 @@ class TrackedSuite extends ConflictTest {
     "OPTIMIZE t"
   )
 
-  recorded("an upsert after an update and a delete", TenRows)(
+  recorded("an upsert after an update and a delete", TenRows, Exhaustive)(
     "UPDATE t SET x = 0 WHERE id = 9",
     "DELETE FROM t WHERE id = 8"
   )(

@@ -64,7 +64,7 @@ class MakeCompatibleSuite extends MakeCompatibleTest {
     assert(ids(path) === before)
   }
 
-  test("D3: a writer that knows checkpointProtection does not wait") {
+  test("D3: a writer that knows checkpointProtection does not wait", Exhaustive) {
     val path = withVectors()
     assert(statuses(makeCompatible(path, s"'$Protecting' FOR WRITE")) ===
       Seq("DONE" -> "DROP FEATURE deletionVectors"))
