@@ -99,4 +99,42 @@ class AddedRowsSuite extends ConflictTest {
     "INSERT INTO t VALUES (20, 20, 'new')",
     "UPDATE t SET x = 1 WHERE id = 20"
   )("DELETE FROM t WHERE id = 1")(Last)
+
+  /** Ids 1 to 10 and `x` as large, half of them in each of two partitions. */
+  private val Halves = Seq(
+    "CREATE TABLE t (id BIGINT, x INT, p INT) USING delta PARTITIONED BY (p) " +
+      "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')",
+    "INSERT INTO t SELECT /*+ COALESCE(1) */ id, CAST(id AS INT), CAST(id % 2 AS INT) FROM range(1, 11)"
+  )
+
+  private val Sum = "INSERT INTO t SELECT 200, CAST(sum(x) AS INT), 0 FROM t WHERE p = 1"
+
+  /** The sum is of the append and not of the update, which has not seen the append. */
+  scenario("no order explains a sum into another partition, past an append", Halves)(
+    "INSERT INTO t VALUES (99, 9, 1)",
+    Sum
+  )("UPDATE t SET x = x + 100 WHERE p = 1 AND x > 0")(Append)
+
+  variant("an update that matches no row of the append, and a sum past it", Halves)(
+    "INSERT INTO t VALUES (99, 9, 1)",
+    Sum
+  )("UPDATE t SET x = x + 100 WHERE p = 0 AND x > 5 AND x < 11")(Last)
+
+  private val Without = Halves.map(_.replace("Vectors' = 'true'", "Vectors' = 'false'"))
+
+  variant("nor without deletion vectors", Without)("INSERT INTO t VALUES (99, 9, 1)", Sum)(
+    "UPDATE t SET x = x + 100 WHERE p = 1 AND x > 0"
+  )(Append)
+
+  test("a sum that started before the append has not read it, under WriteSerializable") {
+    val path = copyOf(made(Halves, "WriteSerializable"))
+    val append = "INSERT INTO t VALUES (99, 9, 1)"
+    race(path, "UPDATE t SET x = x + 100 WHERE p = 1 AND x > 0") {
+      race(path, Sum)(run(path, append)).get
+    }.get
+    assert(content(path) == contentAfter(
+      Halves,
+      Seq(Sum, "UPDATE t SET x = x + 100 WHERE p = 1 AND x > 0", append)
+    ))
+  }
 }

@@ -127,4 +127,27 @@ class RewriteSuite extends ConflictTest {
   variant("S23: where rows are tracked, a row is found by its id", Tracked)("OPTIMIZE t")(
     "UPDATE t SET x = 100 WHERE id = 1"
   )(Last)
+
+  private val Figures = Seq("numAddedFiles", "numRemovedFiles", "numAddedBytes", "numRemovedBytes")
+
+  private def figures(path: org.apache.hadoop.fs.Path): Map[String, String] =
+    sql(s"DESCRIBE HISTORY ${named(path)} LIMIT 1").head
+      .getAs[Map[String, String]]("operationMetrics")
+
+  atBothLevels("a compaction that leaves all bins out says in the history that it did nothing") {
+    level =>
+      val path = copyOf(made(TwoFiles, level))
+      race(path, "OPTIMIZE t")(run(path, "OPTIMIZE t")).get
+      assert(Figures.map(figures(path)) == Seq("0", "0", "0", "0"))
+      assert(!figures(path).keySet.exists(_.endsWith("FileSize")))
+  }
+
+  atBothLevels("a compaction that leaves out one bin of two counts the other") { level =>
+    val path = copyOf(made(Partitioned, level))
+    race(path, "OPTIMIZE t")(run(path, "OPTIMIZE t WHERE p = 1")).get
+    val told = figures(path)
+    assert(told("numAddedFiles") == "1" && told("numRemovedFiles") == "2")
+    assert(told("minFileSize") == told("maxFileSize") &&
+      told("maxFileSize") == told("numAddedBytes"))
+  }
 }

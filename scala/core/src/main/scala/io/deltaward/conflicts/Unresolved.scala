@@ -5,6 +5,8 @@ sealed abstract class Unresolved(val because: String) extends Product with Seria
 
 object Unresolved {
 
+  case object TurnedOff extends Unresolved("row-level concurrency is turned off")
+
   case object NoDeletionVectors
       extends Unresolved("the table does not have deletion vectors enabled")
 

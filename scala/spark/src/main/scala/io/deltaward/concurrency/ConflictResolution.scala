@@ -13,8 +13,8 @@ final class ConflictResolution(rows: RowSource, ranges: FileRanges, limits: Limi
     extends Resolver {
 
   private val moved = new MovedRows(rows, limits)
-  private val rewritten = new RewrittenFiles(rows, moved)
-  private val losingRewrite = new LosingRewrite(rows, moved)
+  private val rewritten = new RewrittenFiles(rows, moved, ranges.partitions)
+  private val losingRewrite = new LosingRewrite(rows, moved, ranges.partitions)
   private val sameFile = new SameFile(rows)
   private val addedRows = new AddedRows(rows, ranges, limits)
   private val removedRows = new RemovedRows(rows, ranges, limits)
@@ -55,8 +55,10 @@ final class ConflictResolution(rows: RowSource, ranges: FileRanges, limits: Limi
         sameFile.merged(mine.marked(path), theirs.marked(path)).map(path -> _)
       )
       _ <- unreadByKey(loser, theirs.added.values.toSeq)
-      _ <- if (loser.kind == TransactionKind.Reader) removedRows.unread(theirs, predicates)
-      else Right(())
+      _ <-
+        if (loser.kind == TransactionKind.Reader)
+          removedRows.unread(theirs, loser.readFiles, predicates)
+        else Right(())
     } yield loser.rebased(
       rebased(loser.actions, merged.toMap),
       theirs.marked.map { case (path, mark) => path -> Seq(mark.after) } ++

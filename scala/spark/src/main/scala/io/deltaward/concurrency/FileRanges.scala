@@ -3,14 +3,18 @@ package io.deltaward.concurrency
 import scala.util.Try
 
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
-import org.apache.spark.sql.catalyst.analysis.Resolver
-import org.apache.spark.sql.catalyst.expressions.{Attribute, Cast, Literal}
+import org.apache.spark.sql.catalyst.analysis.{Resolver => NameResolver}
+import org.apache.spark.sql.catalyst.expressions.{Attribute, Literal}
 import org.apache.spark.sql.delta.DeltaColumnMapping
 import org.apache.spark.sql.delta.actions.{AddFile, Metadata}
 import org.apache.spark.sql.types.StructField
 
 /** The ranges of the top-level columns of a table's files, from partition values and statistics. */
-final class FileRanges(metadata: Metadata, resolver: Resolver, timeZone: String) {
+final class FileRanges(
+    metadata: Metadata,
+    resolver: NameResolver,
+    val partitions: PartitionValues
+) {
 
   def in(file: AddFile): Attribute => ColumnRange = {
     val statistics = Try(FileRanges.json.readTree(file.stats)).toOption.filter(_.isObject)
@@ -19,20 +23,14 @@ final class FileRanges(metadata: Metadata, resolver: Resolver, timeZone: String)
         case Some(field) if field.dataType == column.dataType =>
           val physical = DeltaColumnMapping.getPhysicalName(field)
           if (file.partitionValues.contains(physical))
-            ofPartition(file.partitionValues(physical), field)
+            partitions.value(file.partitionValues(physical), field.dataType)
+              .fold(ColumnRange.unknown)(ColumnRange.of)
           else statistics.fold(ColumnRange.unknown)(ofStatistics(_, physical, field))
         case _ => ColumnRange.unknown
       }
   }
 
-  private def ofPartition(value: String, field: StructField): ColumnRange =
-    if (value == null || value.isEmpty) ColumnRange.of(Literal(null, field.dataType))
-    else
-      Try(Cast(Literal(value), field.dataType, Some(timeZone)).eval()).toOption
-        .filter(_ != null)
-        .fold(ColumnRange.unknown)(v => ColumnRange.of(Literal(v, field.dataType)))
-
-  /** Bounds hold for deleted rows too, and so does a count of nulls that is 0 (PROTOCOL.md, "tightBounds"). */
+  /** Of the file's live rows: bounds may be wide for them, or tight (PROTOCOL.md, "Per-file Statistics"). */
   private def ofStatistics(
       statistics: JsonNode,
       physical: String,

@@ -9,7 +9,7 @@ import io.deltaward.conflicts.Unresolved.UnexpectedChange
  * OPTIMIZE or REORG that lost to a commit on its files. It changes no row, so that it may come after anything; what the
  * winner deleted must stay deleted.
  */
-final class LosingRewrite(rows: RowSource, moved: MovedRows) {
+final class LosingRewrite(rows: RowSource, moved: MovedRows, partitions: PartitionValues) {
 
   /** The winner's deletes are carried over to the new files; else the bins that hold touched files stay as they are. */
   def resolved(loser: Losing, winner: Winning): Either[Unresolved, Losing] =
@@ -28,11 +28,12 @@ final class LosingRewrite(rows: RowSource, moved: MovedRows) {
       winner: Winning,
       touched: Set[String]
   ): Either[Unresolved, Losing] = {
-    val outputs = loser.changes.added.values.toSeq.sortBy(_.path)
+    val outputs = new Outputs(loser.changes, partitions)
     for {
       lost <- Each(touched.toSeq.sorted)(LostRows.of(rows, _, winner.changes, loser.changes))
-      partitions = lost.map(_.file.partitionValues).toSet
-      candidates = outputs.filter(file => partitions(file.partitionValues))
+      candidates <- Each(lost)(rows =>
+        outputs.of(rows.file).toRight(UnexpectedChange(rows.file.path))
+      ).map(_.flatten.distinct)
       positions <- if (lost.isEmpty) Right(MovedRows.none) else moved.in(lost, candidates)
       marked <- Each(candidates.filter(file => positions.contains(file.path))) { file =>
         SameFile.marking(rows, file, positions(file.path), dataChange = false).map(file.path -> _)
@@ -65,7 +66,9 @@ final class LosingRewrite(rows: RowSource, moved: MovedRows) {
   /** REORG is asked to rewrite its files; leaving some of them is for OPTIMIZE alone. */
   private def withoutBins(loser: Losing, touched: Set[String]): Option[Losing] =
     for {
-      bins <- Option.when(loser.operation == "OPTIMIZE")(()).flatMap(_ => Bins.of(loser.actions))
+      bins <- Option.when(loser.operation == "OPTIMIZE")(()).flatMap(_ =>
+        Bins.of(loser.actions, partitions)
+      )
       (dropped, kept) = bins.partition(_.inputs.exists(file => touched(file.path)))
       files = kept.flatMap(bin => bin.outputs ++ bin.inputs)
       gone = dropped.flatMap(_.inputs).map(_.path).toSet

@@ -13,8 +13,11 @@ import io.deltaward.conflicts.Unresolved.{RowsNotFound, TooManyRows, UnexpectedC
  */
 final case class LostRows(file: AddFile, positions: Option[RoaringBitmapArray]) {
 
-  /** At most; where the file does not say how many rows it has, its bytes are counted. */
-  def size: Long = positions.fold(Limits.rowsOf(file))(_.cardinality)
+  /** None where the file does not say how many rows it has. */
+  def count: Option[Long] = positions.map(_.cardinality).orElse(file.numLogicalRecords)
+
+  /** At most; where it is not known, bytes are counted. */
+  def atMost: Long = count.getOrElse(Limits.rowsOf(file))
 }
 
 object LostRows {
@@ -60,19 +63,20 @@ final class MovedRows(rows: RowSource, limits: Limits) {
   ): Either[Unresolved, Map[String, RoaringBitmapArray]] =
     allowed(lost, files).flatMap { _ =>
       val positions = lost.collect { case LostRows(file, Some(at)) => file.path -> at }.toMap
-      val needed = rows.images(lost.map(_.file), positions)
-      val taken = rows
-        .find(files, needed.keySet)
-        .groupBy(_._1)
-        .toSeq
-        .flatMap { case (image, found) => found.take(needed(image).toInt).map(_._2) }
-      val missing = needed.values.sum - taken.length
-      Either.cond(missing == 0, byPath(taken, files), RowsNotFound(missing))
+      val images = rows.images(lost.map(_.file), positions)
+      val found = rows.find(files, images).values.flatten.toSeq
+      val read = images.values.sum
+      val lostRows = lost.map(_.count.getOrElse(0L)).sum
+      Either.cond(
+        found.length == read && (lostRows == read || lost.exists(_.count.isEmpty)),
+        byPath(found, files),
+        RowsNotFound(lostRows.max(read) - found.length)
+      )
     }
 
   /** What identifies the lost rows is kept in memory. */
   private def allowed(lost: Seq[LostRows], files: Seq[AddFile]): Either[Unresolved, Unit] = {
-    val images = lost.map(_.size).sum
+    val images = lost.map(_.atMost).sum
     if (images > MovedRows.MostImages) Left(TooManyRows(images, MovedRows.MostImages))
     else limits.allow(lost.map(_.file) ++ files)
   }

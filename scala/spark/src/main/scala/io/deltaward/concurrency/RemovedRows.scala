@@ -9,33 +9,43 @@ import io.deltaward.conflicts.Unresolved.{ReadRowsRemoved, UnexpectedChange}
 /** Whether rows that a winner removed are among those that a transaction has read. */
 final class RemovedRows(rows: RowSource, ranges: FileRanges, limits: Limits) {
 
-  def unread(winner: FileChanges, predicates: Seq[Seq[Expression]]): Either[Unresolved, Unit] = {
+  /** @param known files as the transaction has read them: a removal seldom tells the bounds of what it removes */
+  def unread(
+      winner: FileChanges,
+      known: Set[AddFile],
+      predicates: Seq[Seq[Expression]]
+  ): Either[Unresolved, Unit] = {
+    val read = known.map(file => (file.path, file.getDeletionVectorUniqueId) -> file).toMap
     val any = predicates
       .map(_.reduceOption(And(_, _)).getOrElse(Literal.TrueLiteral))
       .reduceOption(Or(_, _))
       .getOrElse(Literal.FalseLiteral)
     val marked = winner.marked.values.map(mark => mark.before -> Some(mark.after))
     val removed = winner.removed.values.map(_ -> None)
-    (marked ++ removed).foldLeft[Either[Unresolved, Unit]](Right(())) {
-      case (soFar, (before, after)) => soFar.flatMap(_ => unread(before, after, any))
-    }
+    Each((marked ++ removed).toSeq) { case (before, after) =>
+      RemovedRows.asAdded(before).toRight(UnexpectedChange(before.path)).flatMap { file =>
+        val told = read.getOrElse((before.path, before.getDeletionVectorUniqueId), file)
+        unread(file.copy(stats = told.stats), after, any)
+      }
+    }.map(_ => ())
   }
 
-  /** A deletion vector only grows, so that the rows that went are the difference of two counts. */
+  /**
+   * A deletion vector only grows, so that the rows that went are the difference of two counts. They may be outside of the
+   * bounds of the file as it is now.
+   */
   private def unread(
-      before: RemoveFile,
+      before: AddFile,
       after: Option[AddFile],
       condition: Expression
   ): Either[Unresolved, Unit] =
-    RemovedRows.asAdded(before).toRight(UnexpectedChange(before.path)).flatMap { file =>
-      if (!new PossibleMatch(ranges.in(after.getOrElse(file))).of(condition)) Right(())
-      else
-        limits.allow(Seq(file)).flatMap { _ =>
-          val gone = rows.count(Seq(file), condition) -
-            after.fold(0L)(now => rows.count(Seq(now), condition))
-          Either.cond(gone == 0, (), ReadRowsRemoved(before.path))
-        }
-    }
+    if (!new PossibleMatch(ranges.in(before)).of(condition)) Right(())
+    else
+      limits.allow(Seq(before)).flatMap { _ =>
+        val gone = rows.count(Seq(before), condition) -
+          after.fold(0L)(now => rows.count(Seq(now), condition))
+        Either.cond(gone == 0, (), ReadRowsRemoved(before.path))
+      }
 }
 
 object RemovedRows {

@@ -13,13 +13,16 @@ trait RowSource {
   /** A deletion vector that marks these positions, to be written when the commit is. */
   def vector(positions: RoaringBitmapArray): DeletionVectorDescriptor
 
-  /** How many live rows of these files satisfy a condition on the table's columns. */
+  /**
+   * How many live rows of these files satisfy a condition on the table's columns. It fails where there are not as many
+   * rows as the files say.
+   */
   def count(files: Seq[AddFile], condition: Expression): Long
 
-  /** Whether there is a live row in these files that satisfies a condition. */
-  def exists(files: Seq[AddFile], condition: Expression): Boolean
-
-  /** The different values, but null, that live rows of these files have in a column; None if there are more than `most`. */
+  /**
+   * The different values, but null, that live rows of these files have in a column; None if there are more than `most`. It
+   * fails where there are not as many rows as the files say.
+   */
   def values(files: Seq[AddFile], column: Attribute, most: Int): Option[Set[Literal]]
 
   /**
@@ -32,8 +35,8 @@ trait RowSource {
   /** The same rows, told apart in another way. */
   def by(digest: RowDigest): RowSource
 
-  /** Where the live rows of these files with one of these images are, in order of path and position. */
-  def find(files: Seq[AddFile], images: Set[RowImage]): Seq[(RowImage, RowPosition)]
+  /** Where live rows of these files with these images are, of each as many as are wanted, or all if there are fewer. */
+  def find(files: Seq[AddFile], wanted: Map[RowImage, Long]): Map[RowImage, Seq[RowPosition]]
 }
 
 /** @param index of the row in its file, deleted ones counted */

@@ -44,8 +44,15 @@ final case class Winning(actions: Seq[Action], operation: Option[String]) {
 
   /**
    * Whether it holds the same rows as before in other files. The mark on the actions alone is not enough: a user can ask
-   * for it on any write.
+   * for it on any write. A compaction that passed over missing files holds fewer rows.
    */
   def keepsRows: Boolean =
-    operation.exists(Set("OPTIMIZE", "REORG")) && files.forall(!_.dataChange)
+    operation.exists(Set("OPTIMIZE", "REORG")) && files.forall(!_.dataChange) &&
+      FileRows.known(removals).forall(before => FileRows.known(additions).forall(_ == before))
+
+  /** Whether a row may have come, gone, or changed. */
+  def changesRows: Boolean = files.nonEmpty && !keepsRows
+
+  private def removals: Seq[RemoveFile] = actions.collect { case file: RemoveFile => file }
+  private def additions: Seq[AddFile] = actions.collect { case file: AddFile => file }
 }

@@ -4,60 +4,61 @@ import org.apache.spark.sql.catalyst.expressions.{Expression, SubqueryExpression
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, V2WriteCommand}
 import org.apache.spark.sql.delta.DeltaOperations
 import org.apache.spark.sql.delta.commands.{DeleteCommand, MergeIntoCommand, UpdateCommand}
-import org.apache.spark.sql.delta.files.{TahoeFileIndex, TahoeLogFileIndex}
-import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
-import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
+import org.apache.spark.sql.execution.datasources.SaveIntoDataSourceCommand
 
 /**
- * Reads of the table that a transaction does not record. Spark plans a subquery of a command before the command runs, so
- * that Delta does not see what it reads: `SET x = (SELECT max(x) FROM t)`.
+ * What a statement reads of the table that it writes, and whether its transaction records it. Delta records what is
+ * planned while the transaction is there. Spark plans a subquery of DELETE, UPDATE and MERGE before
+ * (`SET x = (SELECT max(x) FROM t)`), and takes from its cache what was read long ago.
  *
- * @param tableId of the table that is written, from its metadata
+ * @param tableId of the table, from its metadata
  */
-final class StatementReads(tableId: String) {
+final class StatementReads(tableId: String, plans: PlanReads) {
 
-  /**
-   * Whether this command is the one that such a transaction runs, and every read of the table by it is one that the
-   * transaction has recorded.
-   */
-  def areRecorded(operation: DeltaOperations.Operation, command: LogicalPlan): Boolean =
-    (operation, command) match {
+  def of(statement: LogicalPlan): Reads = statement match {
+    case update: UpdateCommand =>
+      ofSubqueries(update.updateExpressions ++ update.condition, Reads.Unrecorded)
+    case delete: DeleteCommand => ofSubqueries(delete.condition.toSeq, Reads.Unrecorded)
+    case merge: MergeIntoCommand =>
+      // Its reads of the table by its source are recorded, but cannot be told from those of the target.
+      Reads.worst(
+        Seq(
+          ofQuery(merge.source, byLog = Reads.Unknown),
+          ofSubqueries(merge.expressions, Reads.Unrecorded)
+        )
+      )
+    case write: V2WriteCommand => ofQuery(write.query, byLog = Reads.Recorded)
+    case save: SaveIntoDataSourceCommand => ofQuery(save.query, byLog = Reads.Unknown)
+    case _ => Reads.Unknown
+  }
+
+  /** Whether the statement is the one that makes a transaction with this operation. */
+  def isOf(operation: DeltaOperations.Operation, statement: LogicalPlan): Boolean =
+    (operation, statement) match {
       case (_: DeltaOperations.Update, update: UpdateCommand) =>
-        update.tahoeFileIndex.metadata.id == tableId &&
-        !inSubqueries(update.updateExpressions ++ update.condition)
+        update.tahoeFileIndex.metadata.id == tableId
       case (_: DeltaOperations.Delete, delete: DeleteCommand) =>
-        delete.deltaLog.unsafeVolatileTableId == tableId && !inSubqueries(delete.condition.toSeq)
+        delete.deltaLog.unsafeVolatileTableId == tableId
       case (_: DeltaOperations.Merge, merge: MergeIntoCommand) =>
-        merge.targetFileIndex.metadata.id == tableId && !isRead(merge.source) &&
-        !inSubqueries(merge.expressions)
-      case (_: DeltaOperations.Write, write: V2WriteCommand) => !inSubqueriesOf(write.query)
+        merge.targetFileIndex.metadata.id == tableId
+      case (_: DeltaOperations.Write, _: V2WriteCommand) => true
       case _ => false
     }
 
-  private def inSubqueriesOf(plan: LogicalPlan): Boolean =
-    plan.exists(node => inSubqueries(node.expressions))
+  /** The transaction plans the query, and its subqueries with it, which cannot be evaluated again. */
+  private def ofQuery(query: LogicalPlan, byLog: Reads): Reads = Reads.worst(
+    plans.of(query, byLog) +: query.collect { case node =>
+      ofSubqueries(node.expressions, Reads.Unknown)
+    }
+  )
 
-  private def inSubqueries(expressions: Seq[Expression]): Boolean = expressions.exists(_.exists {
-    case subquery: SubqueryExpression => isRead(subquery.plan)
-    case _ => false
-  })
-
-  private def isRead(plan: LogicalPlan): Boolean =
-    plan.exists(isTable) || inSubqueriesOf(plan)
-
-  /** Versions that are named are fixed; of another kind of relation on Delta it is not known. */
-  private def isTable(node: LogicalPlan): Boolean = node match {
-    case LogicalRelation(files: HadoopFsRelation, _, _, _, _) =>
-      files.location match {
-        case index: TahoeLogFileIndex => !index.isTimeTravelQuery && index.metadata.id == tableId
-        case index: TahoeFileIndex => index.metadata.id == tableId
-        case _ => false
-      }
-    case LogicalRelation(other, _, _, _, _) => isDelta(other)
-    case relation: DataSourceV2Relation => isDelta(relation.table)
-    case _ => false
-  }
-
-  private def isDelta(relation: AnyRef): Boolean =
-    relation.getClass.getName.startsWith("org.apache.spark.sql.delta.")
+  private def ofSubqueries(expressions: Seq[Expression], byLog: Reads): Reads = Reads.worst(
+    expressions.flatMap(_.collect { case subquery: SubqueryExpression =>
+      Reads.worst(
+        plans.of(subquery.plan, byLog) +: subquery.plan.collect { case node =>
+          ofSubqueries(node.expressions, byLog)
+        }
+      )
+    })
+  )
 }

@@ -19,6 +19,16 @@ object ConcurrencyConf {
     .checkValues(Levels)
     .createWithDefault("Serializable")
 
+  val UNRECORDED_READS_ENABLED = buildConf("spark.deltaward.isolation.unrecordedReads.enabled")
+    .doc(
+      "Whether a statement that reads the table that it writes in a way that Delta does not record fails when somebody " +
+        "else changes rows of the table meanwhile: a subquery of UPDATE, DELETE or MERGE, a cached DataFrame, the change " +
+        "data feed, the same table by a link."
+    )
+    .version("0.1.0")
+    .booleanConf
+    .createWithDefault(true)
+
   val ROW_LEVEL_ENABLED = buildConf("spark.deltaward.rowLevelConcurrency.enabled")
     .doc(
       "Whether a commit that lost the race for a version is brought up to date where Delta would fail it, if the rows " +
@@ -32,7 +42,8 @@ object ConcurrencyConf {
 
   val MAX_RESOLUTION_TIME = buildConf("spark.deltaward.rowLevelConcurrency.maxResolutionTime")
     .doc(
-      "How long one attempt may spend on reading rows to resolve conflicts. Past it, the conflict is Delta's ordinary one."
+      "How long one attempt may spend on reading rows to resolve its conflicts, with all winners together. Past it, the " +
+        "conflict is Delta's ordinary one."
     )
     .version("0.1.0")
     .timeConf(TimeUnit.MILLISECONDS)

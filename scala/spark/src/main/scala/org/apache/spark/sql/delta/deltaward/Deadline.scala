@@ -10,33 +10,46 @@ import org.apache.spark.util.ThreadUtils
 import io.deltaward.conflicts.Unresolved
 import io.deltaward.conflicts.Unresolved.OutOfTime
 
-/** Gives up Spark jobs that take too long. */
-object Deadline {
+/**
+ * Gives up Spark jobs that take too long.
+ *
+ * @param limit milliseconds from now on, for all that is run within
+ */
+final class Deadline(limit: Long) {
 
-  private lazy val timer =
-    ThreadUtils.newDaemonSingleThreadScheduledExecutor("deltaward-conflict-deadline")
+  private val end = System.nanoTime + TimeUnit.MILLISECONDS.toNanos(limit)
 
-  /** The jobs that `body` starts on this thread are cancelled after so many milliseconds. */
-  def within[A](millis: Long)(body: => Either[Unresolved, A]): Either[Unresolved, A] = {
+  /** The jobs that `body` starts on this thread are cancelled when the time is over. */
+  def within[A](body: => Either[Unresolved, A]): Either[Unresolved, A] = {
+    val left = end - System.nanoTime
+    if (left <= 0) Left(OutOfTime(limit)) else watched(left)(body)
+  }
+
+  private def watched[A](nanos: Long)(body: => Either[Unresolved, A]): Either[Unresolved, A] = {
     val context = SparkSession.active.sparkContext
     val tag = s"deltaward-${UUID.randomUUID()}"
     val over = new AtomicBoolean
-    val alarm = timer.schedule(
+    val alarm = Deadline.timer.schedule(
       (() => {
         over.set(true)
         context.cancelJobsWithTag(tag)
       }): Runnable,
-      millis,
-      TimeUnit.MILLISECONDS
+      nanos,
+      TimeUnit.NANOSECONDS
     )
     context.addJobTag(tag)
     try {
       val result = body
-      if (over.get) Left(OutOfTime(millis)) else result
-    } catch { case _: Exception if over.get => Left(OutOfTime(millis)) }
+      if (over.get) Left(OutOfTime(limit)) else result
+    } catch { case _: Exception if over.get => Left(OutOfTime(limit)) }
     finally {
       context.removeJobTag(tag)
       alarm.cancel(false): Unit
     }
   }
+}
+
+object Deadline {
+  private lazy val timer =
+    ThreadUtils.newDaemonSingleThreadScheduledExecutor("deltaward-conflict-deadline")
 }

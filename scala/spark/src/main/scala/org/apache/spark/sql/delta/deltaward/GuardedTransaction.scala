@@ -89,11 +89,17 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
       amtWriter: AMTWriterManager
   ): (Snapshot, CurrentTransactionInfo) = {
     guard.beforeAttempt(TransactionFacts.attempted(this, info, attemptVersion))
-    super.doCommit(attemptVersion, info, attemptNumber, isolationLevel, amtWriter)
+    super.doCommit(
+      attemptVersion,
+      concurrency.attempted(info),
+      attemptNumber,
+      isolationLevel,
+      amtWriter
+    )
   }
 
   private val concurrency =
-    new RowLevelConcurrency(deltaLog, snapshot.metadata.id, TransactionFacts.nameOf(this))
+    new RowLevelConcurrency(deltaLog, snapshot, spark, TransactionFacts.nameOf(this))
 
   /** Before the first attempt, and for the commit's own record of it. */
   override def getDefaultIsolationLevel(): IsolationLevel = IsolationLevels.of(metadata)
@@ -107,11 +113,10 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
     super
       .resolveAgainstWinningCommit(winner, firstWinningVersion, info)
       .orElse(
-        for {
-          level <- info.commitInfo.flatMap(_.isolationLevel).map(IsolationLevel.fromString)
-          if concurrency.enabled
-        } yield new RowLevelConflictChecker(spark, info, winner, level, concurrency)
-          .checkConflictsAndValidateActions()
+        info.commitInfo.flatMap(_.isolationLevel).map(IsolationLevel.fromString).map { level =>
+          new RowLevelConflictChecker(spark, info, winner, level, concurrency)
+            .checkConflictsAndValidateActions()
+        }
       )
 
   /** After an attempt lost, with all commits that won. */
@@ -122,7 +127,7 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
       commits: Seq[FileStatus],
       level: IsolationLevel
   ): CurrentTransactionInfo =
-    concurrency.stored(super.resolveConflicts(info, first, last, commits, level))
+    concurrency.attempt(super.resolveConflicts(info, first, last, commits, level))
 
   /** After the commit: the hooks make a checkpoint when it is time, and clean up the log along with it. */
   override protected def runPostCommitHooks(committed: CommittedTransaction): Unit = {

@@ -3,7 +3,8 @@ package org.apache.spark.sql.delta.deltaward
 import scala.util.control.NonFatal
 
 import org.apache.spark.internal.Logging
-import org.apache.spark.sql.SaveMode
+import org.apache.spark.sql.{classic, SaveMode, SparkSession}
+import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.actions.AddFile
@@ -13,43 +14,137 @@ import org.apache.spark.sql.internal.SQLConf
 import io.deltaward.concurrency._
 import io.deltaward.conf.ConcurrencyConf
 import io.deltaward.conflicts.{TransactionKind, Unresolved}
-import io.deltaward.conflicts.Unresolved.{NoDeletionVectors, UnknownOperation, Unreadable}
+import io.deltaward.conflicts.Unresolved._
 
-/** One transaction's part in row-level concurrency. It does nothing until Delta finds a conflict. */
-final class RowLevelConcurrency(log: DeltaLog, tableId: => String, name: => String)
-    extends Logging {
+/** One transaction's part in isolation levels and row-level concurrency. */
+final class RowLevelConcurrency(
+    log: DeltaLog,
+    snapshot: Snapshot,
+    session: SparkSession,
+    name: => String
+) extends Logging {
 
   private val vectors = new DeletionVectorFiles(log)
 
-  /** Blind appends that the transaction has been ordered before. */
-  private var skippedAppends = Vector.empty[AddFile]
+  /** Blind appends that the transaction has been ordered before, by their versions. */
+  private var skippedAppends = Map.empty[Long, Seq[AddFile]]
 
   private val statement: Option[LogicalPlan] = RunningStatement.take()
 
-  def enabled: Boolean = SQLConf.get.getConf(ConcurrencyConf.ROW_LEVEL_ENABLED)
+  private lazy val statementReads = {
+    val directory = new TableDirectory(log.dataPath)
+    val id = snapshot.metadata.id
+    new StatementReads(
+      id,
+      new PlanReads(id, snapshot.version, directory, cached, new RddReads(directory).of)
+    )
+  }
 
-  /** Under WriteSerializable, Delta orders the transaction before a blind append, whatever rows it holds. */
-  def passed(
+  /** Before anything is planned: what is in the cache, or checkpointed, may not be the same later. */
+  private val readsAtStart: Reads =
+    if (snapshot.version < 0) Reads.Unknown
+    else statement.fold[Reads](Reads.Unknown)(statementReads.of)
+
+  private var deadline = newDeadline
+
+  private def rowLevel: Boolean = SQLConf.get.getConf(ConcurrencyConf.ROW_LEVEL_ENABLED)
+
+  private def readsPastIt: Boolean = readsAtStart == Reads.Unrecorded &&
+    SQLConf.get.getConf(ConcurrencyConf.UNRECORDED_READS_ENABLED)
+
+  /** What is to be written: who has read the table in any way has not appended blindly, whatever Delta has recorded. */
+  def attempted(info: CurrentTransactionInfo): CurrentTransactionInfo =
+    if (readsPastIt)
+      info.copy(commitInfo = info.commitInfo.map(_.copy(isBlindAppend = Some(false))))
+    else info
+
+  /** All conflicts of one attempt are resolved within the limit of time, and then what is left to be written is. */
+  def attempt(resolve: => CurrentTransactionInfo): CurrentTransactionInfo = {
+    deadline = newDeadline
+    val info = resolve
+    val actions = vectors.stored(info.actions, info.metadata)
+    if (actions eq info.actions) info else info.copy(actions = actions)
+  }
+
+  /**
+   * A conflict that Delta does not look for: the statement has read the table in a way that is not recorded, or no order
+   * of the two commits and an append before them explains both.
+   */
+  def overlooked(
       info: CurrentTransactionInfo,
       winner: WinningCommitSummary,
       level: IsolationLevel
-  ): Unit =
-    if (level == WriteSerializable && !info.metadataChanged)
-      skippedAppends ++= winner.blindAppendAddedFiles
+  ): Option[Unresolved] =
+    if (level == SnapshotIsolation) None
+    else if (isSkipped(info, winner, level)) {
+      skippedAppends += winner.commitVersion -> winner.blindAppendAddedFiles
+      None
+    } else if (!changesRows(winner)) None
+    else if (readsPastIt) Some(UnknownReads)
+    else orderedBefore(info, appendsReadBy(winner))
+
+  /** Under WriteSerializable, Delta orders the transaction before a blind append, whatever rows it holds. */
+  private def isSkipped(
+      info: CurrentTransactionInfo,
+      winner: WinningCommitSummary,
+      level: IsolationLevel
+  ): Boolean =
+    level == WriteSerializable && !info.metadataChanged && winner.blindAppendAddedFiles.nonEmpty
+
+  private def changesRows(winner: WinningCommitSummary): Boolean =
+    !winner.isRowTrackingBackfillTxn && !winner.isRowTrackingUnBackfillTxn &&
+      winning(winner).changesRows
+
+  /** Who started before an append has not read it. */
+  private def appendsReadBy(winner: WinningCommitSummary): Seq[AddFile] =
+    skippedAppends
+      .filter { case (version, _) =>
+        winner.commitInfo.flatMap(_.readVersion).forall(_ >= version)
+      }
+      .values
+      .flatten
+      .toSeq
+
+  private def orderedBefore(
+      info: CurrentTransactionInfo,
+      appends: Seq[AddFile]
+  ): Option[Unresolved] =
+    if (appends.isEmpty) None
+    else
+      decided {
+        val predicates = predicatesOf(info)
+        Obstacles.inPredicates(predicates).toLeft(()).flatMap(_ =>
+          new AddedRows(rows(info), ranges(info), limits).unread(appends, predicates)
+        )
+      }.left.toOption.map(_ => OrderedBeforeAppend)
 
   /** What to commit after all, or why the conflict stays. Never fails otherwise. */
   def resolved(
       info: CurrentTransactionInfo,
       winner: WinningCommitSummary
   ): Either[Unresolved, CurrentTransactionInfo] =
-    try
-      for {
-        _ <- obstacle(info).toLeft(())
-        loser <- losing(info)
-        after <- Deadline.within(SQLConf.get.getConf(ConcurrencyConf.MAX_RESOLUTION_TIME)) {
-          resolver(info).against(loser, winning(winner), skippedAppends)
-        }
-      } yield info.copy(actions = after.actions, readFiles = after.readFiles)
+    if (!rowLevel) Left(TurnedOff)
+    else
+      decided(
+        for {
+          _ <- obstacle(info).toLeft(())
+          loser <- losing(info)
+          after <- Resolver.factory(rows(info), ranges(info), limits)
+            .against(loser, winning(winner), appendsReadBy(winner))
+        } yield rebased(info, after)
+      )
+
+  private def rebased(info: CurrentTransactionInfo, after: Losing): CurrentTransactionInfo =
+    info.copy(
+      actions = after.actions,
+      readFiles = after.readFiles,
+      commitInfo =
+        if (after.kind == TransactionKind.Rewrite) info.commitInfo.map(RewriteMetrics.of(_, after))
+        else info.commitInfo
+    )
+
+  private def decided[A](body: => Either[Unresolved, A]): Either[Unresolved, A] =
+    try deadline.within(body)
     catch { case NonFatal(error) => Left(Unreadable(error.toString)) }
 
   def log(winner: WinningCommitSummary, outcome: Either[Unresolved, Any]): Unit = outcome match {
@@ -60,21 +155,31 @@ final class RowLevelConcurrency(log: DeltaLog, tableId: => String, name: => Stri
       )
   }
 
-  /** Writes what the resolution has left to be written. */
-  def stored(info: CurrentTransactionInfo): CurrentTransactionInfo = {
-    val actions = vectors.stored(info.actions, info.metadata)
-    if (actions eq info.actions) info else info.copy(actions = actions)
-  }
+  private def rows(info: CurrentTransactionInfo): RowSource =
+    new TableRows(info.readSnapshot, vectors)
 
-  private def resolver(info: CurrentTransactionInfo): Resolver = {
+  private def ranges(info: CurrentTransactionInfo): FileRanges = {
     val conf = SQLConf.get
-    val snapshot = info.readSnapshot
-    Resolver.factory(
-      new TableRows(snapshot, vectors),
-      new FileRanges(snapshot.metadata, conf.resolver, conf.sessionLocalTimeZone),
-      new Limits(conf.getConf(ConcurrencyConf.MAX_ROWS_TO_CHECK))
+    val metadata = info.readSnapshot.metadata
+    new FileRanges(
+      metadata,
+      conf.resolver,
+      new PartitionValues(metadata, conf.sessionLocalTimeZone)
     )
   }
+
+  private def newDeadline: Deadline =
+    new Deadline(SQLConf.get.getConf(ConcurrencyConf.MAX_RESOLUTION_TIME))
+
+  /** The plan whose rows Spark's cache holds, and uses for this one. */
+  private def cached(plan: LogicalPlan): Option[LogicalPlan] = session match {
+    case here: classic.SparkSession =>
+      val cache = here.sharedState.cacheManager
+      if (cache.isEmpty) None else cache.lookupCachedData(here, plan).map(_.plan)
+    case _ => None
+  }
+
+  private def limits: Limits = new Limits(SQLConf.get.getConf(ConcurrencyConf.MAX_ROWS_TO_CHECK))
 
   private def obstacle(info: CurrentTransactionInfo): Option[Unresolved] = {
     val read = info.readSnapshot
@@ -94,7 +199,7 @@ final class RowLevelConcurrency(log: DeltaLog, tableId: => String, name: => Stri
         kind,
         info.actions,
         info.readFiles,
-        info.readPredicates.map(read => read.partitionPredicates ++ read.dataPredicates),
+        predicatesOf(info),
         info.readWholeTable || info.readPredicates.exists(!_.shouldRewriteFilter),
         statement.collect { case merge: MergeIntoCommand => merge }.flatMap(UpsertKey.of)
       )
@@ -119,12 +224,21 @@ final class RowLevelConcurrency(log: DeltaLog, tableId: => String, name: => Stri
       case other => Left(UnknownOperation(other.name))
     }
 
+  private def predicatesOf(info: CurrentTransactionInfo): Seq[Seq[Expression]] =
+    info.readPredicates.map(read => read.partitionPredicates ++ read.dataPredicates)
+
   /** Of the plan that ran: what a transaction records is not all that a statement can read. */
   private def ifReadsAreKnown(
       operation: DeltaOperations.Operation,
       kind: TransactionKind
-  ): TransactionKind = {
-    val reads = new StatementReads(tableId)
-    if (statement.exists(reads.areRecorded(operation, _))) kind else TransactionKind.Opaque
-  }
+  ): TransactionKind =
+    if (statement.exists(plan => statementReads.isOf(operation, plan) && areRecorded(plan))) kind
+    else TransactionKind.Opaque
+
+  private def areRecorded(plan: LogicalPlan): Boolean =
+    Reads.worst(Seq(readsAtStart, statementReads.of(plan))) match {
+      case Reads.Recorded => true
+      case Reads.RecordedUnlessCloned => TableFiles.allInside(snapshot)
+      case Reads.Unknown | Reads.Unrecorded => false
+    }
 }

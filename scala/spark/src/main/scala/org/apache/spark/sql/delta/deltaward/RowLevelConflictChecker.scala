@@ -5,14 +5,16 @@ import org.apache.spark.sql.delta.{
   ConflictChecker,
   CurrentTransactionInfo,
   DeltaConcurrentModificationException,
+  DeltaErrors,
   IsolationLevel,
   WinningCommitSummary
 }
 
 /**
- * Delta's checks against one winner, in Delta's order. Only where the three on files find a conflict is it looked at row by
- * row; a conflict that stays keeps Delta's exception. The checks on files are the last before the timestamp: row
- * ids are assigned by then, so that files of the winner that come into the commit keep theirs.
+ * Delta's checks against one winner, in Delta's order. Where the three on files find a conflict it is looked at row by row;
+ * a conflict that stays keeps Delta's exception. Where they find none, what they do not look for is. The
+ * checks on files are the last before the timestamp: row ids are assigned by then, so that files of the winner that
+ * come into the commit keep theirs.
  */
 final class RowLevelConflictChecker(
     spark: SparkSession,
@@ -23,19 +25,34 @@ final class RowLevelConflictChecker(
 ) extends ConflictChecker(spark, info, winner, level) {
 
   override protected def checkForAddedFilesThatShouldHaveBeenReadByCurrentTxn(): Unit =
-    try {
-      super.checkForAddedFilesThatShouldHaveBeenReadByCurrentTxn()
-      super.checkForDeletedFilesAgainstCurrentTxnReadFiles()
-      super.checkForDeletedFilesAgainstCurrentTxnDeletedFiles()
-      concurrency.passed(currentTransactionInfo, winner, level)
-    } catch {
-      case conflict: DeltaConcurrentModificationException =>
+    conflictOnFiles match {
+      case Some(conflict) =>
         val outcome = concurrency.resolved(currentTransactionInfo, winner)
         concurrency.log(winner, outcome)
         currentTransactionInfo = outcome.getOrElse(throw conflict)
+      case None =>
+        concurrency.overlooked(currentTransactionInfo, winner, level).foreach { why =>
+          concurrency.log(winner, Left(why))
+          throw overlooked
+        }
     }
 
   // Both are part of the first: whether one of them matters is decided for all three together.
   override protected def checkForDeletedFilesAgainstCurrentTxnReadFiles(): Unit = ()
   override protected def checkForDeletedFilesAgainstCurrentTxnDeletedFiles(): Unit = ()
+
+  private def conflictOnFiles: Option[DeltaConcurrentModificationException] =
+    try {
+      super.checkForAddedFilesThatShouldHaveBeenReadByCurrentTxn()
+      super.checkForDeletedFilesAgainstCurrentTxnReadFiles()
+      super.checkForDeletedFilesAgainstCurrentTxnDeletedFiles()
+      None
+    } catch { case conflict: DeltaConcurrentModificationException => Some(conflict) }
+
+  private def overlooked: DeltaConcurrentModificationException = {
+    val (by, version) = (winner.commitInfo, winner.commitVersion)
+    if (winner.addedFiles.nonEmpty)
+      DeltaErrors.concurrentAppendException(by, getTableNameOrPath, version, None)
+    else DeltaErrors.concurrentDeleteReadException(by, getTableNameOrPath, version, None)
+  }
 }

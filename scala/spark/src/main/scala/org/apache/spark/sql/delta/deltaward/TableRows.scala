@@ -1,27 +1,31 @@
 package org.apache.spark.sql.delta.deltaward
 
+import java.io.IOException
+
+import scala.collection.mutable
+
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.paths.SparkPath
 import org.apache.spark.rdd.RDD
-import org.apache.spark.sql.{Column, DataFrame}
+import org.apache.spark.sql.{functions, Column, DataFrame}
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{
   Attribute,
   AttributeReference,
   BoundReference,
   Expression,
-  IsNotNull,
   Literal,
   UnsafeProjection
 }
 import org.apache.spark.sql.classic.ExpressionUtils
-import org.apache.spark.sql.delta.{RowTracking, Snapshot}
+import org.apache.spark.sql.delta.{DataFrameUtils, RowTracking, Snapshot}
 import org.apache.spark.sql.delta.actions.{AddFile, DeletionVectorDescriptor}
 import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArray
+import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
 import org.apache.spark.sql.types.DataType
 import org.apache.spark.unsafe.types.UTF8String
 
-import io.deltaward.concurrency.{RowDigest, RowImage, RowPosition, RowSource}
+import io.deltaward.concurrency.{FileRows, RowDigest, RowImage, RowPosition, RowSource}
 
 /** Reads rows of named files of a table with Delta's own reader, under the schema that a transaction has read. */
 final class TableRows(
@@ -37,47 +41,80 @@ final class TableRows(
   override def vector(positions: RoaringBitmapArray): DeletionVectorDescriptor =
     vectors.inline(positions)
 
-  override def count(files: Seq[AddFile], condition: Expression): Long =
-    matching(files, condition).count()
-
-  override def exists(files: Seq[AddFile], condition: Expression): Boolean =
-    !matching(files, condition).isEmpty
+  override def count(files: Seq[AddFile], condition: Expression): Long = {
+    val frame = read(files)
+    val row = frame
+      .agg(
+        functions.count_if(ExpressionUtils.column(bound(condition, frame))),
+        functions.count(functions.lit(1))
+      )
+      .head()
+    complete(files, row.getLong(1))
+    row.getLong(0)
+  }
 
   override def values(files: Seq[AddFile], column: Attribute, most: Int): Option[Set[Literal]] = {
     val frame = read(files)
-    val found = frame
-      .where(ExpressionUtils.column(bound(IsNotNull(column), frame)))
-      .select(ExpressionUtils.column(bound(column, frame)))
-      .distinct()
-      .limit(most + 1)
+    // Nulls are one group more.
+    val groups = frame
+      .groupBy(ExpressionUtils.column(bound(column, frame)))
+      .count()
+      .limit(most + 2)
       .queryExecution
       .executedPlan
       .executeCollect()
-      .map(row => Literal(row.copy().get(0, column.dataType), column.dataType))
-    Option.when(found.length <= most)(found.toSet)
+      .map(row => Literal(row.copy().get(0, column.dataType), column.dataType) -> row.getLong(1))
+    val found = groups.map(_._1).filter(_.value != null)
+    Option.when(found.length <= most) {
+      complete(files, groups.map(_._2).sum)
+      found.toSet
+    }
   }
 
   override def images(
       files: Seq[AddFile],
       positions: Map[String, RoaringBitmapArray]
   ): Map[RowImage, Long] =
-    found(files)(None, positions).map(_._1).countByValue().toMap
+    search(files)(None, positions).map(_._1).countByValue().toMap
 
-  override def find(files: Seq[AddFile], images: Set[RowImage]): Seq[(RowImage, RowPosition)] =
-    found(files)(Some(images), Map.empty)
-      .collect()
-      .toSeq
-      .sortBy { case (_, at) => (at.path, at.index) }
-
-  private def read(files: Seq[AddFile]): DataFrame =
-    snapshot.deltaLog.createDataFrame(snapshot, files)
-
-  /** The condition names columns of another plan on the same table: they are looked up by name. */
-  private def matching(files: Seq[AddFile], condition: Expression): DataFrame = {
-    val frame = read(files)
-    frame.where(ExpressionUtils.column(bound(condition, frame)))
+  /** A task gives of each image no more than are wanted, and what all tasks give is cut down as it comes in. */
+  override def find(
+      files: Seq[AddFile],
+      wanted: Map[RowImage, Long]
+  ): Map[RowImage, Seq[RowPosition]] = {
+    val found = mutable.Map.empty[RowImage, Vector[RowPosition]].withDefaultValue(Vector.empty)
+    val rows = search(files)(Some(wanted), Map.empty)
+    rows.sparkContext.runJob(
+      rows,
+      (part: Iterator[(RowImage, RowPosition)]) => part.toArray,
+      (_: Int, part: Array[(RowImage, RowPosition)]) =>
+        part.foreach { case (image, at) =>
+          if (found(image).length < wanted(image)) found(image) = found(image) :+ at
+        }
+    )
+    found.toMap
   }
 
+  private def complete(files: Seq[AddFile], rows: Long): Unit =
+    FileRows.known(files).filter(_ != rows).foreach(told => throw new IncompleteRead(rows, told))
+
+  /** Whatever the session says: rows that a read passes over would be missed. */
+  private def read(files: Seq[AddFile]): DataFrame = {
+    val frame = snapshot.deltaLog.createDataFrame(snapshot, files)
+    DataFrameUtils.ofRows(
+      frame.sparkSession,
+      frame.queryExecution.analyzed.transform { case relation: LogicalRelation =>
+        relation.relation match {
+          case source: HadoopFsRelation =>
+            val strict = source.copy(options = source.options ++ TableRows.Strict)
+            relation.copy(relation = strict(source.sparkSession))
+          case _ => relation
+        }
+      }
+    )
+  }
+
+  /** The condition names columns of another plan on the same table: they are looked up by name. */
   private def bound(condition: Expression, frame: DataFrame): Expression = {
     val resolver = frame.sparkSession.sessionState.conf.resolver
     val columns = frame.queryExecution.analyzed.output
@@ -88,8 +125,8 @@ final class TableRows(
     }
   }
 
-  private def found(files: Seq[AddFile])(
-      wanted: Option[Set[RowImage]],
+  private def search(files: Seq[AddFile])(
+      wanted: Option[Map[RowImage, Long]],
       positions: Map[String, RoaringBitmapArray]
   ): RDD[(RowImage, RowPosition)] = {
     val frame = read(files)
@@ -116,12 +153,22 @@ final class TableRows(
     SparkPath.fromPath(file.absolutePath(snapshot)).urlEncoded
 }
 
-/** Runs in tasks: digests rows, and keeps those that are looked for. */
+/** @param told how many rows the files say that they hold */
+final class IncompleteRead(rows: Long, told: Long)
+    extends IOException(s"$rows rows were read where there should be $told")
+
+object TableRows {
+
+  /** Both are settings of the session, too. */
+  private val Strict = Map("ignoreMissingFiles" -> "false", "ignoreCorruptFiles" -> "false")
+}
+
+/** Runs in tasks: digests rows, and keeps those that are looked for, of each no more than are. */
 private class ImageSearch(
     types: Seq[DataType],
     digest: RowDigest,
     pathOf: Map[String, String],
-    wanted: Option[Broadcast[Set[RowImage]]],
+    wanted: Option[Broadcast[Map[RowImage, Long]]],
     positions: Broadcast[Map[String, Set[Long]]]
 ) extends Serializable {
 
@@ -132,6 +179,12 @@ private class ImageSearch(
         BoundReference(i, dataType, nullable = true)
       }
     )
+    val taken = mutable.Map.empty[RowImage, Long].withDefaultValue(0L)
+    def take(image: RowImage): Boolean = wanted.forall { all =>
+      val more = taken(image) < all.value.getOrElse(image, 0L)
+      if (more) taken(image) += 1
+      more
+    }
     // Rows of a file follow each other: its path is looked up once.
     var url: UTF8String = null
     var path: String = null
@@ -146,7 +199,7 @@ private class ImageSearch(
       if (!among.forall(_(index))) None
       else {
         val image = imageOf(values(row))
-        Option.when(wanted.forall(_.value(image)))(image -> RowPosition(path, index))
+        Option.when(take(image))(image -> RowPosition(path, index))
       }
     }
   }

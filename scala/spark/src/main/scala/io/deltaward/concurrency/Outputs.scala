@@ -1,0 +1,25 @@
+package io.deltaward.concurrency
+
+import org.apache.spark.sql.delta.actions.{AddFile, FileAction}
+
+/** Which files of a rewrite can hold the rows of which. */
+final class Outputs(rewrite: FileChanges, partitions: PartitionValues) {
+
+  private val before = rewrite.removed.values.groupBy(partitions.of)
+  private val after = rewrite.added.values.groupBy(partitions.of)
+
+  /**
+   * Those of the same partition, or all of them where files do not tell how many rows they hold. None where the partition
+   * does not hold as many rows as before: to the session that reads it, they are not the same rows any more.
+   */
+  def of(file: FileAction): Option[Seq[AddFile]] = {
+    val partition = partitions.of(file)
+    val here = after.getOrElse(partition, Nil)
+    val found =
+      (FileRows.known(before.getOrElse(partition, Nil)), FileRows.known(here)) match {
+        case (Some(were), Some(are)) => Option.when(were == are)(here)
+        case _ => Option.when(here.nonEmpty)(rewrite.added.values)
+      }
+    found.map(_.toSeq.sortBy(_.path))
+  }
+}

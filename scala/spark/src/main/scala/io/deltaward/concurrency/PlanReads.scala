@@ -1,0 +1,111 @@
+package io.deltaward.concurrency
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.rdd.RDD
+import org.apache.spark.sql.catalyst.catalog.HiveTableRelation
+import org.apache.spark.sql.catalyst.plans.logical._
+import org.apache.spark.sql.connector.catalog.Table
+import org.apache.spark.sql.delta.commands.cdc.CDCReader.DeltaCDFRelation
+import org.apache.spark.sql.delta.files.{TahoeFileIndex, TahoeLogFileIndex}
+import org.apache.spark.sql.execution.{ExternalRDD, LogicalRDD}
+import org.apache.spark.sql.execution.columnar.InMemoryRelation
+import org.apache.spark.sql.execution.datasources.{FileIndex, HadoopFsRelation, LogicalRelation}
+import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2Relation, FileTable}
+import org.apache.spark.sql.sources.BaseRelation
+
+/**
+ * What a plan reads of a table. Every leaf is one that is known to read something else, or known to read the table, or
+ * not known: a list of what reads the table could never be whole.
+ *
+ * @param tableId   of the table, from its metadata
+ * @param version   of the table that the transaction has read
+ * @param cached    the plan of which Spark holds the rows in its cache and would use them for this one
+ * @param ofRdd     what an RDD reads
+ */
+final class PlanReads(
+    tableId: String,
+    version: Long,
+    directory: TableDirectory,
+    cached: LogicalPlan => Option[LogicalPlan],
+    ofRdd: RDD[_] => Reads
+) {
+
+  /**
+   * Without the plan's subqueries.
+   *
+   * @param byLog what it counts as where the plan reads the table by its log, as every ordinary read does
+   */
+  def of(plan: LogicalPlan, byLog: Reads): Reads =
+    Reads.worst(
+      ofLeaves(plan, byLog) +:
+        plan.collect { case node => cached(node) }.flatten.map(ofLeaves(_, Reads.Unrecorded))
+    )
+
+  private def ofLeaves(plan: LogicalPlan, byLog: Reads): Reads = {
+    val defined = plan.collect { case definition: CTERelationDef => definition.id }.toSet
+    Reads.worst(plan.collectLeaves().map {
+      case reference: CTERelationRef =>
+        if (defined(reference.cteId)) Reads.Recorded else Reads.Unknown
+      case leaf => ofLeaf(leaf, byLog)
+    })
+  }
+
+  private def ofLeaf(leaf: LogicalPlan, byLog: Reads): Reads = leaf match {
+    case _: LocalRelation | _: OneRowRelation | _: Range | _: CommandResult | _: EmptyRelation =>
+      Reads.Recorded
+    case rdd: LogicalRDD => ofRdd(rdd.rdd)
+    case rdd: ExternalRDD[_] => ofRdd(rdd.rdd)
+    case relation: InMemoryRelation =>
+      ofLeaves(relation.cacheBuilder.logicalPlan, Reads.Unrecorded)
+    case relation: LogicalRelation => ofRelation(relation.relation, byLog)
+    case relation: DataSourceV2Relation => ofTable(relation.table)
+    case relation: HiveTableRelation =>
+      ofPaths(relation.tableMeta.storage.locationUri.map(new Path(_)).toSeq)
+    case _ => Reads.Unknown
+  }
+
+  private def ofRelation(relation: BaseRelation, byLog: Reads): Reads = relation match {
+    case files: HadoopFsRelation => ofFiles(files.location, byLog)
+    case changes: DeltaCDFRelation =>
+      val fixed = changes.endingVersion.exists(_ <= version)
+      if (fixed || changes.snapshotWithSchemaMode.snapshot.metadata.id != tableId) Reads.Recorded
+      else Reads.Unrecorded
+    case other => PlanReads.ofConnector(other)
+  }
+
+  /** A version that is named is fixed. One log under two paths has two records of what is read. */
+  private def ofFiles(files: FileIndex, byLog: Reads): Reads = files match {
+    case other: TahoeFileIndex if other.metadata.id != tableId => Reads.Recorded
+    case log: TahoeLogFileIndex =>
+      if (log.isTimeTravelQuery) Reads.Recorded
+      else if (log.deltaLog.dataPath == directory.path) byLog
+      else if (directory.is(log.deltaLog.dataPath)) Reads.Unrecorded
+      else Reads.Unknown
+    case _: TahoeFileIndex => Reads.Unknown
+    case other => ofPaths(other.rootPaths)
+  }
+
+  private def ofTable(table: Table): Reads = table match {
+    case files: FileTable => ofPaths(files.fileIndex.rootPaths)
+    case other => PlanReads.ofConnector(other)
+  }
+
+  private def ofPaths(paths: Seq[Path]): Reads =
+    if (paths.exists(directory.holds)) Reads.Unknown else Reads.Recorded
+}
+
+object PlanReads {
+
+  /** Packages of connectors that cannot read a Delta table. */
+  private val Elsewhere = Seq(
+    "org.apache.spark.sql.execution.datasources.jdbc.",
+    "org.apache.spark.sql.execution.datasources.v2.jdbc.",
+    "org.apache.spark.sql.execution.streaming.",
+    "org.apache.spark.sql.kafka010.",
+    "org.apache.iceberg.spark."
+  )
+
+  /** @param part a table, or a part of one, of some connector's class */
+  def ofConnector(part: AnyRef): Reads =
+    if (Elsewhere.exists(part.getClass.getName.startsWith)) Reads.Recorded else Reads.Unknown
+}

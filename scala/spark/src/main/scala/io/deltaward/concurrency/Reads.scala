@@ -1,0 +1,21 @@
+package io.deltaward.concurrency
+
+/** How what a statement reads stands to the table that it writes. Of several, the one that comes last here counts. */
+sealed abstract class Reads(private val rank: Int)
+
+object Reads {
+
+  /** The transaction records all that is read of the table. */
+  case object Recorded extends Reads(0)
+
+  /** So it does if all files of the table are in its own directory: others that are read are then another table's. */
+  case object RecordedUnlessCloned extends Reads(1)
+
+  /** Something is read of which it is not known whether it is the table. */
+  case object Unknown extends Reads(2)
+
+  /** The table is read past its transaction. */
+  case object Unrecorded extends Reads(3)
+
+  def worst(of: Iterable[Reads]): Reads = of.maxByOption(_.rank).getOrElse(Recorded)
+}

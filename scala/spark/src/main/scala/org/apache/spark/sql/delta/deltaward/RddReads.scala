@@ -1,0 +1,61 @@
+package org.apache.spark.sql.delta.deltaward
+
+import scala.annotation.tailrec
+
+import org.apache.spark.rdd.{CheckpointRDD, EmptyRDD, ParallelCollectionRDD, RDD}
+import org.apache.spark.sql.execution.datasources.{FilePartition, FileScanRDD}
+import org.apache.spark.sql.execution.datasources.jdbc.JDBCRDD
+import org.apache.spark.sql.execution.datasources.v2.{DataSourceRDD, DataSourceRDDPartition}
+
+import io.deltaward.concurrency.{PlanReads, Reads, TableDirectory}
+
+/**
+ * What an RDD reads, by its lineage. Which files it reads was decided when it was made, but not when they are read: those
+ * of the table itself are left to Delta.
+ */
+final class RddReads(directory: TableDirectory) {
+
+  def of(rdd: RDD[_]): Reads = sources(List(rdd), Set.empty, Nil)
+    .fold[Reads](Reads.Unknown)(found => Reads.worst(found.map(ofSource)))
+
+  /** The RDDs without a parent; None where there are too many to look at. */
+  @tailrec
+  private def sources(
+      open: List[RDD[_]],
+      seen: Set[Int],
+      found: List[RDD[_]]
+  ): Option[Seq[RDD[_]]] =
+    open match {
+      case Nil => Some(found)
+      case _ if seen.size > RddReads.Most => None
+      case next :: rest if seen(next.id) => sources(rest, seen, found)
+      case next :: rest =>
+        val parents = next.dependencies.map(_.rdd).toList
+        sources(parents ++ rest, seen + next.id, if (parents.isEmpty) next :: found else found)
+    }
+
+  private def ofSource(rdd: RDD[_]): Reads = rdd match {
+    case _: ParallelCollectionRDD[_] | _: EmptyRDD[_] | _: JDBCRDD => Reads.Recorded
+    // Its rows were read before the statement, and do not change any more.
+    case _: CheckpointRDD[_] => Reads.Recorded
+    case files: FileScanRDD => ofFiles(files.filePartitions)
+    case source: DataSourceRDD =>
+      Reads.worst(source.partitions.toSeq.collect { case p: DataSourceRDDPartition =>
+        p.inputPartition.fold[Reads](Reads.Recorded) {
+          case files: FilePartition => ofFiles(Seq(files))
+          case other => PlanReads.ofConnector(other)
+        }
+      })
+    case _ => Reads.Unknown
+  }
+
+  private def ofFiles(partitions: Seq[FilePartition]): Reads = {
+    val paths = partitions.flatMap(_.files.map(_.filePath.toPath))
+    if (paths.map(_.getParent).distinct.exists(directory.holds)) Reads.Unknown
+    else Reads.RecordedUnlessCloned
+  }
+}
+
+object RddReads {
+  private val Most = 1000
+}

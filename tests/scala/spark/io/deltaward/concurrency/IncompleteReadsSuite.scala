@@ -1,0 +1,102 @@
+package io.deltaward.concurrency
+
+import java.nio.file.{Files, Path => JPath}
+
+import com.fasterxml.jackson.databind.node.ObjectNode
+import org.apache.hadoop.fs.Path
+
+import io.deltaward.serializability.log.{Log, LogEdit}
+
+/** Sessions that pass over what they cannot read, and files that hold other rows than they say. */
+class IncompleteReadsSuite extends ConflictTest {
+
+  private val TwoFiles =
+    TenRows :+ "INSERT INTO t SELECT /*+ COALESCE(1) */ id, CAST(id AS INT), 'b' FROM range(11, 21)"
+
+  /** Each makes a file unreadable, which the setting has a scan pass over. */
+  private val faults: Seq[(String, JPath => Unit)] = Seq(
+    "spark.sql.files.ignoreMissingFiles" -> (Files.delete(_)),
+    "spark.sql.files.ignoreCorruptFiles" -> { file =>
+      Files.deleteIfExists(file.resolveSibling(s".${file.getFileName}.crc"))
+      val _ = Files.writeString(file, "no rows")
+    }
+  )
+
+  /** The files that are active before and not after. */
+  private def withoutReplaced(path: Path, fault: JPath => Unit)(body: => Unit): Unit = {
+    def active = { val log = Log.of(path); log.activeAt(log.newest).map(_.path) }
+    val before = active
+    body
+    (before -- active).foreach(file => fault(JPath.of(path.toUri).resolve(file)))
+  }
+
+  faults.foreach { case (setting, fault) =>
+    atBothLevels(s"a delete of a whole file that was compacted and is gone, with $setting") {
+      level =>
+        val path = copyOf(made(TwoFiles, level))
+        withConf(setting -> "true") {
+          val outcome = race(path, "DELETE FROM t WHERE id <= 10") {
+            withoutReplaced(path, fault)(run(path, "OPTIMIZE t"))
+          }
+          assert(outcome.isFailure && content(path).length == 20)
+        }
+    }
+
+    atBothLevels(s"a delete of a row that was compacted and is gone, with $setting") { level =>
+      val path = copyOf(made(TwoFiles, level))
+      withConf(setting -> "true") {
+        val outcome = race(path, "DELETE FROM t WHERE id = 2") {
+          withoutReplaced(path, fault)(run(path, "OPTIMIZE t"))
+        }
+        assert(outcome.isFailure && content(path).length == 20)
+      }
+    }
+
+    atBothLevels(s"rows that were added and cannot be read, with $setting") { level =>
+      val path = copyOf(made(TenRows, level))
+      withConf(setting -> "true") {
+        val outcome = race(path, "DELETE FROM t WHERE id % 20 = 1") {
+          run(
+            path,
+            "INSERT INTO t SELECT /*+ COALESCE(1) */ id + 20, x, s FROM t WHERE id IN (1, 2)"
+          )
+          val log = Log.of(path)
+          log.commits.last.adds.foreach(f => fault(JPath.of(path.toUri).resolve(f.path)))
+        }
+        assert(outcome.isFailure)
+      }
+    }
+
+    atBothLevels(s"a compaction that passed over a file has not kept its rows, with $setting") {
+      level =>
+        val path = copyOf(made(TwoFiles, level))
+        val added = Log.of(path).commits.last.adds.head.path
+        val file = JPath.of(path.toUri).resolve(added)
+        val bytes = Files.readAllBytes(file)
+        withConf(setting -> "true") {
+          val outcome = race(path, "INSERT INTO t SELECT 100, CAST(sum(x) AS INT), 'sum' FROM t") {
+            fault(file)
+            run(path, "OPTIMIZE t")
+            val _ = Files.write(file, bytes)
+          }
+          assert(outcome.isFailure)
+        }
+    }
+  }
+
+  /** As a writer leaves them that computes statistics anew: of the rows that are left. */
+  private def tighten(path: Path, greatest: Long): Unit =
+    new LogEdit(path).stats(Log.of(path).newest) { stats =>
+      stats.put("tightBounds", true)
+      Seq("id", "x").foreach(stats.get("maxValues").asInstanceOf[ObjectNode].put(_, greatest))
+    }
+
+  atBothLevels("bounds that a delete left tight do not hold for the row that it deleted") { level =>
+    val path = copyOf(made(TenRows, level))
+    val outcome = race(path, "INSERT INTO t SELECT 100 + id, x, 'copy' FROM t WHERE x = 10") {
+      run(path, "DELETE FROM t WHERE x = 10")
+      tighten(path, 9)
+    }
+    assert(outcome.isFailure && content(path).length == 9)
+  }
+}

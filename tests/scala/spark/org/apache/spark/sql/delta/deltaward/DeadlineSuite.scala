@@ -1,0 +1,22 @@
+package org.apache.spark.sql.delta.deltaward
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.deltaward.DeltaSession
+import io.deltaward.conflicts.Unresolved.OutOfTime
+
+class DeadlineSuite extends AnyFunSuite with DeltaSession {
+
+  private def until(passed: Long): Unit = while (System.nanoTime < passed) Thread.onSpinWait()
+
+  test("what runs within one deadline shares its time") {
+    assert(spark.sparkContext != null)
+    val deadline = new Deadline(20)
+    val end = System.nanoTime + 20L * 1000 * 1000
+    assert(deadline.within(Right(1)) == Right(1))
+    assert(deadline.within { until(end); Right(2) }.isLeft)
+    var ran = false
+    assert(deadline.within { ran = true; Right(3) } == Left(OutOfTime(20)))
+    assert(!ran, "there was no time left for it")
+  }
+}
