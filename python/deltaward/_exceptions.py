@@ -93,6 +93,7 @@ class StalePlanError(DeltawardError):
 # The longest name that a condition starts with decides.
 _BY_CONDITION: Mapping[str, type[DeltawardError]] = {
     "DELTAWARD_CANNOT_MAKE_COMPATIBLE": CannotMakeCompatibleError,
+    "DELTAWARD_COMMIT_NOT_JUDGED": ProtocolRefusedError,
     "DELTAWARD_COMMIT_REFUSED": ProtocolRefusedError,
     "DELTAWARD_DELTA_NOT_CONFIGURED": ConfigurationError,
     "DELTAWARD_INVALID_CLIENTS_FILE": ConfigurationError,

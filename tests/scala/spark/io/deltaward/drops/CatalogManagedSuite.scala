@@ -8,6 +8,7 @@ import org.apache.spark.sql.classic
 import org.apache.spark.sql.delta.DeltaLog
 import org.apache.spark.sql.types.StructType
 
+import io.deltaward.hook.JudgedCommits
 import io.deltaward.storage.LogSurgery
 import org.apache.spark.sql.delta.deltaward.MemoryCatalogCommits
 
@@ -64,6 +65,12 @@ class CatalogManagedSuite extends MakeCompatibleTest {
       assert(condition(s"EXPLAIN DROP FEATURE catalogManaged FOR ${named(path)}$clause") ===
         condition(s"ALTER TABLE ${named(path)} DROP FEATURE catalogManaged$clause"))
     }
+  }
+
+  test("a commit to it is judged, like any other") {
+    val judged = JudgedCommits.during { val _ = sql("INSERT INTO managed VALUES (2)") }
+    assert(judged.operations == Set("WRITE"))
+    sql("DELETE FROM managed WHERE id = 2"): Unit
   }
 
   test("SHOW TABLE FEATURES says that it cannot be dropped") {

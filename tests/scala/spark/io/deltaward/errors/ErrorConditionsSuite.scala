@@ -25,7 +25,7 @@ class ErrorConditionsSuite
 
   private val ways =
     logConditions ++ protocolConditions ++ statementConditions ++ planConditions ++
-      refusalConditions
+      refusalConditions ++ notJudgedConditions
 
   ways.foreach { case (condition, way) =>
     test(s"$condition is raised, with a SQLSTATE and every parameter filled in") {

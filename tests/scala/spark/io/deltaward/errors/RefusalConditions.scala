@@ -24,6 +24,15 @@ trait RefusalConditions extends Raised {
   private val commit = Commit("WRITE", 1, Some(side), side, true, true, Map.empty, false, () => 0L)
   private val finding = Finding("lowestProtocol", "NOT_LOWEST_PROTOCOL", Map.empty)
 
+  /** On a cluster without the lock both are only told; see UnseenCommitsSuite. */
+  val notJudgedConditions: Ways = inFamily(
+    "DELTAWARD_COMMIT_NOT_JUDGED",
+    Seq(
+      "KERNEL" -> (() => throw Errors.notJudgedByKernel("t")),
+      "TRANSACTION" -> (() => throw Errors.notJudged("t", "a.Transaction"))
+    )
+  )
+
   /** Those that need a race, a bug or a rule that cannot mend come from their constructor; see CommitGuardSuite. */
   val refusalConditions: Ways = inFamily(
     "DELTAWARD_COMMIT_REFUSED",
@@ -46,7 +55,7 @@ trait RefusalConditions extends Raised {
         }
       },
       "INVALID_PROTOCOL" -> { () =>
-        org.apache.spark.sql.delta.deltaward.RawCommit(spark, temporaryTable(), "deletionVectors")
+        org.apache.spark.sql.delta.deltaward.RawCommit(temporaryTable(), "deletionVectors")
       },
       "REQUIRED_CLIENT_LOCKED_OUT" -> { () =>
         withConf("spark.deltaward.requiredClients" -> "delta-standalone read") {

@@ -4,7 +4,7 @@ import org.apache.spark.sql.SparkSessionExtensions
 
 import io.deltaward.conf.DeltawardConf
 import io.deltaward.hook.{CommitHook, DeltaFit}
-import org.apache.spark.sql.delta.deltaward.IsolationLevels
+import org.apache.spark.sql.delta.deltaward.{GuardingObserver, IsolationLevels}
 
 /**
  * The entry: `spark.sql.extensions=io.delta.sql.DeltaSparkSessionExtension,io.deltaward.DeltawardSparkSessionExtension`.
@@ -20,11 +20,13 @@ class DeltawardSparkSessionExtension extends (SparkSessionExtensions => Unit) {
     DeltaFit.require()
     DeltawardConf.register()
     IsolationLevels.allowBoth()
+    // A thread may commit that has never analysed a plan.
+    GuardingObserver.onAllThreads()
 
     // Our statements; all others reach the parser behind unchanged.
     extensions.injectParser((_, behind) => new sql.DeltawardParser(behind))
 
-    // A check rule runs on the thread that will commit, whichever API it came through.
+    // A check rule sees each command on the thread that will run it, whichever API it came through.
     extensions.injectCheckRule(_ => CommitHook)
   }
 }

@@ -20,7 +20,8 @@ final class RuleSettings(
     registry: => ClientRegistry = ClientRegistry.builtIn
 ) {
 
-  private def locked: Boolean = session.getConf(DeltawardConf.LOCKED)
+  /** `spark.deltaward.locked` */
+  def locked: Boolean = session.getConf(DeltawardConf.LOCKED)
 
   /** Whether the rules run at all. */
   def enabled: Boolean =

@@ -49,6 +49,17 @@ object Errors {
   def ruleFailedWarning(failure: RuleFailure, table: String): String =
     s"The rule ${failure.rule} failed on $table; it does not enforce, so the commit goes on"
 
+  /** Delta would write by its Kernel. */
+  def notJudgedByKernel(table: String): CommitRefusedException =
+    new CommitRefusedException("DELTAWARD_COMMIT_NOT_JUDGED.KERNEL", Map("table" -> table))
+
+  /** Something else than Delta's own transaction would write. */
+  def notJudged(table: String, transaction: String): CommitRefusedException =
+    new CommitRefusedException(
+      "DELTAWARD_COMMIT_NOT_JUDGED.TRANSACTION",
+      Map("table" -> table, "transaction" -> transaction)
+    )
+
   /** The message of a problem, for a column. */
   def describe(problem: ProtocolProblem): String = {
     val condition = conditionOf(problem)

@@ -1,22 +1,31 @@
 package io.deltaward.hook
 
+import org.apache.spark.internal.Logging
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.classic
 
 import io.deltaward.concurrency.RunningStatement
-import org.apache.spark.sql.delta.deltaward.GuardingObserver
+import io.deltaward.conf.RuleSettings
+import io.deltaward.errors.{CommitRefusedException, Errors}
 
 /**
- * Runs on every thread that analyses a plan in a session with the extension, and leaves the guard there, with the command
- * that it is about to run. It checks no plan: it is a check rule only because that is the one place which every way to
- * commit passes first.
+ * Sees every plan that is analysed in a session with the extension, on the thread that will run it: a transaction takes the
+ * command that it is part of from here. It is a check rule because that is the one place which every command passes first.
  */
-object CommitHook extends (LogicalPlan => Unit) {
+object CommitHook extends (LogicalPlan => Unit) with Logging {
+
+  /** @throws io.deltaward.errors.CommitRefusedException `DELTAWARD_COMMIT_NOT_JUDGED`, on a locked cluster */
   override def apply(plan: LogicalPlan): Unit = {
-    GuardingObserver.install()
     RunningStatement.saw(plan)
+    KernelWrites.in(plan).foreach { table =>
+      notJudged(Errors.notJudgedByKernel(table), RuleSettings.of(SparkSession.active))
+    }
   }
+
+  /** What the rules cannot see is refused on a locked cluster, and told on every other. */
+  def notJudged(refusal: => CommitRefusedException, settings: RuleSettings): Unit =
+    if (settings.locked) throw refusal else logWarning(refusal.getMessage)
 
   /** A thread can go on to work for a session without the extension, whose commits are not ours to judge. */
   def isIn(session: SparkSession): Boolean = session match {

@@ -61,11 +61,11 @@ object DeltaFit {
     Member(Transaction, "newMetadata", Nil, returns = "Option"),
     Member(Transaction, "newProtocol_$eq", Seq("Option")),
     Member(Transaction, "executionObserver_$eq", Seq("TransactionExecutionObserver")),
-    Member(s"$Delta.TransactionExecutionObserver$$", "getObserver", Nil),
+    Member(s"$Delta.TransactionExecutionObserver$$", "threadObserver", Nil),
     Member(
       s"$Delta.TransactionExecutionObserver$$",
-      "setObserver",
-      Seq("ChainableExecutionObserver")
+      "org$apache$spark$sql$delta$ThreadStorageExecutionObserver$_setter_$threadObserver_$eq",
+      Seq("ThreadLocal")
     ),
     Member(s"$Delta.CurrentTransactionInfo", "op", Nil, returns = "Operation"),
     Member(s"$Delta.CurrentTransactionInfo", "actions", Nil, returns = "Seq"),

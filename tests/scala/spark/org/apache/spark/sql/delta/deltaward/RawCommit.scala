@@ -8,9 +8,8 @@ import org.apache.spark.sql.delta.actions.{Metadata, Protocol}
 /** A first commit that lists a reader feature for writers only, as an engine may that keeps the lists by hand. */
 object RawCommit {
 
-  def apply(spark: SparkSession, table: Path, feature: String): Unit = {
-    spark.range(0).queryExecution.assertAnalyzed()
-    val txn = DeltaLog.forTable(spark, table).startTransaction(None)
+  def apply(table: Path, feature: String): Unit = {
+    val txn = DeltaLog.forTable(SparkSession.active, table).startTransaction(None)
     txn.commit(
       Seq(
         Protocol(1, 7, None, Some(Set(feature))),

@@ -4,13 +4,14 @@ import scala.jdk.CollectionConverters._
 
 import io.delta.storage.commit.Commit
 import org.apache.hadoop.fs.FileStatus
-import org.apache.spark.internal.Logging
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.actions._
 import org.apache.spark.sql.delta.amt.AMTWriterManager
 
+import io.deltaward.conf.RuleSettings
+import io.deltaward.errors.Errors
 import io.deltaward.hook.{CommitGuard, CommitHook}
 
 /**
@@ -184,18 +185,19 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
       .map(TransactionFacts.toDelta)
 }
 
-object GuardedTransaction extends Logging {
+object GuardedTransaction {
 
   /**
-   * A transaction of a class that Delta does not start by itself is left as it is: it is somebody's own. So is one of a
-   * session without the extension.
+   * A transaction of another class is somebody's own, and cannot be judged. One of a session without the extension is none
+   * of ours.
    */
   def guard(transaction: OptimisticTransaction): OptimisticTransaction =
-    if (!SparkSession.getActiveSession.forall(CommitHook.isIn)) transaction
+    if (!session.forall(CommitHook.isIn)) transaction
     else if (transaction.getClass != classOf[OptimisticTransaction]) {
       require(!DryRun.isOn, s"${transaction.getClass.getName} cannot be run dry")
-      logWarning(
-        s"No rule judges this commit: ${transaction.getClass.getName} is not Delta's own transaction"
+      CommitHook.notJudged(
+        Errors.notJudged(TransactionFacts.nameOf(transaction), transaction.getClass.getName),
+        RuleSettings.of(SparkSession.active)
       )
       transaction
     } else if (!TransactionFacts.enabled && !DryRun.isOn) transaction
@@ -205,4 +207,8 @@ object GuardedTransaction extends Logging {
       guarded.executionObserver = transaction.executionObserver
       guarded
     }
+
+  /** The one that Delta takes. */
+  private def session: Option[SparkSession] =
+    SparkSession.getActiveSession.orElse(SparkSession.getDefaultSession)
 }

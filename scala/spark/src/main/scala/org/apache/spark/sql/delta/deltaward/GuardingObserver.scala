@@ -27,24 +27,39 @@ final class GuardingObserver(val behind: TransactionExecutionObserver)
   override def setNextObserver(next: TransactionExecutionObserver): Unit =
     behind.setNextObserver(next)
 
-  /** Moving on keeps the guard in front of the next one. */
-  override def advanceToNextThreadObserver(): Unit = {
-    behind.advanceToNextThreadObserver()
-    GuardingObserver.install()
-  }
+  override def advanceToNextThreadObserver(): Unit = behind.advanceToNextThreadObserver()
 }
 
 object GuardingObserver {
-
-  /** Puts the guard in front of this thread's observer. Cheap, and done once a thread: later calls find it there. */
-  def install(): Unit = TransactionExecutionObserver.getObserver match {
-    case _: GuardingObserver => ()
-    case other => TransactionExecutionObserver.setObserver(new GuardingObserver(other))
-  }
 
   def inFrontOf(observer: TransactionExecutionObserver): TransactionExecutionObserver =
     observer match {
       case guarding: GuardingObserver => guarding
       case other => new GuardingObserver(other)
     }
+
+  /**
+   * Puts the guard in front of the observers of all threads, those to come too, and of each observer that a thread is
+   * given later.
+   */
+  def onAllThreads(): Unit = synchronized {
+    val observers = TransactionExecutionObserver
+    val methods = observers.getClass.getMethods
+    val threads = methods.find(_.getName == "threadObserver").get.invoke(observers)
+      .asInstanceOf[ThreadLocal[TransactionExecutionObserver]]
+    if (!threads.isInstanceOf[GuardedThreads]) {
+      // Of a value in a trait, Scala makes a field that a method of the class sets.
+      val set = methods.find(_.getName.endsWith("_setter_$threadObserver_$eq")).get
+      set.invoke(observers, new GuardedThreads(threads)): Unit
+    }
+  }
+}
+
+/** In place of Delta's own thread local, which goes on holding what each thread was given. */
+final private class GuardedThreads(behind: ThreadLocal[TransactionExecutionObserver])
+    extends ThreadLocal[TransactionExecutionObserver] {
+
+  override def get(): TransactionExecutionObserver = GuardingObserver.inFrontOf(behind.get())
+  override def set(observer: TransactionExecutionObserver): Unit = behind.set(observer)
+  override def remove(): Unit = behind.remove()
 }

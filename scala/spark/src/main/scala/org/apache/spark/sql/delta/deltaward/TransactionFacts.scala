@@ -25,7 +25,7 @@ object TransactionFacts {
 
   def nameOf(txn: OptimisticTransaction): String = txn.catalogTable
     .map(_.identifier.unquotedString)
-    .getOrElse(s"delta.`${shortPath(txn.deltaLog.dataPath)}`")
+    .getOrElse(s"delta.`${shortPath(txn.dataPath)}`")
 
   /** As a user types it: without the scheme where it is the local one. */
   private def shortPath(path: Path): String =
