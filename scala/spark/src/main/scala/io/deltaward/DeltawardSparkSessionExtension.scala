@@ -3,7 +3,7 @@ package io.deltaward
 import org.apache.spark.sql.SparkSessionExtensions
 
 import io.deltaward.conf.DeltawardConf
-import io.deltaward.hook.{CommitHook, DeltaFit}
+import io.deltaward.hook.{CommitHook, DeltaFit, SetStatementCheck, WriteOptionCheck}
 import org.apache.spark.sql.delta.deltaward.IsolationLevels
 
 /**
@@ -26,5 +26,9 @@ class DeltawardSparkSessionExtension extends (SparkSessionExtensions => Unit) {
 
     // A check rule runs on the thread that will commit, whichever API it came through.
     extensions.injectCheckRule(_ => CommitHook)
+
+    // What Spark and Delta would take without a word, and that would protect nothing.
+    extensions.injectCheckRule(session => new SetStatementCheck(session))
+    extensions.injectCheckRule(_ => WriteOptionCheck)
   }
 }

@@ -11,7 +11,7 @@ import org.apache.spark.sql.delta.commands.{DeletionVectorUtils, MergeIntoComman
 import org.apache.spark.sql.internal.SQLConf
 
 import io.deltaward.concurrency._
-import io.deltaward.conf.ConcurrencyConf
+import io.deltaward.conf.{ConcurrencyConf, InForce}
 import io.deltaward.conflicts.{TransactionKind, Unresolved}
 import io.deltaward.conflicts.Unresolved.{NoDeletionVectors, UnknownOperation, Unreadable}
 
@@ -26,7 +26,7 @@ final class RowLevelConcurrency(log: DeltaLog, tableId: => String, name: => Stri
 
   private val statement: Option[LogicalPlan] = RunningStatement.take()
 
-  def enabled: Boolean = SQLConf.get.getConf(ConcurrencyConf.ROW_LEVEL_ENABLED)
+  def enabled: Boolean = inForce.getConf(ConcurrencyConf.ROW_LEVEL_ENABLED)
 
   /** Under WriteSerializable, Delta orders the transaction before a blind append, whatever rows it holds. */
   def passed(
@@ -46,7 +46,7 @@ final class RowLevelConcurrency(log: DeltaLog, tableId: => String, name: => Stri
       for {
         _ <- obstacle(info).toLeft(())
         loser <- losing(info)
-        after <- Deadline.within(SQLConf.get.getConf(ConcurrencyConf.MAX_RESOLUTION_TIME)) {
+        after <- Deadline.within(inForce.getConf(ConcurrencyConf.MAX_RESOLUTION_TIME)) {
           resolver(info).against(loser, winning(winner), skippedAppends)
         }
       } yield info.copy(actions = after.actions, readFiles = after.readFiles)
@@ -66,13 +66,15 @@ final class RowLevelConcurrency(log: DeltaLog, tableId: => String, name: => Stri
     if (actions eq info.actions) info else info.copy(actions = actions)
   }
 
+  private def inForce: SQLConf = InForce.of(SQLConf.get)
+
   private def resolver(info: CurrentTransactionInfo): Resolver = {
     val conf = SQLConf.get
     val snapshot = info.readSnapshot
     Resolver.factory(
       new TableRows(snapshot, vectors),
       new FileRanges(snapshot.metadata, conf.resolver, conf.sessionLocalTimeZone),
-      new Limits(conf.getConf(ConcurrencyConf.MAX_ROWS_TO_CHECK))
+      new Limits(inForce.getConf(ConcurrencyConf.MAX_ROWS_TO_CHECK))
     )
   }
 
