@@ -87,11 +87,17 @@ class SettingsSuite extends PolicyTest {
     }
   }
 
-  test("an empty list of features is a setting") {
-    withConf() {
-      sql("SET spark.deltaward.allowedFeatures =")
-      assert(spark.conf.get("spark.deltaward.allowedFeatures").isEmpty)
-      sql("RESET spark.deltaward.allowedFeatures")
+  test("a policy is not taken while the session's clients cannot be read") {
+    withConf("spark.deltaward.clients.path" -> "/no/such/file") {
+      val error = failure(sql("SET spark.deltaward.requiredClients = trino read"))
+      refused(error, "DELTAWARD_INVALID_CLIENTS_FILE")
+      assert(error.getSqlState == "22023")
     }
+  }
+
+  test("an empty list of features is a setting") {
+    sql("SET spark.deltaward.allowedFeatures =")
+    assert(spark.conf.get("spark.deltaward.allowedFeatures").isEmpty)
+    sql("RESET spark.deltaward.allowedFeatures")
   }
 }

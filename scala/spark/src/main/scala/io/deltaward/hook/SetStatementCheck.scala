@@ -5,8 +5,8 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.command.SetCommand
 
 import io.deltaward.conf.{DeltawardConf, Lock, PolicyTexts, RuleSettings}
-import io.deltaward.errors.SettingErrors
-import io.deltaward.policy.Policies
+import io.deltaward.errors.{DeltawardAnalysisException, SettingErrors}
+import io.deltaward.policy.{Policies, PolicyProblem}
 
 /**
  * Looks at `SET key = value` before it runs: here, unlike in the check of a key, the session is known, and keys that
@@ -23,9 +23,14 @@ final class SetStatementCheck(session: SparkSession) extends (LogicalPlan => Uni
   private def check(key: String, value: String): Unit = {
     DeltawardConf.names.stray(key).foreach(stray => throw SettingErrors.unknown(stray))
     DeltawardConf.settings.filter(_.aliases.contains(key)).foreach(Lock.require(_, value))
-    if (key == DeltawardConf.REQUIRED_CLIENTS.key)
-      RuleSettings.of(session).policies(Map.empty)
-        .problem(Policies.RequiredClients, value)
-        .foreach(PolicyTexts.refuse)
+    if (key == DeltawardConf.REQUIRED_CLIENTS.key) problem(value).foreach(PolicyTexts.refuse)
   }
+
+  /** A file with clients that cannot be read leaves nothing to judge by. */
+  private def problem(value: String): Option[PolicyProblem] =
+    try RuleSettings.of(session).policies(Map.empty).problem(Policies.RequiredClients, value)
+    catch {
+      case unread: DeltawardAnalysisException =>
+        Some(PolicyProblem(Policies.RequiredClients, value, unread.getMessage))
+    }
 }
