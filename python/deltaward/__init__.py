@@ -25,7 +25,7 @@ from deltaward._exceptions import (
 )
 from deltaward._jar import jar_path
 from deltaward._plan import DropPlan
-from deltaward._table import Table, clients, explainProtocol, forName, forPath
+from deltaward._table import Table, clients, explainProtocol, forName, forPath, protocolPolicy
 
 __all__ = [
     "CannotMakeCompatibleError",
@@ -50,5 +50,6 @@ __all__ = [
     "forName",
     "forPath",
     "jar_path",
+    "protocolPolicy",
     "typed",
 ]

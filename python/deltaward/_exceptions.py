@@ -51,7 +51,7 @@ class DeltawardError(PySparkException):
 
 
 class ConfigurationError(DeltawardError):
-    """The session lacks something deltaward needs, or has something it cannot work with."""
+    """The session lacks something deltaward needs, or has or is given something it cannot take."""
 
 
 class ProtocolRefusedError(DeltawardError):
@@ -98,7 +98,9 @@ _BY_CONDITION: Mapping[str, type[DeltawardError]] = {
     "DELTAWARD_DELTA_NOT_CONFIGURED": ConfigurationError,
     "DELTAWARD_INVALID_CLIENTS_FILE": ConfigurationError,
     "DELTAWARD_INVALID_PROTOCOL": InvalidProtocolError,
+    "DELTAWARD_INVALID_SETTING": ConfigurationError,
     "DELTAWARD_NOT_A_DELTA_TABLE": NotADeltaTableError,
+    "DELTAWARD_SETTING_LOCKED": ConfigurationError,
     "DELTAWARD_STALE_PLAN": StalePlanError,
     "DELTAWARD_TABLE_NOT_READABLE": TableNotReadableError,
     "DELTAWARD_TABLE_NOT_READABLE.NOT_A_TABLE": NotADeltaTableError,

@@ -128,6 +128,20 @@ class Table:
         """
         return _run(self.spark, f"SHOW PROTOCOL HISTORY FOR {self.identifier}")
 
+    def protocolPolicy(self) -> DataFrame:
+        """Tell what holds for commits to the table (``SHOW PROTOCOL POLICY``).
+
+        Returns:
+            One row per rule: its mode, the clients or features that its policy names, and for each
+            where it is set: table, session, cluster, default, or lock where only the lock keeps it
+            in force. What is wrong with it is in ``problems``.
+
+        Example:
+            >>> t = deltaward.forName(spark, "sales.orders")
+            >>> t.protocolPolicy().select("rule", "mode", "modeSource", "policy").show()
+        """
+        return _run(self.spark, f"SHOW PROTOCOL POLICY FOR {self.identifier}")
+
     def planDrop(self, feature: str, truncateHistory: bool = False) -> DropPlan:
         """Tell what dropping a feature would do, without doing it (``EXPLAIN DROP FEATURE``).
 
@@ -262,6 +276,21 @@ def clients(spark: SparkSession, like: str | None = None) -> DataFrame:
     return _run(
         spark, "SHOW DELTA CLIENTS" + ("" if like is None else f" LIKE {_sql.literal(like)}")
     )
+
+
+def protocolPolicy(spark: SparkSession) -> DataFrame:
+    """Tell what holds for commits to tables that say nothing themselves (``SHOW PROTOCOL POLICY``).
+
+    Args:
+        spark: a session with the extension, Classic or Connect.
+
+    Returns:
+        One row per rule, as :meth:`Table.protocolPolicy` gives it for a table.
+
+    Example:
+        >>> deltaward.protocolPolicy(spark).where("modeSource != 'default'").show()
+    """
+    return _run(spark, "SHOW PROTOCOL POLICY")
 
 
 def explainProtocol(spark: SparkSession, statement: str) -> DataFrame:

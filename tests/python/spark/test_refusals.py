@@ -71,3 +71,53 @@ def test_no_way_to_replace_a_table_moves_its_boundary_back(
 def test_a_commit_that_no_rule_minds_goes_through(spark: SparkSession, protected: str) -> None:
     spark.sql(f"INSERT INTO {protected} VALUES (10)")
     assert spark.table(protected).count() == 11
+
+
+@pytest.mark.parametrize(
+    ("statement", "condition", "said"),
+    [
+        (
+            "SET spark.deltaward.requiredClient = trino read",
+            "DELTAWARD_INVALID_SETTING.UNKNOWN_KEY",
+            "Did you mean spark.deltaward.requiredClients?",
+        ),
+        (
+            "SET spark.deltaward.requiredClients = trino read+write",
+            "DELTAWARD_INVALID_SETTING.POLICY",
+            "trino>=454 write",
+        ),
+    ],
+)
+def test_a_setting_that_could_protect_nothing_is_refused_by_set(
+    spark: SparkSession, statement: str, condition: str, said: str
+) -> None:
+    with pytest.raises(deltaward.ConfigurationError) as caught, deltaward.errors():
+        spark.sql(statement)
+    assert (caught.value.getCondition(), caught.value.getSqlState()) == (condition, "22023")
+    assert said in str(caught.value)
+
+
+def test_a_setting_is_refused_by_the_configuration_too(spark: SparkSession) -> None:
+    with pytest.raises(deltaward.ConfigurationError) as caught, deltaward.errors():
+        spark.conf.set("spark.deltaward.allowedFeatures", "deletionVector")
+    assert caught.value.getCondition() == "DELTAWARD_INVALID_SETTING.POLICY"
+    assert "did you mean deletionVectors?" in str(caught.value)
+
+
+def test_no_commit_goes_through_while_a_setting_is_astray(
+    spark: SparkSession, protected: str
+) -> None:
+    spark.conf.set("spark.deltaward.requiredClient", "trino read")
+    try:
+        with pytest.raises(deltaward.ProtocolRefusedError) as caught, deltaward.errors():
+            spark.sql(f"INSERT INTO {protected} VALUES (10)")
+    finally:
+        spark.conf.unset("spark.deltaward.requiredClient")
+    assert caught.value.getCondition() == "DELTAWARD_COMMIT_REFUSED.UNKNOWN_SETTING"
+
+
+def test_a_property_is_no_option_of_a_write(spark: SparkSession, protected: str) -> None:
+    write = spark.range(3).write.format("delta").mode("append")
+    with pytest.raises(deltaward.ConfigurationError) as caught, deltaward.errors():
+        write.option("deltaward.requiredClients", "trino read").saveAsTable(protected)
+    assert caught.value.getCondition() == "DELTAWARD_INVALID_SETTING.PROPERTY_AS_OPTION"

@@ -147,6 +147,25 @@ def test_a_table_that_delta_cannot_open_is_still_described(
     assert table.compatibility("delta-spark").collect()[0].readVerdict == "BLOCKED"
 
 
+def test_the_policy_of_a_table_is_told_with_where_it_is_set(
+    spark: SparkSession, create: CreateTable
+) -> None:
+    name = create(**{"deltaward.requiredClients": "polars read"})
+    rows = {row.rule: row for row in deltaward.forName(spark, name).protocolPolicy().collect()}
+    required = rows["requiredClients"]
+    assert (required.mode, required.modeSource, required.policy) == (
+        "enforce",
+        "default",
+        ["polars read"],
+    )
+    assert [entry.asDict() for entry in required.setIn] == [
+        {"source": "table", "key": "deltaward.requiredClients", "value": "polars read"}
+    ]
+    everywhere = deltaward.protocolPolicy(spark).collect()
+    assert [row.rule for row in everywhere] == list(rows)
+    assert {(row.tableName, row.policy, row.locked) for row in everywhere} == {(None, None, False)}
+
+
 def test_the_registry_is_listed_by_pattern(spark: SparkSession) -> None:
     clients = {row.client for row in deltaward.clients(spark, like="trino|delta-spark").collect()}
     assert clients == {"trino", "delta-spark"}

@@ -34,6 +34,8 @@ def raised(condition: str | None) -> PySparkException:
         ("DELTAWARD_INVALID_PROTOCOL.MISSING_LIST", deltaward.InvalidProtocolError),
         ("DELTAWARD_UNKNOWN_CLIENT", deltaward.UnknownClientError),
         ("DELTAWARD_DELTA_NOT_CONFIGURED.CATALOG", deltaward.ConfigurationError),
+        ("DELTAWARD_INVALID_SETTING.UNKNOWN_KEY", deltaward.ConfigurationError),
+        ("DELTAWARD_SETTING_LOCKED", deltaward.ConfigurationError),
         ("DELTAWARD_UNSUPPORTED_DELTA", deltaward.ConfigurationError),
         ("DELTAWARD_SOMETHING_NEWER", deltaward.DeltawardError),
     ],

@@ -10,6 +10,11 @@ class SpellingSuite extends AnyFunSuite {
     assert(!Spelling.close("COMPATIBILITY", "compactible"))
   }
 
+  test("two letters that are swapped are one edit") {
+    assert(Spelling.close("warn", "wran") && Spelling.close("enforce", "enfroce"))
+    assert(!Spelling.close("warn", "wnar"))
+  }
+
   test("the nearest name wins, the first by name of several, and none where all are far") {
     assert(Spelling.nearest("polar", Seq("polars", "solar")).contains("polars"))
     assert(Spelling.nearest("deltalakes", Seq("delta-lake", "deltalake")).contains("deltalake"))

@@ -15,23 +15,47 @@ class PoliciesSuite extends AnyFunSuite {
       RequiredClient.parse("deltalake>=1.4 read, trino = 470  READ+WRITE, polars write,flink") ==
         Right(
           Seq(
-            RequiredClient("deltalake", Required.AtLeast("1.4"), Set(Read)),
-            RequiredClient("trino", Required.Exactly("470"), Set(Read, Write)),
-            RequiredClient("polars", Required.Newest, Set(Write)),
-            RequiredClient("flink", Required.Newest, Set(Read, Write))
+            RequiredClient("deltalake", None, Required.AtLeast("1.4"), Set(Read)),
+            RequiredClient("trino", None, Required.Exactly("470"), Set(Read, Write)),
+            RequiredClient("polars", None, Required.Newest, Set(Write)),
+            RequiredClient("flink", None, Required.Newest, Set(Read, Write))
           )
         )
     )
   }
 
+  test("an entry may name an access path, with white space of any kind around it") {
+    val rust = RequiredClient("deltalake", Some("rust"), Required.AtLeast("1.4"), Set(Read))
+    Seq(
+      "deltalake[rust]>=1.4 read",
+      "deltalake [ rust ] >= 1.4\tread",
+      "deltalake[rust]\u00a0>=1.4 Read"
+    )
+      .foreach(text => assert(RequiredClient.parse(text) == Right(Seq(rust)), text))
+    assert(rust.text == "deltalake[rust]>=1.4 read")
+  }
+
+  private def malformed(text: String): String = RequiredClient.parse(text).left.toOption.get
+
   test("what is of another form is named") {
-    assert(RequiredClient.parse("trino read, polars sometimes") == Left("polars sometimes"))
-    assert(RequiredClient.parse("trino < 470 read").isLeft)
+    assert(malformed("trino read, polars sometimes").contains("'polars sometimes'"))
+    Seq(
+      "trino < 470 read",
+      "'trino read'",
+      "trino\u200b read",
+      "trino[a[b]] read",
+      "trino[rust]read"
+    )
+      .foreach(text => assert(malformed(text).contains("is not of the form"), text))
+  }
+
+  test("a list of clients names one at least") {
+    Seq("", " ", ", ,").foreach(text => assert(malformed(text) == "it names no client"))
   }
 
   test("at least a version means that one and every known one after it") {
     val client = ClientRegistry.builtIn.find("deltalake").get
-    val versions = RequiredClient("deltalake", Required.AtLeast("1.2"), Set(Read))
+    val versions = RequiredClient("deltalake", None, Required.AtLeast("1.2"), Set(Read))
       .of(client)
       .map(_.version)
     assert(versions.exists(_.startsWith("1.2")) && versions.contains(client.newest.head.version))
@@ -43,9 +67,90 @@ class PoliciesSuite extends AnyFunSuite {
     assert(problem.key == "deltaward.requiredClients" && problem.problem.contains("trino"))
   }
 
-  test("a client of which nothing is known cannot be required: the policy would guard nothing") {
-    val problem = policies(Seq("trino=9999 read")).required.left.toOption.get
-    assert(problem.problem.contains("nothing of how trino reads"))
+  private def refused(text: String): String =
+    policies(Seq(text)).required.left.toOption.fold(fail(s"$text is accepted"))(_.problem)
+
+  test("what the registry does not know cannot be required: the policy would guard nothing") {
+    assert(refused(
+      "trino=9999 read"
+    ).contains("not know enough of how trino reads tables in 9999"))
+    assert(refused("fabric read+write").contains("Nothing can be asked of fabric, unless"))
+    assert(refused("clickhouse read").contains("Nothing can be asked of clickhouse, unless"))
+  }
+
+  test("what a client never does cannot be required, and what it does is told") {
+    val problem = refused("synapse write")
+    assert(problem.contains("synapse-serverless-sql does not write tables"))
+    assert(problem.endsWith("What can be asked of it: synapse-serverless-sql read"))
+    assert(policies(Seq("synapse read")).required.isRight)
+  }
+
+  test("where an older version is known the problem says which") {
+    val problem = refused("trino read+write")
+    assert(problem.contains("how trino writes tables in 476, the newest known"))
+    assert(problem.endsWith("trino read, trino>=450 write, trino>=454 write, trino>=471 write"))
+    assert(policies(Seq("trino>=454 read+write")).required.isRight)
+    assert(refused("flink read").contains("flink>=3.0.0 read"))
+  }
+
+  test("of many versions the oldest and the newest are told") {
+    assert(refused("delta-kernel-rs=0.1.0 write").endsWith("delta-kernel-rs write"))
+    assert(refused("deltalake[to_pyarrow] write").endsWith(
+      "deltalake[to_pyarrow] read, deltalake[to_pyarrow]>=0.15.3 write, " +
+        "deltalake[to_pyarrow]>=0.20.2 write, deltalake[to_pyarrow]>=0.25.5 write"
+    ))
+  }
+
+  test("an access path that the client does not have is a problem, with those that it has") {
+    assert(refused("deltalake[rst] read") ==
+      "deltalake has no access path 'rst'; it has rust, merge, delete, to_pyarrow")
+    assert(refused("deltalake[] read").contains("no access path ''"))
+    assert(policies(Seq("deltalake[RUST] read")).required.isRight)
+  }
+
+  test("only the access path that is named is asked about") {
+    val client = ClientRegistry.builtIn.find("deltalake").get
+    def paths(text: String): Set[String] =
+      RequiredClient.parse(text).toOption.get.flatMap(_.of(client)).map(_.accessPath).toSet
+    assert(paths("deltalake read") == client.accessPaths.toSet)
+    assert(paths("deltalake[rust]>=1.0 read") == Set("rust"))
+  }
+
+  test("whatever can be asked of a client is accepted, and what a problem proposes is") {
+    ClientRegistry.builtIn.clients.foreach { client =>
+      Seq("read", "write").foreach { access =>
+        policies(Seq(s"${client.id} $access")).required.left.foreach { problem =>
+          val (_, proposed) = problem.problem.splitAt(problem.problem.indexOf(": ") + 2)
+          if (problem.problem.contains("What can be asked"))
+            assert(policies(Seq(proposed)).required.isRight, problem.problem)
+        }
+      }
+    }
+  }
+
+  test("a list of features names only those that there are, and an empty one allows none") {
+    def problem(text: String): Option[String] =
+      policies().problem(Policies.AllowedFeatures, text).map(_.problem)
+    assert(problem("deletionVectors,\ttypeWidening-preview , ").isEmpty)
+    assert(problem("deletionVector").get.endsWith("did you mean deletionVectors?"))
+    assert(problem("appendOnly, deletionvectors").get.endsWith("did you mean deletionVectors?"))
+    assert(problem("delta.feature.rowTracking").get.endsWith("did you mean rowTracking?"))
+    assert(problem("d\u0435letionVectors").get.endsWith("did you mean deletionVectors?"))
+    assert(problem("everything").contains("there is no table feature everything"))
+    assert(problem("").isEmpty && policies(allowed = Seq("")).allowed.contains(Set.empty))
+    assert(policies(allowed = Seq("deletionVectors", " ")).allowed.contains(Set.empty))
+  }
+
+  test("a list adds to the cluster's where it is not part of it") {
+    assert(RequiredClient.adds("trino read, polars read", "duckdb read"))
+    assert(RequiredClient.adds("trino read", " trino  READ"))
+    assert(!RequiredClient.adds("trino read, polars read", "trino read"))
+    assert(AllowedFeatures.adds("deletionVectors, rowTracking", "rowTracking"))
+    assert(AllowedFeatures.adds("deletionVectors", "rowTracking") &&
+      AllowedFeatures.adds("deletionVectors", ""))
+    assert(AllowedFeatures.adds("deletionVectors", "deletionVectors "))
+    assert(!AllowedFeatures.adds("deletionVectors", "rowTracking, deletionVectors"))
+    assert(!AllowedFeatures.adds("", "rowTracking"))
   }
 
   test("of several lists that hold at once a feature must be on each") {
@@ -55,9 +160,19 @@ class PoliciesSuite extends AnyFunSuite {
 
   test("the table wins over the session, and under the lock all of them hold") {
     val all = PolicySettings(Some("c"), Some("s"), Some("t"), locked = false)
-    assert(all.effective == Seq("t"))
-    assert(all.copy(table = None).effective == Seq("s"))
-    assert(all.copy(locked = true).effective == Seq("t", "s", "c"))
-    assert(PolicySettings(None, Some(" "), None, locked = false).effective.isEmpty)
+    def in(settings: PolicySettings): Seq[(String, String)] =
+      settings.effective.map(text => text.value -> text.source.toString)
+    assert(in(all) == Seq("t" -> "table"))
+    assert(in(all.copy(table = None)) == Seq("s" -> "session"))
+    assert(in(all.copy(table = None, session = None)) == Seq("c" -> "cluster"))
+    assert(in(all.copy(locked = true)) == Seq("t" -> "table", "s" -> "session", "c" -> "lock"))
+    assert(in(PolicySettings(Some("c"), None, None, locked = true)) == Seq("c" -> "cluster"))
+    assert(in(PolicySettings(None, None, None, locked = true)).isEmpty)
+  }
+
+  test("an empty policy is one: it takes the place of another, and under the lock adds to it") {
+    val empty = PolicySettings(Some("c"), Some(" "), None, locked = false)
+    assert(empty.effective.map(_.value) == Seq(" "))
+    assert(empty.copy(locked = true).effective.map(_.value) == Seq(" ", "c"))
   }
 }

@@ -2,7 +2,7 @@ package io.deltaward.docs
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.deltaward.conf.DeltawardConf
+import io.deltaward.conf.{DeltawardConf, UnderLock}
 import io.deltaward.rules.CommitRule
 
 class GeneratedPagesSuite extends AnyFunSuite {
@@ -27,6 +27,21 @@ class GeneratedPagesSuite extends AnyFunSuite {
         .toSet
     )
     assert(DeltawardConf.entries.filter(_.isStatic).map(_.key) == Seq("spark.deltaward.locked"))
+  }
+
+  test("what the lock does is decided and declared for each setting") {
+    val undecided = DeltawardConf.entries.filter(_.underLock.isEmpty).map(_.key)
+    assert(undecided.isEmpty, "declare a Setting for it, and list that in `settings`")
+    assert(!SettingsTable.lines.exists(_.contains("undecided")))
+  }
+
+  test("the floor that the lock sets where the cluster sets nothing is the setting's default") {
+    DeltawardConf.entries.foreach { entry =>
+      entry.underLock.foreach {
+        case stricter: UnderLock.Stricter => assert(stricter.default == entry.default, entry.key)
+        case _ => ()
+      }
+    }
   }
 
   test("a setting without a default is documented as having none") {

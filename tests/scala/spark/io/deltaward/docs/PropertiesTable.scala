@@ -1,6 +1,6 @@
 package io.deltaward.docs
 
-import io.deltaward.policy.{Policies, RequiredClient}
+import io.deltaward.policy.Policies
 import io.deltaward.rules.{CommitRule, Mode}
 
 /** Every table property, from the rules and policies. */
@@ -17,12 +17,12 @@ object PropertiesTable {
   private val policies = Seq(
     Seq(
       s"`${Policies.RequiredClients}`",
-      s"`${RequiredClient.form}`",
+      "`client`, `client[path]`; `>=version`, `=version`; `read`, `write`, `read+write`; with commas between them",
       "Clients that must be able to go on reading or writing this table."
     ),
     Seq(
       s"`${Policies.AllowedFeatures}`",
-      "feature names with commas between them",
+      "feature names with commas between them; an empty list allows none",
       "The features that a commit to this table may bring in."
     )
   )

@@ -66,6 +66,10 @@ trait RefusalConditions extends Raised {
         create("'deltaward.allowedFeatures' = 'appendOnly', 'delta.enableChangeDataFeed' = 'true'")
       },
       "INVALID_POLICY" -> (() => create("'deltaward.requiredClients' = 'nobody reads'")),
+      "UNKNOWN_PROPERTY" -> (() => create("'deltaward.requiredClient' = 'trino read'")),
+      "UNKNOWN_SETTING" -> { () =>
+        withConf("spark.deltaward.requiredClient" -> "trino read")(create("'a' = 'b'"))
+      },
       "CHANGED_DURING_COMMIT" -> { () =>
         throw Errors.changedDuringCommit("t", commit, Protocol(1, 1))
       },
@@ -83,7 +87,8 @@ trait RefusalConditions extends Raised {
       "SEVERAL_FINDINGS" -> { () =>
         val moved = Map("boundary" -> "5", "newBoundary" -> "4")
         val back = Finding("checkpointProtection", "BOUNDARY_MOVED_BACK", moved)
-        throw Errors.refused(Seq(back, back), "t", "WRITE")
+        val further = back.copy(parameters = moved + ("newBoundary" -> "3"))
+        throw Errors.refused(Seq(back, further, back), "t", "WRITE")
       }
     )
   )

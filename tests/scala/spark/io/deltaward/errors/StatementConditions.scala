@@ -20,6 +20,21 @@ trait StatementConditions extends Raised {
     "DELTAWARD_INVALID_CLIENTS_FILE" -> { () =>
       withConf("spark.deltaward.clients.path" -> "/no/such/file")(sql("SHOW DELTA CLIENTS"))
     },
+    "DELTAWARD_INVALID_SETTING.UNKNOWN_KEY" -> { () =>
+      sql("SET spark.deltaward.requiredClient = trino read")
+    },
+    "DELTAWARD_INVALID_SETTING.POLICY" -> { () =>
+      sql("SET spark.deltaward.requiredClients = synapse write")
+    },
+    "DELTAWARD_INVALID_SETTING.PROPERTY_AS_OPTION" -> { () =>
+      spark.range(1).write.format("delta").option("deltaward.requiredClients", "trino read")
+        .save(temporaryTable().toString)
+    },
+    "DELTAWARD_SETTING_LOCKED" -> { () =>
+      val cluster = org.apache.spark.SparkEnv.get.conf.set("spark.deltaward.locked", "true")
+      try sql("SET spark.deltaward.enabled = false")
+      finally cluster.remove("spark.deltaward.locked"): Unit
+    },
     "DELTAWARD_UNSUPPORTED_DELTA" -> { () =>
       DeltaFit.requireIn(ClassLoader.getPlatformClassLoader)
     },

@@ -43,7 +43,9 @@ class ModesSuite extends CommandTest {
   }
 
   test("a table property that names no mode counts as enforce") {
-    withConf(Mode -> "off")(assert(refused(protectedTable(s", '$Property' = 'enfroce'"))))
+    withConf("spark.deltaward.rule.validPolicy.mode" -> "off", Mode -> "off") {
+      assert(refused(protectedTable(s", '$Property' = 'enfroce'")))
+    }
   }
 
   test("spark.deltaward.enabled = false turns all of it off") {

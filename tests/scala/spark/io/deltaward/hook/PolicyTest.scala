@@ -16,7 +16,7 @@ trait PolicyTest extends CommandTest {
 
   protected val Rule = "spark.deltaward.rule.requiredClients.mode"
 
-  private lazy val clientsFile: String = {
+  protected lazy val clientsFile: String = {
     val file = temporaryDirectory().resolve("clients.yaml")
     Files.writeString(
       file,

@@ -2,7 +2,7 @@ package io.deltaward.session
 
 import scala.util.{Failure, Success, Try}
 
-import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.{Row, SparkSession}
 
 import io.deltaward.QuickSettings
 
@@ -10,6 +10,9 @@ import io.deltaward.QuickSettings
 object SessionProbe {
 
   val Answer = "ANSWER "
+
+  /** In front of `key=value`, which is then set by `spark.conf` and not by a statement. */
+  val Conf = "conf "
 
   /** @param args settings as `key=value`, then `--`, then statements; `?` in a statement takes the parameter 42 */
   def main(args: Array[String]): Unit = {
@@ -23,7 +26,11 @@ object SessionProbe {
 
   def answer(spark: SparkSession, statement: String): String =
     Try {
-      if (statement.contains("?")) spark.sql(statement, Array(42)).collect()
+      if (statement.startsWith(Conf)) {
+        val setting = statement.stripPrefix(Conf).split("=", 2)
+        spark.conf.set(setting(0), setting(1))
+        Array.empty[Row]
+      } else if (statement.contains("?")) spark.sql(statement, Array(42)).collect()
       else spark.sql(statement).collect()
     } match {
       case Success(rows) => rows.map(_.mkString(",")).mkString(";")

@@ -3,7 +3,7 @@ package io.deltaward
 import org.apache.spark.sql.SparkSessionExtensions
 
 import io.deltaward.conf.DeltawardConf
-import io.deltaward.hook.{CommitHook, DeltaFit}
+import io.deltaward.hook.{CommitHook, DeltaFit, SetStatementCheck, WriteOptionCheck}
 import org.apache.spark.sql.delta.deltaward.{GuardingObserver, IsolationLevels}
 
 /**
@@ -28,5 +28,9 @@ class DeltawardSparkSessionExtension extends (SparkSessionExtensions => Unit) {
 
     // A check rule sees each command on the thread that will run it, whichever API it came through.
     extensions.injectCheckRule(_ => CommitHook)
+
+    // What Spark and Delta would take without a word, and that would protect nothing.
+    extensions.injectCheckRule(session => new SetStatementCheck(session))
+    extensions.injectCheckRule(_ => WriteOptionCheck)
   }
 }

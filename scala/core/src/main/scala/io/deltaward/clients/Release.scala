@@ -21,11 +21,14 @@ final case class Release(
     sources: Seq[String]
 ) {
 
-  /** Whether nothing is known of it. */
-  def unknownFor(access: Access): Boolean = (access match {
+  /** Whether it is known to do this with no table at all. */
+  def neverDoes(access: Access): Boolean = (access match {
     case Access.Read => read
     case Access.Write => write
-  }).isInstanceOf[Support.NoEvidence]
+  }) match {
+    case known: Support.Known => known.never
+    case _: Support.NoEvidence => false
+  }
 }
 
 object Release {

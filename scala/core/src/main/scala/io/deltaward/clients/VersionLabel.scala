@@ -16,6 +16,9 @@ final case class VersionLabel(text: String) {
 
   def isNumeric: Boolean = bounds.isDefined
 
+  /** The number that it starts with, as a user can write it; `None` where it cannot be compared. */
+  def lowest: Option[String] = bounds.map(_._1.mkString("."))
+
   /** Whether a user who says `other` means this. `1.4` is `1.4.0`, and a range holds what is inside it. */
   def matches(other: VersionLabel): Boolean =
     text.trim.equalsIgnoreCase(other.text.trim) ||

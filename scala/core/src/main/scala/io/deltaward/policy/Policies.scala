@@ -1,6 +1,7 @@
 package io.deltaward.policy
 
 import io.deltaward.clients.{Client, ClientRegistry}
+import io.deltaward.names.Stray
 
 /**
  * The policies that hold for one table.
@@ -8,11 +9,13 @@ import io.deltaward.clients.{Client, ClientRegistry}
  * @param requiredClients texts of `deltaward.requiredClients` that hold at once
  * @param allowedFeatures texts of `deltaward.allowedFeatures` that hold at once
  * @param registry        asked for only when clients are required
+ * @param straySettings   settings that somebody took for ones of ours
  */
 final class Policies(
     val requiredClients: Seq[String],
     val allowedFeatures: Seq[String],
-    registry: => ClientRegistry
+    registry: => ClientRegistry,
+    val straySettings: Seq[Stray] = Nil
 ) {
 
   private lazy val known: ClientRegistry = registry
@@ -25,26 +28,30 @@ final class Policies(
 
   /** The features that a commit may bring in; `None` where any may come. */
   def allowed: Option[Set[String]] =
-    allowedFeatures.map(PolicyText.entries(_).toSet).reduceOption(_ intersect _)
+    allowedFeatures.map(AllowedFeatures.of).reduceOption(_ intersect _)
 
-  private def clients(text: String): Either[PolicyProblem, Seq[(RequiredClient, Client)]] = {
-    def problem(what: String) = PolicyProblem(Policies.RequiredClients, text, what)
-    RequiredClient.parse(text).left
-      .map(entry => problem(s"'$entry' is not of the form ${RequiredClient.form}"))
-      .flatMap { entries =>
-        entries.find(e => known.find(e.client).isEmpty) match {
-          case Some(unknown) =>
-            val hint = known.suggest(unknown.client).fold("")(n => s"; did you mean $n?")
-            Left(problem(s"there is no client ${unknown.client}$hint"))
-          case None =>
-            val found = entries.map(e => e -> known.find(e.client).get)
-            found.flatMap { case (e, client) => e.unknown(client) }.headOption
-              .fold[Either[PolicyProblem, Seq[(RequiredClient, Client)]]](Right(found))(what =>
-                Left(problem(what))
-              )
-        }
-      }
+  /** What is wrong with a policy, whether it holds here or not. */
+  def problem(key: String, text: String): Option[PolicyProblem] = key match {
+    case Policies.RequiredClients => clients(text).left.toOption
+    case Policies.AllowedFeatures =>
+      AllowedFeatures.problem(text).map(PolicyProblem(key, text, _))
+    case _ => None
   }
+
+  private def clients(text: String): Either[PolicyProblem, Seq[(RequiredClient, Client)]] =
+    RequiredClient.parse(text)
+      .flatMap(_.foldLeft[Either[String, Seq[(RequiredClient, Client)]]](Right(Nil)) {
+        (found, entry) => found.flatMap(all => client(entry).map(known => all :+ (entry -> known)))
+      })
+      .left.map(PolicyProblem(Policies.RequiredClients, text, _))
+
+  private def client(entry: RequiredClient): Either[String, Client] =
+    known.find(entry.client) match {
+      case Some(found) => Judgeable.problem(entry, found).toLeft(found)
+      case None =>
+        val hint = known.suggest(entry.client).fold("")(n => s"; did you mean $n?")
+        Left(s"there is no client ${entry.client}$hint")
+    }
 }
 
 object Policies {
@@ -53,8 +60,17 @@ object Policies {
   val RequiredClients = "deltaward.requiredClients"
   val AllowedFeatures = "deltaward.allowedFeatures"
 
+  val keys: Seq[String] = Seq(RequiredClients, AllowedFeatures)
+
   def none: Policies = new Policies(Nil, Nil, ClientRegistry.builtIn)
 }
 
-/** A policy that cannot be understood. */
-final case class PolicyProblem(key: String, value: String, problem: String)
+/** A policy that cannot be understood, or that could protect nothing. */
+final case class PolicyProblem(key: String, value: String, problem: String) {
+
+  /** [[problem]] as a sentence: it may end with one, such as a question. */
+  def sentence: String =
+    if (problem.endsWith("?") || problem.endsWith(".")) problem else s"$problem."
+
+  def text: String = s"$key = '$value': $sentence"
+}

@@ -23,7 +23,8 @@ final class AllowedFeaturesRule(policies: Policies) extends CommitRule {
             "FEATURE_NOT_ALLOWED",
             Map(
               "feature" -> feature,
-              "allowed" -> allowed.toSeq.sorted.mkString(", "),
+              "allowed" ->
+                (if (allowed.isEmpty) "nothing" else allowed.toSeq.sorted.mkString(", ")),
               "cause" -> cause.text,
               "advice" -> cause.advice
             )

@@ -34,6 +34,7 @@ object CommitRule {
     ValidProtocol,
     CheckpointProtection,
     LowestProtocolRule,
+    new ValidPolicyRule(proposed),
     new RequiredClientsRule(policies, proposed),
     new AllowedFeaturesRule(policies)
   )

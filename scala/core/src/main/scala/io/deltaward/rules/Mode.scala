@@ -1,5 +1,8 @@
 package io.deltaward.rules
 
+import io.deltaward.names.Spelling
+import io.deltaward.policy.{Decided, Source}
+
 /** What a rule does with a finding. Ordered by strictness. */
 sealed abstract class Mode(override val toString: String, private val strictness: Int)
 
@@ -14,10 +17,18 @@ object Mode {
   /** The commit is refused, or brought in line where the rule can do so. */
   case object Enforce extends Mode("enforce", 2)
 
+  /** From the loosest to the strictest. */
   val all: Seq[Mode] = Seq(Off, Warn, Enforce)
 
   /** The mode that `text` names, in any case. */
   def parse(text: String): Option[Mode] = all.find(_.toString.equalsIgnoreCase(text.trim))
+
+  /** What is wrong with a text that names no mode. */
+  def problem(text: String): Option[String] =
+    Option.when(parse(text).isEmpty) {
+      val nearest = Spelling.nearest(text.trim, all.map(_.toString))
+      s"it is none of ${all.mkString(", ")}${nearest.fold("")(n => s"; did you mean $n?")}"
+    }
 
   def stricter(a: Mode, b: Mode): Mode = if (a.strictness >= b.strictness) a else b
 }
@@ -25,21 +36,31 @@ object Mode {
 /**
  * Where a mode can be set. The table wins over the session; a locked cluster is a floor that both can only raise.
  *
- * @param cluster the mode of the static configuration, or the rule's default
+ * @param cluster the mode of the static configuration; without one it is enforce
  * @param session the mode of the session, if set
  * @param table   the value of the table property as stored, if set; one that names no mode counts as enforce
  * @param locked  `spark.deltaward.locked`
  */
 final case class ModeSettings(
-    cluster: Mode,
+    cluster: Option[Mode],
     session: Option[Mode],
     table: Option[String],
     locked: Boolean
 ) {
-  private def tableMode: Option[Mode] = table.map(Mode.parse(_).getOrElse(Mode.Enforce))
+  private val floor: Decided[Mode] =
+    cluster.fold(Decided[Mode](Mode.Enforce, Source.Default))(Decided(_, Source.Cluster))
 
-  def effective: Mode = {
-    val asked = tableMode.orElse(session).getOrElse(cluster)
-    if (locked) (session.toSeq ++ tableMode).foldLeft(cluster)(Mode.stricter) else asked
-  }
+  /** What table and session ask for, the table first. */
+  private val asked: Seq[Decided[Mode]] =
+    table.map(text => Decided(Mode.parse(text).getOrElse(Mode.Enforce), Source.Table)).toSeq ++
+      session.map(Decided(_, Source.Session))
+
+  def effective: Decided[Mode] =
+    if (!locked) asked.headOption.getOrElse(floor)
+    else {
+      val mode = asked.map(_.value).foldLeft(floor.value)(Mode.stricter)
+      if (mode != floor.value) asked.find(_.value == mode).get
+      else if (asked.exists(_.value != mode)) floor.copy(source = Source.Lock)
+      else floor
+    }
 }

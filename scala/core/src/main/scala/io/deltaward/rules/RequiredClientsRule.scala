@@ -2,7 +2,7 @@ package io.deltaward.rules
 
 import io.deltaward.clients.{Losses, Release}
 import io.deltaward.features.{Cause, TableStates}
-import io.deltaward.policy.{Policies, PolicyProblem, RequiredClient}
+import io.deltaward.policy.{Policies, RequiredClient}
 import io.deltaward.protocol.LowestProtocol
 
 /**
@@ -21,7 +21,7 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
     if (!commit.changesTable) Nil
     else
       proposed.required match {
-        case Left(problem) => Seq(RequiredClientsRule.invalid(name, problem))
+        case Left(problem) => Seq(ValidPolicyRule.invalid(name, problem))
         case Right(corrected) =>
           policies.required.getOrElse(corrected).flatMap { case (entry, client) =>
             entry.of(client).flatMap(release => lost(entry, release, commit))
@@ -62,10 +62,4 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
 
 object RequiredClientsRule {
   val Name = "requiredClients"
-
-  private[rules] def invalid(rule: String, problem: PolicyProblem): Finding = Finding(
-    rule,
-    "INVALID_POLICY",
-    Map("key" -> problem.key, "value" -> problem.value, "problem" -> problem.problem)
-  )
 }

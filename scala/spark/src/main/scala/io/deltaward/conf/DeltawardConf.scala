@@ -3,7 +3,8 @@ package io.deltaward.conf
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.internal.SQLConf.{buildConf, buildStaticConf}
 
-import io.deltaward.policy.{Policies, RequiredClient}
+import io.deltaward.names.Namespace
+import io.deltaward.policy.{AllowedFeatures, Policies, RequiredClient}
 import io.deltaward.rules._
 
 /** Every configuration key of deltaward: what it means, since when, what it may be, and its default. */
@@ -11,15 +12,21 @@ object DeltawardConf {
 
   private val Prefix = "spark.deltaward."
 
-  val ENABLED = buildConf("spark.deltaward.enabled")
+  private val enabled =
+    Setting("spark.deltaward.enabled", UnderLock.stricter("false", "true")("true"))
+
+  val ENABLED = buildConf(enabled.key)
     .doc(
       "Whether the commit rules run at all. Under `spark.deltaward.locked` a session cannot turn them off."
     )
     .version("0.1.0")
     .booleanConf
+    .transform(enabled.held(_))
     .createWithDefault(true)
 
-  val LOCKED = buildStaticConf("spark.deltaward.locked")
+  private val locked = Setting("spark.deltaward.locked", UnderLock.NeverTheSessions)
+
+  val LOCKED = buildStaticConf(locked.key)
     .doc(
       "Whether the cluster's own settings are a floor: session settings and table properties can then only make a " +
         "rule stricter. Static: it is set when the cluster starts."
@@ -28,39 +35,54 @@ object DeltawardConf {
     .booleanConf
     .createWithDefault(false)
 
-  val CLIENTS_PATH = buildConf("spark.deltaward.clients.path")
+  private val clientsPath = Setting("spark.deltaward.clients.path", UnderLock.ClusterOnly)
+
+  val CLIENTS_PATH = buildConf(clientsPath.key)
     .doc(
       "A YAML or JSON file with clients of your own, on any file system that Spark can read. A version and access path " +
         "in it takes the place of the built-in ones that it matches."
     )
     .version("0.1.0")
     .stringConf
+    .transform(clientsPath.held(_))
+    .transform(PolicyTexts.withClientsOf)
     .createOptional
 
-  val REQUIRED_CLIENTS = buildConf(s"spark.${Policies.RequiredClients}")
+  private val requiredClients =
+    Setting(s"spark.${Policies.RequiredClients}", UnderLock.Added(RequiredClient.adds))
+
+  val REQUIRED_CLIENTS = buildConf(requiredClients.key)
     .doc(
-      "Clients that must be able to go on reading or writing every table, as `trino>=470 read+write, polars read`: a " +
-        "client of the registry, `>=` or `=` a version (the newest known one where none is given), and `read`, " +
-        "`write` or `read+write`. The table property `deltaward.requiredClients` takes precedence; under " +
-        "`spark.deltaward.locked` both hold."
+      "Clients that must be able to go on reading or writing every table, as `trino>=454 read+write, deltalake[rust] " +
+        "read`: a client of the registry, one of its access paths (every one where none is given), `>=` or `=` a " +
+        "version (the newest known one), and `read`, `write` or `read+write` (both). The table property " +
+        "`deltaward.requiredClients` takes precedence; under `spark.deltaward.locked` both hold."
     )
     .version("0.1.0")
     .stringConf
-    .checkValue(
-      RequiredClient.parse(_).isRight,
-      s"must be a list of the form ${RequiredClient.form}"
-    )
+    .transform(requiredClients.held(_))
+    .transform(PolicyTexts.checked(Policies.RequiredClients, _))
     .createOptional
 
-  val ALLOWED_FEATURES = buildConf(s"spark.${Policies.AllowedFeatures}")
+  private val allowedFeatures =
+    Setting(s"spark.${Policies.AllowedFeatures}", UnderLock.Added(AllowedFeatures.adds))
+
+  val ALLOWED_FEATURES = buildConf(allowedFeatures.key)
     .doc(
       "The table features that a commit may bring in, with commas between them; those of a new table without any " +
-        "settings may always be there. The table property `deltaward.allowedFeatures` takes precedence; under " +
-        "`spark.deltaward.locked` a feature must be on every list."
+        "settings may always be there, and an empty list allows no others. The table property " +
+        "`deltaward.allowedFeatures` takes precedence; under `spark.deltaward.locked` a feature must be on every list."
     )
     .version("0.1.0")
     .stringConf
+    .transform(allowedFeatures.held(_))
+    .transform(PolicyTexts.checked(Policies.AllowedFeatures, _))
     .createOptional
+
+  private def modeSetting(rule: String): Setting = Setting(
+    s"spark.${CommitRule.propertyKey(rule)}",
+    UnderLock.stricter(Mode.all.map(_.toString): _*)(Mode.Enforce.toString)
+  )
 
   /** The mode of each rule, by the rule's name. */
   val RULE_MODES = Seq(
@@ -80,6 +102,11 @@ object DeltawardConf {
       "No commit writes a protocol that is invalid, or has a version that no client knows. `enforce` refuses the commit."
     ),
     modeOf(
+      ValidPolicyRule.Name,
+      "Under `deltaward.` are only table properties that there are, with values that can be held to, and under " +
+        "`spark.deltaward.` only settings that there are. `enforce` refuses the commit."
+    ),
+    modeOf(
       RequiredClientsRule.Name,
       "A commit never takes a table away from a client that `deltaward.requiredClients` names. `enforce` refuses it."
     ),
@@ -89,35 +116,49 @@ object DeltawardConf {
     )
   ).toMap
 
-  private def modeOf(rule: String, meaning: String) =
+  private def modeOf(rule: String, meaning: String) = {
+    val setting = modeSetting(rule)
     rule ->
-      buildConf(s"spark.deltaward.rule.$rule.mode")
+      buildConf(setting.key)
         .doc(
           s"$meaning The table property `${CommitRule.propertyKey(rule)}` takes precedence."
         )
         .version("0.1.0")
         .stringConf
         .checkValue(Mode.parse(_).isDefined, s"must be one of ${Mode.all.mkString(", ")}")
+        .transform(setting.held(_))
         .createWithDefault(Mode.Enforce.toString)
+  }
+
+  /** Every setting, with what the lock does to it. */
+  val settings: Seq[Setting] =
+    Seq(enabled, locked, clientsPath, requiredClients, allowedFeatures) ++
+      CommitRule.names.map(modeSetting) ++ ConcurrencyConf.settings
+
+  /** The names that the settings have: others under the prefix are mistakes. */
+  val names: Namespace = new Namespace(
+    before = "spark.",
+    names = settings.map(_.key.stripPrefix(Prefix)).toSet,
+    others = Seq("spark.databricks.delta.properties.defaults.")
+  )
 
   /** Registers the keys with Spark, so that a wrong value is refused when it is set. */
-  def register(): Unit = {
-    require(RULE_MODES.keySet == CommitRule.names.toSet)
-    require(ConcurrencyConf.ROW_LEVEL_ENABLED.key.startsWith(Prefix))
-  }
+  def register(): Unit = require(RULE_MODES.keySet == CommitRule.names.toSet)
 
   /**
    * One key, as Spark knows it.
    *
    * @param default  as text; `<undefined>` where there is none
    * @param isStatic whether it can be set only before the first session
+   * @param underLock what the lock does to it; `None` where nobody has decided that
    */
   final case class Entry(
       key: String,
       default: String,
       meaning: String,
       since: String,
-      isStatic: Boolean
+      isStatic: Boolean,
+      underLock: Option[UnderLock]
   )
 
   /** Every registered key, sorted: what `SET -v` shows of them, and the documentation. */
@@ -126,7 +167,8 @@ object DeltawardConf {
     new SQLConf().getAllDefinedConfs
       .collect {
         case (key, default, meaning, since) if key.startsWith(Prefix) =>
-          Entry(key, default, meaning, since, SQLConf.isStaticConfigKey(key))
+          val decided = settings.find(_.key == key).map(_.underLock)
+          Entry(key, default, meaning, since, SQLConf.isStaticConfigKey(key), decided)
       }
       .sortBy(_.key)
   }

@@ -1,65 +1,94 @@
 package io.deltaward.conf
 
-import org.apache.spark.SparkEnv
 import org.apache.spark.sql.{classic, SparkSession}
 import org.apache.spark.sql.internal.SQLConf
 
 import io.deltaward.clients.ClientRegistry
 import io.deltaward.commands.ClientCatalog
-import io.deltaward.policy.{Policies, PolicySettings}
+import io.deltaward.names.Stray
+import io.deltaward.policy.{Decided, Policies, PolicySettings, Source}
 import io.deltaward.rules.{CommitRule, Mode, ModeSettings}
 
 /**
  * The settings that hold for one commit: cluster, session and table, by the precedence of [[ModeSettings]].
  *
  * @param cluster what the cluster was started with; a value that names no mode counts as enforce
+ * @param strays  settings that somebody took for ones of ours
  */
 final class RuleSettings(
     cluster: String => Option[String],
     session: SQLConf,
-    registry: => ClientRegistry = ClientRegistry.builtIn
+    registry: => ClientRegistry = ClientRegistry.builtIn,
+    strays: => Seq[Stray] = Nil
 ) {
 
+  private lazy val foundStrays: Seq[Stray] = strays
+
   /** `spark.deltaward.locked` */
-  def locked: Boolean = session.getConf(DeltawardConf.LOCKED)
+  def locked: Boolean = Lock.isOn(session, cluster)
 
   /** Whether the rules run at all. */
-  def enabled: Boolean =
-    session.getConf(DeltawardConf.ENABLED) ||
-      (locked && cluster(DeltawardConf.ENABLED.key).forall(_.trim.equalsIgnoreCase("true")))
+  def enabled: Boolean = InForce.of(session, cluster).getConf(DeltawardConf.ENABLED)
+
+  /** Where [[enabled]] comes from. */
+  def enabledFrom: Source = {
+    val key = DeltawardConf.ENABLED.key
+    if (own(key).isDefined) Source.Session
+    else if (cluster(key).isDefined) Source.Cluster
+    else Source.Default
+  }
 
   /** The mode of a rule, on a table with these properties. */
-  def mode(properties: Map[String, String])(rule: String): Mode = {
-    val entry = DeltawardConf.RULE_MODES(rule)
+  def mode(properties: Map[String, String])(rule: String): Mode =
+    decidedMode(properties)(rule).value
+
+  /** As [[mode]], with where it comes from. */
+  def decidedMode(properties: Map[String, String])(rule: String): Decided[Mode] = {
+    def parsed(text: String): Mode = Mode.parse(text).getOrElse(Mode.Enforce)
+    val key = DeltawardConf.RULE_MODES(rule).key
     ModeSettings(
-      cluster = cluster(entry.key).fold[Mode](Mode.Enforce)(Mode.parse(_).getOrElse(Mode.Enforce)),
-      session =
-        Option.when(session.contains(entry.key))(session.getConf(entry)).flatMap(Mode.parse),
+      cluster = cluster(key).map(parsed),
+      session = own(key).map(parsed),
       table = properties.get(CommitRule.propertyKey(rule)),
       locked = locked
     ).effective
   }
 
   /** The policies that hold for a table with these properties. */
-  def policies(properties: Map[String, String]): Policies = {
-    def texts(key: String, session: Option[String]): Seq[String] =
-      PolicySettings(cluster(s"spark.$key"), session, properties.get(key), locked).effective
-    new Policies(
-      texts(Policies.RequiredClients, session.getConf(DeltawardConf.REQUIRED_CLIENTS)),
-      texts(Policies.AllowedFeatures, session.getConf(DeltawardConf.ALLOWED_FEATURES)),
-      registry
-    )
-  }
+  def policies(properties: Map[String, String]): Policies = new Policies(
+    policyTexts(properties)(Policies.RequiredClients).map(_.value),
+    policyTexts(properties)(Policies.AllowedFeatures).map(_.value),
+    registry,
+    foundStrays
+  )
+
+  /** The texts of one policy that hold, with where they come from. */
+  def policyTexts(properties: Map[String, String])(key: String): Seq[Decided[String]] =
+    PolicySettings(
+      cluster(s"spark.$key"),
+      own(s"spark.$key"),
+      properties.get(key),
+      locked
+    ).effective
+
+  /** What the session has set itself: it starts with a copy of what the cluster has. */
+  private def own(key: String): Option[String] =
+    InForce.textIn(session)(key).filterNot(cluster(key).contains(_))
 }
 
 object RuleSettings {
   def of(spark: SparkSession): RuleSettings =
     new RuleSettings(
-      // The context would give a copy of all its settings, made anew for each commit.
-      SparkEnv.get.conf.getOption,
+      ClusterConf.get,
       SQLConf.get,
-      ClientCatalog.of(spark.asInstanceOf[classic.SparkSession])
+      ClientCatalog.of(spark.asInstanceOf[classic.SparkSession]),
+      strays(SQLConf.get)
     )
+
+  /** A session can unset what the cluster has, but not correct it. */
+  private def strays(session: SQLConf): Seq[Stray] =
+    (session.getAllConfs.keys ++ ClusterConf.keys).toSeq.distinct.sorted
+      .flatMap(DeltawardConf.names.stray)
 
   /** The settings from which Delta takes the properties of new tables. */
   def defaults(session: SQLConf): Map[String, String] =

@@ -7,8 +7,9 @@ import io.deltaward.rules.{Commit, Finding, RuleFailure}
 /** One constructor an error, with named parameters: the only place that knows which condition needs what. */
 object Errors {
 
+  /** Two rules may object to one thing. */
   def refused(findings: Seq[Finding], table: String, operation: String): CommitRefusedException =
-    findings match {
+    findings.distinctBy(finding => (finding.condition, finding.parameters)) match {
       case Seq(one) => refusal(one, table, operation)
       case several =>
         refusal(

@@ -31,6 +31,9 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
   override def visitShowProtocolHistory(ctx: ShowProtocolHistoryContext): LogicalPlan =
     ShowProtocolHistory(tableName(ctx.table))
 
+  override def visitShowProtocolPolicy(ctx: ShowProtocolPolicyContext): LogicalPlan =
+    ShowProtocolPolicy(Option(ctx.table).map(tableName))
+
   override def visitShowCheckpointProtection(ctx: ShowCheckpointProtectionContext): LogicalPlan =
     ShowCheckpointProtection(tableName(ctx.table))
 

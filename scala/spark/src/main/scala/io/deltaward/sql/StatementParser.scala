@@ -15,6 +15,7 @@ object StatementParser {
     "SHOW PROTOCOL COMPATIBILITY [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t] [FOR CLIENT 'name' ['version']] " +
       "[ALL VERSIONS]",
     "SHOW PROTOCOL HISTORY [FOR | IN] table",
+    "SHOW PROTOCOL POLICY [[FOR | IN] table]",
     "SHOW CHECKPOINT PROTECTION [FOR | IN] table",
     "DESCRIBE PROTOCOL table [VERSION AS OF n | TIMESTAMP AS OF t]",
     "SHOW TABLE FEATURES [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t]",

@@ -14,6 +14,7 @@ singleStatement
 statement
     : SHOW PROTOCOL COMPATIBILITY (FOR | IN)? table travel? client? allVersions?   #showProtocolCompatibility
     | SHOW PROTOCOL HISTORY (FOR | IN)? table                                         #showProtocolHistory
+    | SHOW PROTOCOL POLICY ((FOR | IN)? table)?                                        #showProtocolPolicy
     | SHOW CHECKPOINT PROTECTION (FOR | IN)? table                                    #showCheckpointProtection
     | (DESCRIBE | DESC) PROTOCOL table travel?                                      #describeProtocol
     | SHOW TABLE FEATURES (FOR | IN)? table travel?                                 #showTableFeatures
@@ -83,7 +84,7 @@ part
 
 keyword
     : ALL | ALTER | AS | CHECKPOINT | CLIENT | CLIENTS | COMPATIBILITY | COMPATIBLE | DELTA | DESC | DESCRIBE | DROP | DRY
-    | EXPLAIN | FEATURE | FEATURES | FOR | HISTORY | IN | LIKE | MAKE | NORMALIZE | OF | PROTECTION | PROTOCOL | READ | RUN
+    | EXPLAIN | FEATURE | FEATURES | FOR | HISTORY | IN | LIKE | MAKE | NORMALIZE | OF | POLICY | PROTECTION | PROTOCOL | READ | RUN
     | SHOW | TABLE | TIMESTAMP | TRUNCATE | VERSION | VERSIONS | WITH | WRITE
     ;
 
@@ -110,6 +111,7 @@ LIKE: 'LIKE';
 MAKE: 'MAKE';
 NORMALIZE: 'NORMALIZE';
 OF: 'OF';
+POLICY: 'POLICY';
 PROTECTION: 'PROTECTION';
 PROTOCOL: 'PROTOCOL';
 READ: 'READ';

@@ -6,7 +6,7 @@ import org.apache.spark.sql.delta.{DeltaConfigs, IsolationLevel}
 import org.apache.spark.sql.delta.actions.Metadata
 import org.apache.spark.sql.internal.SQLConf
 
-import io.deltaward.conf.ConcurrencyConf
+import io.deltaward.conf.{ConcurrencyConf, InForce}
 
 /** Isolation levels of tables (rules I1 and I2). */
 object IsolationLevels {
@@ -29,5 +29,5 @@ object IsolationLevels {
     DeltaConfigs.ISOLATION_LEVEL.fromMetaDataOption(metadata).getOrElse(default)
 
   private def default: IsolationLevel =
-    IsolationLevel.fromString(SQLConf.get.getConf(ConcurrencyConf.ISOLATION_DEFAULT))
+    IsolationLevel.fromString(InForce.of(SQLConf.get).getConf(ConcurrencyConf.ISOLATION_DEFAULT))
 }

@@ -12,7 +12,7 @@ import org.apache.spark.sql.delta.commands.{DeletionVectorUtils, MergeIntoComman
 import org.apache.spark.sql.internal.SQLConf
 
 import io.deltaward.concurrency._
-import io.deltaward.conf.ConcurrencyConf
+import io.deltaward.conf.{ConcurrencyConf, InForce}
 import io.deltaward.conflicts.{TransactionKind, Unresolved}
 import io.deltaward.conflicts.Unresolved._
 
@@ -47,10 +47,10 @@ final class RowLevelConcurrency(
 
   private var deadline = newDeadline
 
-  private def rowLevel: Boolean = SQLConf.get.getConf(ConcurrencyConf.ROW_LEVEL_ENABLED)
+  private def rowLevel: Boolean = inForce.getConf(ConcurrencyConf.ROW_LEVEL_ENABLED)
 
   private def readsPastIt: Boolean = readsAtStart == Reads.Unrecorded &&
-    SQLConf.get.getConf(ConcurrencyConf.UNRECORDED_READS_ENABLED)
+    inForce.getConf(ConcurrencyConf.UNRECORDED_READS_ENABLED)
 
   /** What is to be written: who has read the table in any way has not appended blindly, whatever Delta has recorded. */
   def attempted(info: CurrentTransactionInfo): CurrentTransactionInfo =
@@ -158,6 +158,8 @@ final class RowLevelConcurrency(
   private def rows(info: CurrentTransactionInfo): RowSource =
     new TableRows(info.readSnapshot, vectors)
 
+  private def inForce: SQLConf = InForce.of(SQLConf.get)
+
   private def ranges(info: CurrentTransactionInfo): FileRanges = {
     val conf = SQLConf.get
     val metadata = info.readSnapshot.metadata
@@ -169,7 +171,7 @@ final class RowLevelConcurrency(
   }
 
   private def newDeadline: Deadline =
-    new Deadline(SQLConf.get.getConf(ConcurrencyConf.MAX_RESOLUTION_TIME))
+    new Deadline(inForce.getConf(ConcurrencyConf.MAX_RESOLUTION_TIME))
 
   /** The plan whose rows Spark's cache holds, and uses for this one. */
   private def cached(plan: LogicalPlan): Option[LogicalPlan] = session match {
@@ -179,7 +181,7 @@ final class RowLevelConcurrency(
     case _ => None
   }
 
-  private def limits: Limits = new Limits(SQLConf.get.getConf(ConcurrencyConf.MAX_ROWS_TO_CHECK))
+  private def limits: Limits = new Limits(inForce.getConf(ConcurrencyConf.MAX_ROWS_TO_CHECK))
 
   private def obstacle(info: CurrentTransactionInfo): Option[Unresolved] = {
     val read = info.readSnapshot

@@ -1,0 +1,70 @@
+package io.deltaward.rules
+
+import io.deltaward.names.{Namespace, Stray}
+import io.deltaward.policy.{Policies, PolicyProblem}
+
+/**
+ * What is meant to protect a table does: under `deltaward.` are only properties that there are, with values that can be
+ * held to, and so for the settings of the session. Delta takes any property, and Spark any setting.
+ *
+ * What is wrong with a table already stops every commit that changes protocol or metadata, but one after which less of
+ * it is wrong.
+ *
+ * @param proposed what would hold after the commit
+ */
+final class ValidPolicyRule(proposed: Policies) extends CommitRule {
+  override val name: String = ValidPolicyRule.Name
+
+  override def checkPlanned(commit: Commit): Seq[Finding] = check(commit)
+
+  override def check(commit: Commit): Seq[Finding] =
+    proposed.straySettings.map(stray("UNKNOWN_SETTING", _)) ++
+      (if (commit.changesTable) inProperties(commit) else Nil)
+
+  private def inProperties(commit: Commit): Seq[Finding] = {
+    val left = problems(commit.after.properties)
+    val corrects = left.nonEmpty && commit.before.exists { before =>
+      val were = problems(before.properties)
+      left.size < were.size && left.forall(were.contains)
+    }
+    if (corrects) Nil
+    else left.map(_.fold(stray("UNKNOWN_PROPERTY", _), ValidPolicyRule.invalid(name, _)))
+  }
+
+  /** What is wrong with the properties of a table. */
+  def problems(properties: Map[String, String]): Seq[Either[Stray, PolicyProblem]] =
+    properties.toSeq.sorted.flatMap { case (key, value) =>
+      ValidPolicyRule.properties.stray(key).map(Left(_)) ++ problem(key, value).map(Right(_))
+    }
+
+  private def problem(key: String, value: String): Option[PolicyProblem] =
+    if (ValidPolicyRule.modes(key)) Mode.problem(value).map(PolicyProblem(key, value, _))
+    else proposed.problem(key, value)
+
+  private def stray(condition: String, found: Stray): Finding =
+    Finding(name, condition, Map("key" -> found.name, "hint" -> found.hint))
+}
+
+object ValidPolicyRule {
+  val Name = "validPolicy"
+
+  private lazy val modes: Set[String] = CommitRule.names.map(CommitRule.propertyKey).toSet
+
+  /** The table properties that there are. */
+  private lazy val properties: Namespace = new Namespace(
+    before = "",
+    names = (Policies.keys ++ modes).map(_.stripPrefix("deltaward.")).toSet,
+    others = Seq("spark.", "delta.")
+  )
+
+  /** The property that somebody means by `name`; `None` for a name that is nothing to us. */
+  def property(name: String): Option[String] =
+    if (properties.has(name)) Some(name)
+    else properties.stray(name).map(stray => stray.meant.getOrElse(name))
+
+  private[rules] def invalid(rule: String, problem: PolicyProblem): Finding = Finding(
+    rule,
+    "INVALID_POLICY",
+    Map("key" -> problem.key, "value" -> problem.value, "problem" -> problem.sentence)
+  )
+}

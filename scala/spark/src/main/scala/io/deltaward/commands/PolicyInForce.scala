@@ -1,0 +1,59 @@
+package io.deltaward.commands
+
+import io.deltaward.conf.{DeltawardConf, RuleSettings}
+import io.deltaward.policy.{Decided, Policies, Source}
+import io.deltaward.rules._
+
+/** What holds for commits to a table with these properties, and where it is set. */
+final class PolicyInForce(settings: RuleSettings, properties: Map[String, String]) {
+
+  private val policies = settings.policies(properties)
+  private val runs = settings.enabled
+
+  val locked: Boolean = settings.locked
+
+  /** Off where no rule runs at all. */
+  def mode(rule: String): Decided[Mode] =
+    if (runs) settings.decidedMode(properties)(rule)
+    else Decided(Mode.Off, settings.enabledFrom)
+
+  def modeKey(rule: String, source: Source): Option[String] = source match {
+    case Source.Default => None
+    case _ if !runs => Some(DeltawardConf.ENABLED.key)
+    case other => Some(keyIn(other, CommitRule.propertyKey(rule)))
+  }
+
+  def policy(rule: String): Option[Seq[String]] = rule match {
+    case RequiredClientsRule.Name if policies.requiredClients.nonEmpty =>
+      Some(policies.required.fold(_ => Nil, _.map(_._1.text).distinct.sorted))
+    case AllowedFeaturesRule.Name => policies.allowed.map(_.toSeq.sorted)
+    case _ => None
+  }
+
+  def setIn(rule: String): Seq[PolicyEntry] =
+    PolicyInForce.keys.get(rule).toSeq.flatMap { key =>
+      settings.policyTexts(properties)(key).map { text =>
+        PolicyEntry(text.source.toString, keyIn(text.source, key), text.value)
+      }
+    }
+
+  def problems(rule: String): Seq[String] = rule match {
+    case RequiredClientsRule.Name => policies.required.left.toSeq.map(_.text)
+    case ValidPolicyRule.Name =>
+      policies.straySettings.map(_.text) ++
+        new ValidPolicyRule(policies).problems(properties).map(_.fold(_.text, _.text))
+    case _ => Nil
+  }
+
+  private def keyIn(source: Source, key: String): String =
+    if (source == Source.Table) key else s"spark.$key"
+}
+
+object PolicyInForce {
+
+  /** The property with the policy of a rule. */
+  private val keys: Map[String, String] = Map(
+    RequiredClientsRule.Name -> Policies.RequiredClients,
+    AllowedFeaturesRule.Name -> Policies.AllowedFeatures
+  )
+}

@@ -1,0 +1,24 @@
+package io.deltaward.conf
+
+import org.apache.spark.sql.internal.SQLConf
+
+/**
+ * A setting of ours, with what the lock does to it: the two are declared together, so that no key is without.
+ *
+ * @param aliases other keys that mean the same, for one that has no value of its own
+ */
+final case class Setting(key: String, underLock: UnderLock, aliases: Seq[String] = Nil) {
+
+  /**
+   * For the key's own check: `value` as it is, where the lock lets a session set it. A key is known to Spark only after
+   * its default has been looked at, which nobody has set.
+   */
+  def held[T](value: T): T = {
+    if (SQLConf.getFallbackConf.isModifiable(key)) Lock.require(this, value.toString)
+    value
+  }
+
+  /** Its text in one place, by its key or else an alias. */
+  def in(place: String => Option[String])
+      : Option[String] = (key +: aliases).flatMap(place(_)).headOption
+}

@@ -1,0 +1,36 @@
+package io.deltaward.hook
+
+import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.execution.command.SetCommand
+
+import io.deltaward.conf.{DeltawardConf, Lock, PolicyTexts, RuleSettings}
+import io.deltaward.errors.{DeltawardAnalysisException, SettingErrors}
+import io.deltaward.policy.{Policies, PolicyProblem}
+
+/**
+ * Looks at `SET key = value` before it runs: here, unlike in the check of a key, the session is known, and keys that
+ * nobody has declared are seen.
+ */
+final class SetStatementCheck(session: SparkSession) extends (LogicalPlan => Unit) {
+
+  override def apply(plan: LogicalPlan): Unit = plan match {
+    case SetCommand(Some((SetCommand.VariableName(key), Some(value)))) => check(key, value)
+    case SetCommand(Some((key, Some(value)))) => check(key, value)
+    case _ => ()
+  }
+
+  private def check(key: String, value: String): Unit = {
+    DeltawardConf.names.stray(key).foreach(stray => throw SettingErrors.unknown(stray))
+    DeltawardConf.settings.filter(_.aliases.contains(key)).foreach(Lock.require(_, value))
+    if (key == DeltawardConf.REQUIRED_CLIENTS.key) problem(value).foreach(PolicyTexts.refuse)
+  }
+
+  /** A file with clients that cannot be read leaves nothing to judge by. */
+  private def problem(value: String): Option[PolicyProblem] =
+    try RuleSettings.of(session).policies(Map.empty).problem(Policies.RequiredClients, value)
+    catch {
+      case unread: DeltawardAnalysisException =>
+        Some(PolicyProblem(Policies.RequiredClients, value, unread.getMessage))
+    }
+}

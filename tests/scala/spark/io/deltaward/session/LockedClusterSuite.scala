@@ -1,0 +1,58 @@
+package io.deltaward.session
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.deltaward.{ChildSession, Exhaustive}
+
+/** Clusters of their own: with a lock that is there from the start, and one on which nobody named clients of their own. */
+class LockedClusterSuite extends AnyFunSuite with ChildSession {
+
+  private val configured = Seq(bothExtensions, deltaCatalog)
+  private val lock = "spark.deltaward.locked=true"
+
+  test(
+    "a locked cluster: what loosens is refused, and what would have been loosened holds",
+    Exhaustive
+  ) {
+    val table = named(temporaryTable())
+    val settings = configured ++ Seq(
+      lock,
+      "spark.deltaward.requiredClients=delta-standalone read",
+      "spark.databricks.delta.rowLevelConcurrencyPreview=false"
+    )
+    val ended = runApart(Nil, settings)(
+      s"CREATE TABLE $table (id BIGINT) USING delta",
+      "SET spark.deltaward.clients.path = /data/clients.yaml",
+      "conf spark.deltaward.rule.requiredClients.mode=off",
+      "conf spark.deltaward.rowLevelConcurrency.enabled=true",
+      "SET spark.deltaward.locked = false",
+      "RESET",
+      s"ALTER TABLE $table SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')",
+      "conf spark.deltaward.rule.requiredClients.mode=ENFORCE",
+      "conf spark.deltaward.requiredClients=fabric read",
+      "SHOW PROTOCOL POLICY"
+    )
+    val starts = Seq(
+      "",
+      "[DELTAWARD_SETTING_LOCKED]",
+      "[DELTAWARD_SETTING_LOCKED]",
+      "[DELTAWARD_SETTING_LOCKED]",
+      "[CANNOT_MODIFY_STATIC_CONFIG]",
+      "",
+      "[DELTAWARD_COMMIT_REFUSED.REQUIRED_CLIENT_LOCKED_OUT]",
+      "",
+      "[DELTAWARD_INVALID_SETTING.POLICY]"
+    )
+    assert(ended.answers.length == starts.length + 1, ended.output.takeRight(20).mkString("\n"))
+    ended.answers.zip(starts).foreach { case (answer, start) => assert(answer.startsWith(start)) }
+    assert(ended.answers.last.contains("cluster") &&
+      ended.answers.last.contains("delta-standalone read"))
+  }
+
+  test("a cluster whose policy could protect nothing runs no statement, and says why", Exhaustive) {
+    val settings = configured ++ Seq(lock, "spark.deltaward.requiredClients=synapse write")
+    val ended = runApart(Nil, settings)("SELECT 1")
+    assert(ended.answers.head.startsWith("[DELTAWARD_INVALID_SETTING.POLICY]"))
+    assert(ended.answers.head.contains("synapse-serverless-sql read"))
+  }
+}
