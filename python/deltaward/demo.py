@@ -89,17 +89,16 @@ def _unknown_feature(spark: SparkSession, path: Path) -> None:
 
 def _refused(spark: SparkSession, console: Console, path: Path) -> None:
     boundary = "delta.requireCheckpointProtectionBeforeVersion"
-    table = _create(
-        spark, path, f"'delta.feature.checkpointProtection' = 'supported', '{boundary}' = '9'"
-    )
-    statement = f"ALTER TABLE {{}} SET TBLPROPERTIES ('{boundary}' = '2')"
+    table = _create(spark, path, "'delta.feature.checkpointProtection' = 'supported'")
+    statement = f"ALTER TABLE {{}} SET TBLPROPERTIES ('{boundary}' = '{{}}')"
+    spark.sql(statement.format(table, 2))
     console.print(
         "checkpointProtection keeps the checkpoints that old versions need; this would let them go:"
     )
-    console.print(f"[cyan]{statement.format('protected')}[/cyan]\n")
+    console.print(f"[cyan]{statement.format('protected', 1)}[/cyan]\n")
     try:
         with errors():
-            spark.sql(statement.format(table))
+            spark.sql(statement.format(table, 1))
     except ProtocolRefusedError as refusal:
         console.print("[bold red]refused[/bold red]", refusal.getCondition())
         explanation = str(refusal).partition("] ")[2].replace(table, "protected")

@@ -96,18 +96,20 @@ assert spark.conf.get("spark.sql.shuffle.partitions") == "7"
 # the rules guard its commits
 boundary = "delta.requireCheckpointProtectionBeforeVersion"
 feature = "'delta.feature.checkpointProtection' = 'supported'"
-table = f"(id BIGINT) USING delta TBLPROPERTIES ({feature}, '{boundary}' = '9')"
+table = f"(id BIGINT) USING delta TBLPROPERTIES ({feature})"
 attached.sql(f"CREATE TABLE guarded {table}")
+attached.sql(f"ALTER TABLE guarded SET TBLPROPERTIES ('{boundary}' = '1')")
 try:
     with deltaward.errors():
-        attached.sql(f"ALTER TABLE guarded SET TBLPROPERTIES ('{boundary}' = '2')")
+        attached.sql(f"ALTER TABLE guarded SET TBLPROPERTIES ('{boundary}' = '0')")
     raise AssertionError("the commit went through")
 except deltaward.ProtocolRefusedError:
     pass
 # the old session is as it was, and still the active and default one; no rule judges its
 # commits, though the attached session has worked on the same thread
 spark.sql(f"CREATE TABLE own {table}")
-spark.sql(f"ALTER TABLE own SET TBLPROPERTIES ('{boundary}' = '2')")
+spark.sql(f"ALTER TABLE own SET TBLPROPERTIES ('{boundary}' = '1')")
+spark.sql(f"ALTER TABLE own SET TBLPROPERTIES ('{boundary}' = '0')")
 try:
     deltaward.clients(spark)
     raise AssertionError("the old session has the extension")

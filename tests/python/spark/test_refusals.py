@@ -13,41 +13,41 @@ BOUNDARY = "delta.requireCheckpointProtectionBeforeVersion"
 
 
 @pytest.fixture
-def protected(create: CreateTable) -> str:
-    return create(
-        **{"delta.feature.checkpointProtection": "supported", BOUNDARY: "9"},
-    )
+def protected(spark: SparkSession, create: CreateTable) -> str:
+    table = create(**{"delta.feature.checkpointProtection": "supported"})
+    spark.sql(f"ALTER TABLE {table} SET TBLPROPERTIES ('{BOUNDARY}' = '2')")
+    return table
 
 
 def test_a_boundary_moved_back_is_refused_and_the_table_is_as_it_was(
     spark: SparkSession, protected: str
 ) -> None:
     """C1: the boundary never moves back."""
-    statement = f"ALTER TABLE {protected} SET TBLPROPERTIES ('{BOUNDARY}' = '2')"
+    statement = f"ALTER TABLE {protected} SET TBLPROPERTIES ('{BOUNDARY}' = '1')"
     with pytest.raises(deltaward.ProtocolRefusedError) as caught, deltaward.errors():
         spark.sql(statement)
     assert caught.value.getCondition() == "DELTAWARD_COMMIT_REFUSED.BOUNDARY_MOVED_BACK"
     assert caught.value.getSqlState() == "44000"
     parameters = caught.value.getMessageParameters()
     assert parameters is not None
-    assert (parameters["boundary"], parameters["newBoundary"]) == ("9", "2")
+    assert (parameters["boundary"], parameters["newBoundary"]) == ("2", "1")
     properties = {
         row.key: row.value for row in spark.sql(f"SHOW TBLPROPERTIES {protected}").collect()
     }
-    assert properties[BOUNDARY] == "9"
+    assert properties[BOUNDARY] == "2"
 
 
 def _sql(spark: SparkSession, name: str) -> None:
-    spark.sql(f"REPLACE TABLE {name} (id BIGINT) USING delta TBLPROPERTIES ('{BOUNDARY}' = '2')")
+    spark.sql(f"REPLACE TABLE {name} (id BIGINT) USING delta TBLPROPERTIES ('{BOUNDARY}' = '1')")
 
 
 def _data_frame(spark: SparkSession, name: str) -> None:
-    spark.range(3).writeTo(name).using("delta").tableProperty(BOUNDARY, "2").replace()
+    spark.range(3).writeTo(name).using("delta").tableProperty(BOUNDARY, "1").replace()
 
 
 def _delta_table(spark: SparkSession, name: str) -> None:
     builder = DeltaTable.replace(spark).tableName(name).addColumn("id", "BIGINT")
-    builder.property(BOUNDARY, "2").execute()
+    builder.property(BOUNDARY, "1").execute()
 
 
 @pytest.mark.parametrize(

@@ -78,12 +78,14 @@ class DiagnosisSuite extends AnyFunSuite {
     def problems(states: (Long, VersionState)*) =
       diagnosis(today = 10, history(9, states: _*)).problems
     val back =
-      problems(0L -> state(guarded(), Boundary -> "7"), 8L -> state(guarded(), Boundary -> "2"))
+      problems(7L -> state(guarded(), Boundary -> "7"), 8L -> state(guarded(), Boundary -> "2"))
     assert(back.exists(text => text.contains("Version 8") && text.contains("from 7 to 2")))
     assert(problems(0L -> state(guarded())).exists(_.contains("is not set")))
     assert(problems(0L -> state(guarded(), Boundary -> "x")).exists(_.contains("no number")))
     val ahead = diagnosis(today = 10, history(9, 0L -> state(guarded(), Boundary -> "12")))
-    assert(ahead.problems.exists(_.contains("beyond the newest version 9")))
+    assert(ahead.problems.exists(text =>
+      text.contains("beyond the newest version 9") && text.contains(s"Set $Boundary to 0")
+    ))
     assert(ahead.dropTime.isEmpty)
   }
 

@@ -28,25 +28,37 @@ class ProtectionSuite extends AnyFunSuite {
     val found = Protection.of(
       history(
         9,
-        0L -> state(guarded(), Boundary -> "6"),
-        4L -> state(guarded(), Boundary -> "3"),
-        5L -> state(guarded("rowTracking"), Boundary -> "3"),
-        7L -> state(guarded(), Boundary -> "4")
+        2L -> state(guarded(), Boundary -> "2"),
+        4L -> state(guarded(), Boundary -> "0"),
+        5L -> state(guarded("rowTracking"), Boundary -> "0"),
+        7L -> state(guarded(), Boundary -> "1")
       )
     )
-    assert(found.contains(Protection(4, Some("4"), 6, Some(4))))
+    assert(found.contains(Protection(1, Some("1"), 2, Some(4))))
   }
 
   test("a boundary from before the feature was dropped holds no longer") {
     val found = Protection.of(
       history(
         9,
-        0L -> state(guarded(), Boundary -> "6"),
+        6L -> state(guarded(), Boundary -> "6"),
         7L -> state(plain),
         8L -> state(guarded(), Boundary -> "2")
       )
     )
     assert(found.contains(Protection(2, Some("2"), 2, None)))
+  }
+
+  test("C5: a boundary beyond the version that stated it holds until it is corrected") {
+    val states =
+      Seq(5L -> state(guarded(), Boundary -> "5"), 6L -> state(guarded(), Boundary -> "1000"))
+    val wrong = Protection.of(history(9, states: _*))
+    assert(wrong.contains(Protection(1000, Some("1000"), 5, None)) &&
+      wrong.exists(_.highest == 1000))
+    val corrected =
+      Protection.of(history(9, states :+ (8L -> state(guarded(), Boundary -> "5")): _*))
+    assert(corrected.contains(Protection(5, Some("5"), 5, None)) &&
+      corrected.exists(_.highest == 5))
   }
 
   test("a boundary that is no number protects nothing") {

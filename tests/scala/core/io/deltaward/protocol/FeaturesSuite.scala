@@ -55,4 +55,15 @@ class FeaturesSuite extends AnyFunSuite {
     assert(Features.dependents("domainMetadata", table) === Set("rowTracking"))
     assert(Features.dependents("icebergCompatV2", table) === Set.empty)
   }
+
+  test("what somebody else knows otherwise is told, and what nobody here knows is not") {
+    def named(name: String): Feature = Features.byName(name)
+    val others = Seq(
+      named("columnMapping").copy(legacy = None),
+      named("clustering").copy(kind = FeatureKind.ReaderWriter),
+      named("deletionVectors").copy(status = FeatureStatus.Unknown, requires = Set("x")),
+      Feature.unknown("anUnknownFeature", FeatureKind.Writer)
+    )
+    assert(Features.knownOtherwise(others) === Set("columnMapping", "clustering"))
+  }
 }

@@ -50,7 +50,12 @@ class LowestProtocolSuite
     (
       lists(Some(Set("anUnknownFeature")), "anUnknownFeature")(3),
       lists(Some(Set("anUnknownFeature")), "anUnknownFeature")(3)
-    )
+    ),
+    (
+      lists(None, "anUnknownFeature", "appendOnly")(2),
+      lists(None, "anUnknownFeature", "appendOnly")(2)
+    ),
+    (lists(Some(Set.empty), "anUnknownFeature")(3), lists(Some(Set.empty), "anUnknownFeature")(3))
   )
 
   test("P7: worked examples of the lowest possible protocol") {

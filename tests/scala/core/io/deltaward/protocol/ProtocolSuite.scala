@@ -78,4 +78,15 @@ class ProtocolSuite extends AnyFunSuite with TableDrivenPropertyChecks {
         "(3, 7, readerFeatures = [], writerFeatures = [a, b])"
     )
   }
+
+  test("one more writer feature is listed beside all that the protocol supports") {
+    assert(Protocol(1, 2).withWriterFeature("x") ===
+      Protocol(1, 7, None, Some(Set("appendOnly", "invariants", "x"))))
+    val mapped = Protocol(2, 5).withWriterFeature("x")
+    assert(mapped.supportedFeatures === Protocol(2, 5).supportedFeatures + "x")
+    assert(ProtocolProblem.in(mapped) === Nil)
+    val listed = Protocol(3, 7, Some(Set("deletionVectors")), Some(Set("deletionVectors")))
+    assert(listed.withWriterFeature("x") ===
+      listed.copy(writerFeatures = Some(Set("deletionVectors", "x"))))
+  }
 }

@@ -29,10 +29,13 @@ object Commits {
       version = version,
       before = Some(before),
       after = after,
+      change = Change.Altering,
       protocolWritten = before.protocol != after.protocol,
       metadataWritten = before.properties != after.properties,
       defaults = Map.empty,
+      knownOtherwise = Set.empty,
       historyCheckedByDelta = false,
-      earliestReadableVersion = () => earliest
+      earliestReadableVersion = () => earliest,
+      reachedBoundary = () => before.boundary.getOrElse(0L)
     )
 }

@@ -16,11 +16,12 @@ class RuleDriverSuite extends AnyFunSuite {
 
   test("P7: a commit that carries a protocol is mended, not refused") {
     val judgement = judge(Mode.Enforce, tooHigh)
-    assert(judgement.protocol.contains(Protocol(1, 2)) && judgement.refusals.isEmpty)
+    assert(judgement.mended.map(_.protocol).contains(Protocol(1, 2)))
+    assert(judgement.refusals.isEmpty && judgement.mends.map(_.rule) == Seq("lowestProtocol"))
   }
 
   test("P7: a commit that carries no protocol is left alone, however high the table's is") {
-    assert(judge(Mode.Enforce, tooHigh.copy(protocolWritten = false)).protocol.isEmpty)
+    assert(judge(Mode.Enforce, tooHigh.copy(protocolWritten = false)).mended.isEmpty)
   }
 
   test("P2: an invalid protocol is refused, and the finding says what is wrong") {
@@ -31,8 +32,8 @@ class RuleDriverSuite extends AnyFunSuite {
 
   test("warn tells and changes nothing; off does not look") {
     val warned = judge(Mode.Warn, tooHigh)
-    assert(warned.warnings.nonEmpty && warned.protocol.isEmpty && warned.refusals.isEmpty)
-    assert(judge(Mode.Off, invalid) == Judgement(Nil, Nil, Nil, None))
+    assert(warned.warnings.nonEmpty && warned.mended.isEmpty && warned.refusals.isEmpty)
+    assert(judge(Mode.Off, invalid) == Judgement.nothing)
   }
 
   test("a rule that fails is reported with its mode, and the others are still asked") {

@@ -36,20 +36,49 @@ class CleanupGuardSuite extends ProtectedTable {
     aged(boundary = 9, upTo = 7)
   )
 
-  isHeldBack("C1: a boundary that another writer removed still protects what it did") {
-    val table = grownTable(boundary = 9, interval = 3, version = 6)
-    byOthers(sql(s"ALTER TABLE ${named(table)} UNSET TBLPROPERTIES ('$Boundary')"))
-    appendUpTo(table, 8)
+  /** Version 7 sets a boundary at itself, and version 8 is what another writer makes of it. */
+  private def protectedFor(oneVersion: String): Path = {
+    val table = grownTable(boundary = 0, interval = 3, version = 6)
+    byOthers {
+      sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('$Boundary' = '7')")
+      sql(s"ALTER TABLE ${named(table)} $oneVersion")
+    }
     age(table, 7)
     table
   }
 
-  isHeldBack("C1: so does one that another writer moved back") {
-    val table = grownTable(boundary = 9, interval = 3, version = 6)
-    byOthers(sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('$Boundary' = '2')"))
-    appendUpTo(table, 8)
+  isHeldBack("C1: a boundary that another writer removed still protects what it did")(
+    protectedFor(s"UNSET TBLPROPERTIES ('$Boundary')")
+  )
+
+  isHeldBack("C1: so does one that another writer moved back")(
+    protectedFor(s"SET TBLPROPERTIES ('$Boundary' = '2')")
+  )
+
+  test(
+    "C1: a boundary from after the version that RESTORE goes back to holds in the next cleanup"
+  ) {
+    def restored(): Path = {
+      val table = grownTable(boundary = 0, interval = 3, version = 7)
+      byOthers(sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('$Boundary' = '8')"))
+      sql(s"RESTORE TABLE ${named(table)} TO VERSION AS OF 5")
+      age(table, 7)
+      table
+    }
+    val alone = byOthers(restored())
+    byOthers(appendUpTo(alone, 12))
+    assert(commits(alone) == (6L to 12L).toSet, "Delta alone")
+    val guarded = restored()
+    appendUpTo(guarded, 12)
+    assert(commits(guarded) == (0L to 12L).toSet)
+  }
+
+  test("C1: one that was out of reach when it was set protects nothing once it is corrected") {
+    val table = grownTable(boundary = 1000, interval = 3, version = 7)
+    sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('$Boundary' = '2')")
     age(table, 7)
-    table
+    commit(table)
+    assert(commits(table) == Set(6L, 7L, 8L, 9L))
   }
 
   test("C1: all versions before the boundary go in one cleanup") {

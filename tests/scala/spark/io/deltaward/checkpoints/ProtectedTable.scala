@@ -21,7 +21,10 @@ trait ProtectedTable extends CommandTest {
   /** Past every retention period that Delta has by default. */
   private val Old = Instant.now().minus(100, DAYS)
 
-  /** The newest version is 0. Delta makes a checkpoint at every `interval` versions. */
+  /**
+   * The newest version is 0. Delta makes a checkpoint at every `interval` versions. The boundary may lie ahead, where the
+   * rules would not let it be set.
+   */
   protected def guardedTable(boundary: Long, interval: Int, properties: String*): Path = {
     val table = temporaryTable()
     val all = Seq(
@@ -29,9 +32,9 @@ trait ProtectedTable extends CommandTest {
       s"'$Boundary' = '$boundary'",
       s"'delta.checkpointInterval' = '$interval'"
     ) ++ properties
-    sql(
+    byOthers(sql(
       s"CREATE TABLE ${named(table)} (id BIGINT) USING delta TBLPROPERTIES (${all.mkString(", ")})"
-    )
+    ))
     table
   }
 

@@ -177,7 +177,7 @@ class LockSuite extends PolicyTest {
     locked(rowLevel -> "false", time -> "5s") { session =>
       DeltawardConf.settings.map(_.key).filterNot(SQLConf.isStaticConfigKey)
         .foreach(session.conf.unset)
-      assert(!new RowLevelConcurrency(log, "", "").enabled)
+      assert(!new RowLevelConcurrency(log, log.update(), session, "").enabled)
       val inForce = InForce.of(SQLConf.get)
       assert(inForce.getConf(ConcurrencyConf.MAX_RESOLUTION_TIME) == 5000)
       assert(inForce.getConf(DeltawardConf.ENABLED))

@@ -2,6 +2,7 @@ package io.deltaward.errors
 
 import org.apache.hadoop.fs.Path
 
+import io.deltaward.protocol.ProtocolProblem.{EnabledFeatureMissing, RequiredFeatureMissing}
 import io.deltaward.storage.LogSurgery
 
 /** An invalid protocol for each condition of `DELTAWARD_INVALID_PROTOCOL`. */
@@ -30,6 +31,13 @@ trait ProtocolConditions extends Raised {
         s"""${versions(3, 7)},"readerFeatures":[],"writerFeatures":["deletionVectors"]""",
       "WRITER_FEATURE_IN_READER_FEATURES" ->
         s"""${versions(3, 7)},"readerFeatures":["appendOnly"],"writerFeatures":["appendOnly"]"""
-    ).map { case (condition, protocol) => condition -> (() => normalize(protocol)) }
+    ).map { case (condition, protocol) => condition -> (() => normalize(protocol)) } ++
+      // They are told of a table, and of a commit: see ValidProtocolSuite.
+      Seq(
+        "ENABLED_FEATURE_MISSING" -> EnabledFeatureMissing("rowTracking", "the table needs it"),
+        "REQUIRED_FEATURE_MISSING" -> RequiredFeatureMissing("domainMetadata", "rowTracking")
+      ).map { case (condition, problem) =>
+        condition -> (() => throw Errors.invalidProtocol(problem))
+      }
   )
 }

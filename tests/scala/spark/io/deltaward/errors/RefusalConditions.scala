@@ -3,8 +3,9 @@ package io.deltaward.errors
 import org.apache.hadoop.fs.Path
 
 import io.deltaward.protocol.Protocol
-import io.deltaward.rules.{Commit, Finding, RuleFailure, TableSide}
+import io.deltaward.rules.{Change, Commit, Finding, RuleFailure, TableSide}
 import io.deltaward.rules.Mode.Enforce
+import org.apache.spark.sql.delta.deltaward.RawCommit
 
 /** A commit for each condition of `DELTAWARD_COMMIT_REFUSED`. */
 trait RefusalConditions extends Raised {
@@ -17,11 +18,30 @@ trait RefusalConditions extends Raised {
     table
   }
 
-  private def protectedTable(): Path =
-    create(s"'delta.feature.checkpointProtection' = 'supported', '$Boundary' = '1'")
+  private def protectedTable(): Path = {
+    val table = create("'delta.feature.checkpointProtection' = 'supported'")
+    setBoundary(table, "1")
+    table
+  }
+
+  private def setBoundary(table: Path, boundary: String): Any =
+    sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('$Boundary' = '$boundary')")
 
   private val side = TableSide(Protocol(3, 7, Some(Set.empty), Some(Set.empty)), Map.empty)
-  private val commit = Commit("WRITE", 1, Some(side), side, true, true, Map.empty, false, () => 0L)
+  private val commit = Commit(
+    "WRITE",
+    1,
+    Some(side),
+    side,
+    Change.Altering,
+    protocolWritten = true,
+    metadataWritten = true,
+    Map.empty,
+    Set.empty,
+    historyCheckedByDelta = false,
+    () => 0L,
+    () => 0L
+  )
   private val finding = Finding("lowestProtocol", "NOT_LOWEST_PROTOCOL", Map.empty)
 
   /** On a cluster without the lock both are only told; see UnseenCommitsSuite. */
@@ -37,25 +57,18 @@ trait RefusalConditions extends Raised {
   val refusalConditions: Ways = inFamily(
     "DELTAWARD_COMMIT_REFUSED",
     Seq(
-      "BOUNDARY_MOVED_BACK" -> { () =>
-        sql(s"ALTER TABLE ${named(protectedTable())} SET TBLPROPERTIES ('$Boundary' = '0')")
-      },
+      "BOUNDARY_MOVED_BACK" -> (() => setBoundary(protectedTable(), "0")),
+      "INVALID_BOUNDARY" -> (() => setBoundary(protectedTable(), "1000")),
       "PROTECTED_HISTORY_EXISTS" -> { () =>
         val log = org.apache.spark.sql.delta.DeltaLog.forTable(spark, protectedTable())
         io.deltaward.hook.DropByHand(spark, log, "checkpointProtection")
       },
       "HISTORY_LEFT_UNPROTECTED" -> { () =>
-        val table = temporaryTable()
-        sql(s"CREATE TABLE ${named(table)} (id BIGINT) USING delta")
-        sql(
-          s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"
-        )
-        withConf("spark.databricks.delta.restore.protocolDowngradeAllowed" -> "true") {
-          sql(s"RESTORE TABLE ${named(table)} TO VERSION AS OF 0")
-        }
+        val table = create("'delta.feature.deletionVectors' = 'supported'")
+        RawCommit.large(spark, table, org.apache.spark.sql.delta.actions.Protocol(1, 2))
       },
       "INVALID_PROTOCOL" -> { () =>
-        org.apache.spark.sql.delta.deltaward.RawCommit(temporaryTable(), "deletionVectors")
+        RawCommit(spark, temporaryTable(), "deletionVectors")
       },
       "REQUIRED_CLIENT_LOCKED_OUT" -> { () =>
         withConf("spark.deltaward.requiredClients" -> "delta-standalone read") {

@@ -44,8 +44,9 @@ class AttemptsSuite extends CommandTest {
     val path = temporaryTable()
     sql(
       s"CREATE TABLE ${named(path)} (id BIGINT) USING delta TBLPROPERTIES " +
-        s"('delta.feature.checkpointProtection' = 'supported', '$Boundary' = '1')"
+        "('delta.feature.checkpointProtection' = 'supported')"
     )
+    sql(s"ALTER TABLE ${named(path)} SET TBLPROPERTIES ('$Boundary' = '1')")
     withConf(Mode -> "off") {
       BeforeFirstAttempt.run {
         onAnotherThread(sql(s"INSERT INTO ${named(path)} VALUES (1)"))
@@ -56,6 +57,6 @@ class AttemptsSuite extends CommandTest {
         assert(error.getCondition == "DELTAWARD_COMMIT_REFUSED.BOUNDARY_MOVED_BACK")
       }
     }
-    assert(sql(s"DESCRIBE HISTORY ${named(path)}").length == 2)
+    assert(sql(s"DESCRIBE HISTORY ${named(path)}").length == 3)
   }
 }

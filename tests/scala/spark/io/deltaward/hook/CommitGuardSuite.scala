@@ -7,7 +7,7 @@ import io.deltaward.DeltaSession
 import io.deltaward.conf.{DeltawardConf, RuleSettings}
 import io.deltaward.errors.CommitRefusedException
 import io.deltaward.protocol.Protocol
-import io.deltaward.rules.{Commit, TableSide}
+import io.deltaward.rules.{Change, Commit, TableSide}
 
 /** What the guard does with rules that fail, and with what conflict resolution changed. */
 class CommitGuardSuite extends AnyFunSuite with DeltaSession {
@@ -39,11 +39,14 @@ class CommitGuardSuite extends AnyFunSuite with DeltaSession {
     version = 7,
     before = Some(before),
     after = after,
+    change = Change.Altering,
     protocolWritten = true,
     metadataWritten = true,
     defaults = Map.empty,
+    knownOtherwise = Set.empty,
     historyCheckedByDelta = true,
-    earliestReadableVersion = earliest
+    earliestReadableVersion = earliest,
+    reachedBoundary = () => before.boundary.getOrElse(0L)
   )
 
   private val Mode = "spark.deltaward.rule.checkpointProtection.mode"

@@ -1,8 +1,11 @@
 package io.deltaward.hook
 
 import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.delta.DeletionVectorsTableFeature
+import org.apache.spark.sql.delta.actions.Protocol
 
 import io.deltaward.commands.CommandTest
+import org.apache.spark.sql.delta.deltaward.RawCommit
 
 /** Rule P7 at work on commits. */
 class LowestProtocolSuite extends CommandTest {
@@ -52,6 +55,17 @@ class LowestProtocolSuite extends CommandTest {
     carryProtocolInLargeCommit(mended)
     withConf("spark.deltaward.rule.lowestProtocol.mode" -> "off")(carryProtocolInLargeCommit(left))
     assert(pair(mended) == ((1, 2)) && pair(left) == ((3, 7)))
+  }
+
+  test("P7: lists with nothing in them stay for the features that the next commit adds") {
+    val table = handWritten(Seq(protocolLine(1, 1, Nil, Nil), metadataLine))
+    RawCommit.written(spark, table, Protocol(3, 7))
+    assert(pair(table) == ((3, 7)))
+    val listed = snapshot(table).protocol.withFeature(DeletionVectorsTableFeature)
+    RawCommit.written(spark, table, listed)
+    assert(one(s"DESCRIBE PROTOCOL ${named(table)}")("readerFeatures") == Seq("deletionVectors"))
+    sql(s"ALTER TABLE ${named(table)} DROP FEATURE deletionVectors TRUNCATE HISTORY")
+    assert(pair(table) == ((1, 1)))
   }
 
   test("warn leaves the protocol alone, and off does too") {

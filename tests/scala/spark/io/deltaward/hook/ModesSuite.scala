@@ -14,15 +14,18 @@ class ModesSuite extends CommandTest {
     val table = temporaryTable()
     sql(
       s"CREATE TABLE ${named(table)} (id BIGINT) USING delta TBLPROPERTIES " +
-        s"('delta.feature.checkpointProtection' = 'supported', 'delta.requireCheckpointProtectionBeforeVersion' = '1'$properties)"
+        s"('delta.feature.checkpointProtection' = 'supported'$properties)"
     )
+    setBoundary(table, 1)
     table
   }
 
-  private def moveBack(table: Path): Unit =
+  private def setBoundary(table: Path, version: Long): Unit =
     spark.sql(
-      s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.requireCheckpointProtectionBeforeVersion' = '0')"
+      s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.requireCheckpointProtectionBeforeVersion' = '$version')"
     ): Unit
+
+  private def moveBack(table: Path): Unit = setBoundary(table, 0)
 
   private def refused(table: Path): Boolean =
     scala.util.Try(

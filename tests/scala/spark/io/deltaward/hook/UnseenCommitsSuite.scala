@@ -41,20 +41,20 @@ class UnseenCommitsSuite extends CommandTest {
 
   test("a thread that has analysed no plan is guarded") {
     val table = temporaryTable()
-    val outcome = onNewThread(RawCommit(table, "deletionVectors"))
+    val outcome = onNewThread(RawCommit(spark, table, "deletionVectors"))
     assert(isRefused(outcome, Invalid), outcome)
     assert(!new java.io.File(new Path(table, "_delta_log/00000000000000000000.json").toUri).exists)
   }
 
   test("an observer that a thread is given in the middle of a statement stands behind the guard") {
     val table = temporaryTable()
-    val outcome = onNewThread(ObserverOf.another(RawCommit(table, "deletionVectors")))
+    val outcome = onNewThread(ObserverOf.another(RawCommit(spark, table, "deletionVectors")))
     assert(isRefused(outcome, Invalid), outcome)
   }
 
   test("an observer that advances itself leaves the guard where it was") {
     val table = temporaryTable()
-    val outcome = onNewThread(ObserverOf.advancing(RawCommit(table, "deletionVectors")))
+    val outcome = onNewThread(ObserverOf.advancing(RawCommit(spark, table, "deletionVectors")))
     assert(isRefused(outcome, Invalid), outcome)
   }
 
@@ -62,7 +62,7 @@ class UnseenCommitsSuite extends CommandTest {
     val plain = io.deltaward.DeltaSession.plain
     val outcome = onNewThread {
       SparkSession.setActiveSession(plain)
-      RawCommit(temporaryTable(), "deletionVectors")
+      RawCommit(spark, temporaryTable(), "deletionVectors")
     }
     assert(!isRefused(outcome, Invalid), outcome)
   }

@@ -84,7 +84,8 @@ final class Diagnosis(evidence: Evidence) {
         s"no longer protect what is before ${protection.highest} (rule C5)."
     }
     unclear.toSeq ++ movedBack ++ Option.unless(reached)(
-      s"The boundary $boundary lies beyond the newest version ${history.latest}."
+      s"The boundary $boundary lies beyond the newest version ${history.latest}, so that the protection would never " +
+        s"end. Set $property to ${protection.reached}, the highest that the log shows which a version had reached."
     )
   }
 

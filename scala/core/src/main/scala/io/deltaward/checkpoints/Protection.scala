@@ -8,16 +8,21 @@ import io.deltaward.rules.{CheckpointProtection, TableSide}
  *
  * @param boundary  what the table's property says; 0 where it is missing or no number
  * @param stated    the property as it stands
- * @param highest   the highest boundary since the feature came in, which the log still shows: what was protected once
- *                  stays so (rule C5)
- * @param movedBack the version that lowered or removed it, where `highest` is above `boundary`
+ * @param reached   the highest boundary since the feature came in, which the log still shows: what was protected once
+ *                  stays so (rule C5). One beyond the version that stated it is a slip: it could protect no more than
+ *                  what was protected before
+ * @param movedBack the version that lowered or removed it, where `reached` is above `boundary`
  */
 final case class Protection(
     boundary: Long,
     stated: Option[String],
-    highest: Long,
+    reached: Long,
     movedBack: Option[Long]
-)
+) {
+
+  /** What holds now: a boundary that is too high holds too, until somebody corrects it. */
+  def highest: Long = boundary.max(reached)
+}
 
 object Protection {
 
@@ -28,12 +33,15 @@ object Protection {
       .takeWhile(_._2.isDefined)
       .collect { case (version, Some(boundary)) => version -> boundary }
     boundaries.headOption.map { case (_, now) =>
-      val highest = boundaries.map(_._2).max
+      val reached =
+        boundaries.collect { case (version, boundary) if boundary <= version => boundary }
+          .maxOption.getOrElse(0L)
       Protection(
         boundary = now,
         stated = history.newest.properties.get(CheckpointProtection.Property),
-        highest = highest,
-        movedBack = Option.when(highest > now)(boundaries.takeWhile(_._2 < highest).last._1)
+        reached = reached,
+        movedBack =
+          Option.when(reached > now)(boundaries.takeWhile(_._2 < reached).last._1)
       )
     }
   }

@@ -19,13 +19,33 @@ final private[features] case class Use(
 /**
  * How a table shows that a feature is enabled, and that it is used.
  *
- * @param keys the table properties, or what their names start with, that turn the feature on
+ * @param keys    the table properties, or what their names start with, that turn the feature on
+ * @param demands what of properties and schema makes it necessary that the table supports the feature, in words;
+ *                `None` where nothing does
  */
 final private[features] case class FeatureSign(
     enabled: SignContext => Option[Boolean],
     used: SignContext => Use,
-    keys: Seq[String] = Nil
-)
+    keys: Seq[String] = Nil,
+    demands: SignContext => Option[String] = _ => None
+) {
+
+  /** The sign of a feature that a table has to support as soon as a property turns it on. */
+  def binding: FeatureSign = copy(demands =
+    t =>
+      t.configuration.collectFirst {
+        case (key, value) if enabled(t).contains(true) && keys.exists(begins(key, _)) =>
+          s"the table property $key is $value"
+      }
+  )
+
+  private def begins(key: String, prefix: String): Boolean =
+    key.regionMatches(true, 0, prefix, 0, prefix.length)
+
+  /** The same, where the schema does. */
+  def bindingWith(what: String)(found: SchemaTraces => Boolean): FeatureSign =
+    copy(demands = _.schema.filter(found).map(_ => s"the schema has $what"))
+}
 
 private[features] object FeatureSign {
 
@@ -73,6 +93,12 @@ private[features] object FeatureSign {
 
   def types(names: String*): FeatureSign =
     schema(s"column of type ${names.mkString(" or ")}")(_.types.exists(names.contains))
+
+  /** Types that only a table with the feature may have. */
+  def bindingTypes(names: String*): FeatureSign = types(names: _*)
+    .bindingWith(s"a column of type ${names.mkString(" or ")}")(
+      _.declaredTypes.exists(names.contains)
+    )
 
   def metadata(what: String, prefix: String): FeatureSign =
     schema(what)(_.metadataKeys.exists(_.startsWith(prefix)))

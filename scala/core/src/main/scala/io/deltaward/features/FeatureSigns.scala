@@ -28,7 +28,7 @@ private[features] object FeatureSigns {
           else Use(Some(false), "every physical column name is the logical one", way)
         },
       Seq("delta.columnMapping.mode")
-    )
+    ).binding
   }
 
   private def counted(files: Long, what: String): Use =
@@ -45,17 +45,26 @@ private[features] object FeatureSigns {
         case _ => Use(None, "the newest checksum does not count deletion vectors")
       },
     Seq("delta.enableDeletionVectors")
-  )
+  ).binding
 
   private val boundary = "delta.requireCheckpointProtectionBeforeVersion"
   private val invariants = metadata("column invariant", "delta.invariants")
-  private val variant = types("variant")
-  private val geospatial = types("geometry", "geography")
+    .bindingWith("a column that is NOT NULL or has an invariant")(_.constrained)
+  private val generatedColumns = metadata("generated column", "delta.generationExpression")
+    .bindingWith("a generated column")(_.columnKeys("delta.generationExpression"))
+  private val identityColumns = metadata("identity column", "delta.identity.")
+    .bindingWith("an identity column")(_.columnKeys("delta.identity.start"))
+  private val constraints = "delta.constraints."
+  private val checkConstraints = wholly("a delta.constraints property", constraints)(
+    _.keys.exists(_.toLowerCase(Locale.ROOT).startsWith(constraints))
+  ).binding
+  private val variant = bindingTypes("variant")
+  private val geospatial = bindingTypes("geometry", "geography")
   private val typeWidening = FeatureSign(
     t => Some(t.isTrue("delta.enableTypeWidening")),
     metadata("type change", "delta.typeChanges").used,
     Seq("delta.enableTypeWidening")
-  )
+  ).binding
   private val inCommitTimestamp = FeatureSign(
     t => Some(t.isTrue("delta.enableInCommitTimestamps")),
     t =>
@@ -63,7 +72,7 @@ private[features] object FeatureSigns {
         Use(Some(true), "commits carry timestamps while delta.enableInCommitTimestamps is true")
       else Use(None, "commits may carry timestamps from a time when the property was true"),
     Seq("delta.enableInCommitTimestamps")
-  )
+  ).binding
   private val collations = metadata("collated column", "__COLLATIONS")
 
   /** Files that were written while the property is on are shredded where a variant has a common shape. */
@@ -77,9 +86,17 @@ private[features] object FeatureSigns {
         else Use(None, files)
       },
     Seq("delta.enableVariantShredding")
-  )
+  ).binding
+  private val coordinator = "delta.coordinatedCommits.commitCoordinator-preview"
   private val catalogManaged =
     untold("commits of a catalog are not told apart from the schema and properties")
+  private val coordinatedCommits =
+    untold("commits of a coordinator are not told apart from the rest").copy(
+      keys = Seq(coordinator),
+      demands =
+        _.configuration.get(coordinator).map(name => s"the table property $coordinator is $name")
+    )
+
   private def redirect(key: String): FeatureSign = wholly(key, key)(_.contains(key))
 
   private def domain(what: String)(found: Set[String] => Boolean): FeatureSign = FeatureSign(
@@ -93,7 +110,7 @@ private[features] object FeatureSigns {
   private val changeDataFeed = traced("delta.enableChangeDataFeed")(scan =>
     if (scan.changeData) Use(Some(true), "there are change data files")
     else Use(Some(false), "no change data file was ever written")
-  )
+  ).binding
 
   private val v2Checkpoint = FeatureSign(
     t => Some(t.configuration.get("delta.checkpointPolicy").exists(_.equalsIgnoreCase("v2"))),
@@ -102,20 +119,16 @@ private[features] object FeatureSigns {
       else Use(Some(false), "the newest checkpoint, if any, is a classic one")
     ),
     Seq("delta.checkpointPolicy")
-  )
+  ).binding
 
   private val table: Map[String, FeatureSign] = Map(
-    "appendOnly" -> flag("delta.appendOnly"),
+    "appendOnly" -> flag("delta.appendOnly").binding,
     "invariants" -> invariants,
-    "checkConstraints" ->
-      wholly(
-        "a delta.constraints property",
-        "delta.constraints."
-      )(_.keys.exists(_.startsWith("delta.constraints."))),
+    "checkConstraints" -> checkConstraints,
     "changeDataFeed" -> changeDataFeed,
-    "generatedColumns" -> metadata("generated column", "delta.generationExpression"),
+    "generatedColumns" -> generatedColumns,
     "columnMapping" -> columnMapping,
-    "identityColumns" -> metadata("identity column", "delta.identity."),
+    "identityColumns" -> identityColumns,
     "allowColumnDefaults" -> metadata("column default", "CURRENT_DEFAULT"),
     "catalogManaged" -> catalogManaged,
     "catalogOwned-preview" -> catalogManaged,
@@ -123,6 +136,7 @@ private[features] object FeatureSigns {
       wholly("delta.requireCheckpointProtectionBeforeVersion above 0", boundary)(
         _.get("delta.requireCheckpointProtectionBeforeVersion").exists(_.trim != "0")
       ),
+    "coordinatedCommits-preview" -> coordinatedCommits,
     "clustering" -> domain("a metadata domain delta.clustering")(_.contains("delta.clustering")),
     "collations" -> collations,
     "collations-preview" -> collations,
@@ -130,22 +144,22 @@ private[features] object FeatureSigns {
     "domainMetadata" -> domain("a metadata domain")(_.nonEmpty),
     "geospatial" -> geospatial,
     "geospatial-dev" -> geospatial,
-    "icebergCompatV1" -> flag("delta.enableIcebergCompatV1"),
-    "icebergCompatV2" -> flag("delta.enableIcebergCompatV2"),
-    "icebergCompatV3" -> flag("delta.enableIcebergCompatV3"),
+    "icebergCompatV1" -> flag("delta.enableIcebergCompatV1").binding,
+    "icebergCompatV2" -> flag("delta.enableIcebergCompatV2").binding,
+    "icebergCompatV3" -> flag("delta.enableIcebergCompatV3").binding,
     "icebergWriterCompatV1" -> flag("delta.enableIcebergWriterCompatV1"),
     "icebergWriterCompatV3" -> flag("delta.enableIcebergWriterCompatV3"),
     "inCommitTimestamp" -> inCommitTimestamp,
     "inCommitTimestamp-preview" -> inCommitTimestamp,
     "materializePartitionColumns" ->
-      property("delta.enableMaterializePartitionColumnsFeature", files),
+      property("delta.enableMaterializePartitionColumnsFeature", files).binding,
     "rowTracking" ->
-      traced("delta.enableRowTracking")(scan => counted(scan.rowIds, "with row ids")),
+      traced("delta.enableRowTracking")(scan => counted(scan.rowIds, "with row ids")).binding,
     "intervalTypes" -> types("interval"),
     "fileType" -> types("file"),
     "redirectReaderWriter-preview" -> redirect("delta.redirectReaderWriter-preview"),
     "redirectWriterOnly-preview" -> redirect("delta.redirectWriterOnly-preview"),
-    "timestampNtz" -> types("timestamp_ntz"),
+    "timestampNtz" -> bindingTypes("timestamp_ntz"),
     "typeWidening" -> typeWidening,
     "typeWidening-preview" -> typeWidening,
     "v2Checkpoint" -> v2Checkpoint,
@@ -159,4 +173,10 @@ private[features] object FeatureSigns {
   /** Of a feature without a sign, nothing is told. */
   def of(name: String): FeatureSign =
     table.getOrElse(name, untold("what this feature leaves in a table is not known here"))
+
+  /** Features that have the same sign are the same thing under two names, of which a table needs one. */
+  def synonyms(name: String): Set[String] = {
+    val sign = table.get(name)
+    table.keySet.filter(other => other == name || sign.exists(_ eq table(other)))
+  }
 }

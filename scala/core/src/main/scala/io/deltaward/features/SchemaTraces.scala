@@ -8,18 +8,24 @@ import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 /**
  * What a schema string (PROTOCOL.md, Schema Serialization Format) says about features, at any depth.
  *
- * @param types        names of the primitive types in it, without parameters: `timestamp_ntz`, `decimal`
- * @param metadataKeys keys of the metadata of all fields
- * @param hasFields    whether there is any field at all
- * @param renamed      whether some physical name differs from its logical name
- * @param keptNames    whether some physical name is one that a column had before it was mapped
+ * @param types         names of the primitive types in it, without parameters: `timestamp_ntz`, `decimal`
+ * @param declaredTypes those of them that are not hidden in a user-defined type
+ * @param metadataKeys  keys of the metadata of all fields
+ * @param columnKeys    those of the top-level columns
+ * @param hasFields     whether there is any field at all
+ * @param renamed       whether some physical name differs from its logical name
+ * @param keptNames     whether some physical name is one that a column had before it was mapped
+ * @param constrained   whether some column, or field of a struct, is NOT NULL or has an invariant
  */
 final case class SchemaTraces(
     types: Set[String],
+    declaredTypes: Set[String],
     metadataKeys: Set[String],
+    columnKeys: Set[String],
     hasFields: Boolean,
     renamed: Boolean,
-    keptNames: Boolean
+    keptNames: Boolean,
+    constrained: Boolean
 )
 
 object SchemaTraces {
@@ -28,32 +34,49 @@ object SchemaTraces {
   /** How Delta's writers begin the physical name of a column that never had another. */
   private val MadeUp = "col-"
   private val PhysicalName = "delta.columnMapping.physicalName"
+  private val Invariant = "delta.invariants"
 
   /** `None` for text that is no schema. */
   def of(schemaJson: String): Option[SchemaTraces] =
     Try(mapper.readTree(schemaJson)).toOption
       .filter(root => root != null && root.path("type").asText == "struct" && root.has("fields"))
       .map { root =>
-        val nodes = descend(root).toSeq
-        val fields = nodes.flatMap(_.path("fields").elements.asScala)
+        val nodes = descend(root, throughUserTypes).toSeq
+        val fields = nodes.flatMap(fieldsOf)
         SchemaTraces(
           types = nodes.flatMap(typeNames).toSet,
-          metadataKeys = fields.flatMap(_.path("metadata").fieldNames.asScala).toSet,
+          declaredTypes = descend(root, collections).flatMap(typeNames).toSet,
+          metadataKeys = fields.flatMap(metadataKeys).toSet,
+          columnKeys = fieldsOf(root).flatMap(metadataKeys).toSet,
           hasFields = fields.nonEmpty,
           renamed = fields.exists(f => physical(f).exists(_ != f.path("name").asText)),
-          keptNames = fields.exists(f => physical(f).exists(!_.startsWith(MadeUp)))
+          keptNames = fields.exists(f => physical(f).exists(!_.startsWith(MadeUp))),
+          constrained = descend(root, Nil).flatMap(fieldsOf).exists(isConstrained)
         )
       }
+
+  private val collections = Seq("elementType", "keyType", "valueType")
+  private val throughUserTypes = collections :+ "sqlType"
+
+  private def fieldsOf(node: JsonNode): Seq[JsonNode] = node.path("fields").elements.asScala.toSeq
+
+  private def metadataKeys(field: JsonNode): Iterator[String] =
+    field.path("metadata").fieldNames.asScala
+
+  private def isConstrained(field: JsonNode): Boolean =
+    !field.path("nullable").asBoolean(true) || field.path("metadata").has(Invariant)
 
   private def physical(field: JsonNode): Option[String] =
     Option(field.path("metadata").path(PhysicalName)).filter(_.isTextual).map(_.asText)
 
-  /** The node and every type below it; field metadata is not a type and is left out. */
-  private def descend(node: JsonNode): Iterator[JsonNode] = {
-    val below =
-      node.path("fields").elements.asScala.map(_.path("type")) ++
-        Seq("elementType", "keyType", "valueType", "sqlType").iterator.map(node.path)
-    Iterator.single(node) ++ below.filterNot(_.isMissingNode).flatMap(descend)
+  /**
+   * The node and every type below it; field metadata is not a type and is left out.
+   *
+   * @param into what to go into besides the fields of structs
+   */
+  private def descend(node: JsonNode, into: Seq[String]): Iterator[JsonNode] = {
+    val below = fieldsOf(node).map(_.path("type")) ++ into.map(node.path)
+    Iterator.single(node) ++ below.filterNot(_.isMissingNode).flatMap(descend(_, into))
   }
 
   private def typeNames(node: JsonNode): Option[String] =

@@ -12,6 +12,12 @@ final case class TableStates(
   lazy val states: FeatureStates = FeatureStates.of(protocol, TableFacts(properties, schemaJson))
 
   def supported: Set[String] = protocol.supportedFeatures
+
+  /** The table without the properties that turn a feature on, as it is before the feature is dropped. */
+  def disabling(feature: String): TableStates = {
+    val keys = FeatureSigns.of(feature).keys
+    copy(properties = properties.filterNot(p => keys.exists(p._1.startsWith)))
+  }
 }
 
 object TableStates {

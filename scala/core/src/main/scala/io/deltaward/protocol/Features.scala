@@ -13,6 +13,13 @@ object Features {
   /** The features that numbered versions imply (rule P3), with those versions. */
   val legacy: Seq[(Feature, LegacyVersions)] = all.flatMap(f => f.legacy.map(f -> _))
 
+  /** Of `features`, as somebody else knows them, those whose kind or versions are others here. */
+  def knownOtherwise(features: Iterable[Feature]): Set[String] =
+    features
+      .filter(f => byName.get(f.name).exists(row => row.kind != f.kind || row.legacy != f.legacy))
+      .map(_.name)
+      .toSet
+
   /** Features of `names` that need `name` to be supported. */
   def dependents(name: String, names: Set[String]): Set[String] =
     names.filter(other => byName.get(other).exists(_.requires.contains(name)))

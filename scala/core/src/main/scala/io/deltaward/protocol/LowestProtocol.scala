@@ -14,9 +14,21 @@ package io.deltaward.protocol
 object LowestProtocol {
 
   /** An invalid protocol is returned as it is: which features it means is not known. */
-  def of(protocol: Protocol): Protocol =
-    if (ProtocolProblem.in(protocol).nonEmpty) protocol
+  def of(protocol: Protocol): Protocol = of(protocol, Set.empty)
+
+  /**
+   * A protocol that lists a feature which has no row here, or another one, is returned as it is too: which versions
+   * that feature needs is not known.
+   *
+   * @param knownOtherwise [[Features.knownOtherwise]]
+   */
+  def of(protocol: Protocol, knownOtherwise: Set[String]): Protocol = {
+    def isSettled(feature: String): Boolean =
+      Features.byName.contains(feature) && !knownOtherwise(feature)
+    if (ProtocolProblem.in(protocol).nonEmpty || !protocol.listedFeatures.forall(isSettled))
+      protocol
     else supporting(protocol.supportedFeatures.map(protocol.feature))
+  }
 
   /** The one that supports exactly these. */
   def supporting(features: Set[Feature]): Protocol =

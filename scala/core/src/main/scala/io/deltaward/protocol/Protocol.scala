@@ -48,6 +48,12 @@ final case class Protocol(
     if (listsWriter) listedFeatures
     else Features.legacy.collect { case (f, v) if v.writer <= minWriterVersion => f.name }.toSet
 
+  /** This protocol with one more feature, which concerns writers only. */
+  def withWriterFeature(name: String): Protocol = copy(
+    minWriterVersion = TableFeaturesWriter,
+    writerFeatures = Some(supportedFeatures + name)
+  )
+
   /** A feature of this protocol by name; for an unknown name the lists tell its kind. */
   def feature(name: String): Feature = Features.byName.getOrElse(
     name,

@@ -1,7 +1,8 @@
 package io.deltaward.protocol
 
 /**
- * One way in which a protocol is invalid (rules P1, P2; PROTOCOL.md, Protocol Evolution and Table Features).
+ * One way in which a protocol is invalid (rules P1, P2; PROTOCOL.md, Protocol Evolution and Table Features), by itself
+ * or for the table that has it.
  *
  * @param condition  the sub-condition of `DELTAWARD_INVALID_PROTOCOL` that reports it
  * @param field      the field of the protocol action that is wrong
@@ -72,7 +73,30 @@ object ProtocolProblem {
         Map("feature" -> feature)
       )
 
-  /** Every problem of `protocol`, in a stable order; empty for a valid one. */
+  /**
+   * A feature that the protocol does not support, and the table's properties or schema turn on.
+   *
+   * @param reason what does, in words
+   */
+  final case class EnabledFeatureMissing(feature: String, reason: String)
+      extends ProtocolProblem(
+        "ENABLED_FEATURE_MISSING",
+        "writerFeatures",
+        Map("feature" -> feature, "reason" -> reason)
+      )
+
+  /** A feature that the protocol does not support, and one that it does requires. */
+  final case class RequiredFeatureMissing(feature: String, dependent: String)
+      extends ProtocolProblem(
+        "REQUIRED_FEATURE_MISSING",
+        "writerFeatures",
+        Map("feature" -> feature, "dependent" -> dependent)
+      )
+
+  /**
+   * Every problem that `protocol` has by itself, in a stable order; empty for a valid one. What the table needs of it is
+   * for [[io.deltaward.features.TableProblems]].
+   */
   def in(protocol: Protocol): Seq[ProtocolProblem] = {
     import protocol._
     val versions: Iterable[ProtocolProblem] =

@@ -5,9 +5,11 @@ import io.deltaward.protocol.FeatureKind
 /**
  * What `checkpointProtection` protects stays protected (rules C5 and C6; the RFC on checkpoint protection).
  *
- *   - C5: the boundary only moves forward, and the feature goes only when the history before the boundary has gone;
- *     Delta unsets the boundary in a commit of its own before it drops the feature.
+ *   - C5: the boundary only moves forward, to a version that there is, and the feature goes only when the history
+ *     before the boundary has gone; Delta unsets the boundary in a commit of its own before it drops the feature.
  *   - C6: a feature that older versions need to be read goes only with its history, or with that history protected.
+ *
+ * Where a statement puts something else in the table's place without a word on protection, the rule sees to it.
  */
 object CheckpointProtection extends CommitRule {
   override val name = "checkpointProtection"
@@ -17,19 +19,80 @@ object CheckpointProtection extends CommitRule {
   /** The table property that holds the boundary. */
   val Property = "delta.requireCheckpointProtectionBeforeVersion"
 
-  override def checkPlanned(commit: Commit): Seq[Finding] =
-    commit.before.flatMap(movedBack(_, commit)).toSeq
+  override def checkPlanned(commit: Commit): Seq[Finding] = boundary(commit).toSeq
 
   override def check(commit: Commit): Seq[Finding] =
-    commit.before.toSeq.flatMap { before =>
-      movedBack(before, commit) ++ removedTooEarly(before, commit) ++ unprotected(before, commit)
+    boundary(commit).toSeq ++ commit.before.toSeq.flatMap { before =>
+      removedTooEarly(before, commit) ++ leftUnprotected(before, commit)
     }
+
+  /** The boundary of the table stays, or the history up to this commit is protected, as far as either is needed. */
+  override def amend(commit: Commit): TableSide =
+    if (isSilent(commit)) {
+      val after = commit.after
+      val needed = commit.before.fold(0L)(neededBoundary(_, commit))
+      val protocol =
+        if (needed > 0) after.protocol.withWriterFeature(Feature) else after.protocol
+      val there = after.copy(protocol = protocol)
+      there.statedBoundary match {
+        case None if needed == 0 => there
+        case stated => there.copy(properties =
+            there.properties + (Property -> bound(stated, needed, commit))
+          )
+      }
+    } else commit.after
+
+  /** The statement replaces the table and does not name the boundary. */
+  private def isSilent(commit: Commit): Boolean = commit.change.named.exists(!_.contains(Property))
+
+  private def neededBoundary(before: TableSide, commit: Commit): Long = {
+    val kept = before.boundary.filter(commit.earliestReadableVersion() < _)
+    val removed = Option.when(leavesUnprotected(before, commit))(commit.version)
+    (kept ++ removed).maxOption.getOrElse(0L)
+  }
+
+  /** That of the version which a RESTORE goes back to counts too; that of the source of a CLONE does not. */
+  private def bound(stated: Option[String], needed: Long, commit: Commit): String = {
+    val restored = commit.change match {
+      case Change.Cloning(_) => None
+      case _ => stated.flatMap(version(_, commit))
+    }
+    val boundary = (restored.toSeq :+ needed).max
+    // As it was written, so that one that is wrong already is not set anew.
+    commit.before.filter(_.boundary.contains(boundary)).flatMap(_.statedBoundary)
+      .getOrElse(boundary.toString)
+  }
+
+  /** The version that the text of a boundary names, if it is one that there is. */
+  private def version(text: String, commit: Commit): Option[Long] =
+    text.toLongOption.filter(v => v >= 0 && v <= commit.version)
+
+  private def boundary(commit: Commit): Option[Finding] =
+    invalid(commit).orElse(commit.before.flatMap(movedBack(_, commit)))
+
+  /** Nothing is said of a boundary that was there before: a table with a wrong one can be written, and repaired. */
+  private def invalid(commit: Commit): Option[Finding] = for {
+    stated <- commit.after.statedBoundary
+    if !commit.before.flatMap(_.statedBoundary).contains(stated) && version(stated, commit).isEmpty
+  } yield finding(
+    "INVALID_BOUNDARY",
+    "boundary" -> stated,
+    "version" -> commit.version.toString
+  )
 
   private def movedBack(before: TableSide, commit: Commit): Option[Finding] = for {
     was <- before.boundary
     is <- commit.after.boundary
-    if is < was && commit.earliestReadableVersion() < was
-  } yield finding("BOUNDARY_MOVED_BACK", "boundary" -> was.toString, "newBoundary" -> is.toString)
+    if is < was
+    earliest = commit.earliestReadableVersion()
+    // One past the version that stated it protects no more than what was protected before.
+    held = if (isSilent(commit) || earliest >= was) was else was.min(commit.reachedBoundary())
+    if is < held && earliest < held
+  } yield finding(
+    "BOUNDARY_MOVED_BACK",
+    "boundary" -> held.toString,
+    "newBoundary" -> is.toString
+  )
 
   private def removedTooEarly(before: TableSide, commit: Commit): Option[Finding] = for {
     was <- before.boundary
@@ -42,19 +105,25 @@ object CheckpointProtection extends CommitRule {
     "earliest" -> earliest.toString
   )
 
-  private def unprotected(before: TableSide, commit: Commit): Option[Finding] = {
-    val removed = before.protocol.supportedFeatures -- commit.after.protocol.supportedFeatures
-    val neededToRead = removed.filter(before.protocol.feature(_).kind == FeatureKind.ReaderWriter)
+  private def leftUnprotected(before: TableSide, commit: Commit): Option[Finding] = {
     val protectedHere = commit.after.boundary.exists(_ >= commit.version)
-    Option.when(neededToRead.nonEmpty && !protectedHere && !commit.historyCheckedByDelta)(
+    Option.when(!protectedHere && leavesUnprotected(before, commit))(
       finding(
         "HISTORY_LEFT_UNPROTECTED",
-        "features" -> neededToRead.toSeq.sorted.mkString(", "),
+        "features" -> neededToRead(before, commit).toSeq.sorted.mkString(", "),
         "property" -> Property,
         "version" -> commit.version.toString
       )
     )
   }
+
+  private def leavesUnprotected(before: TableSide, commit: Commit): Boolean =
+    !commit.historyCheckedByDelta && neededToRead(before, commit).nonEmpty
+
+  /** The features that go, of those that a reader of older versions must know. */
+  private def neededToRead(before: TableSide, commit: Commit): Set[String] =
+    (before.protocol.supportedFeatures -- commit.after.protocol.supportedFeatures)
+      .filter(before.protocol.feature(_).kind == FeatureKind.ReaderWriter)
 
   private def finding(condition: String, parameters: (String, String)*): Finding =
     Finding(name, condition, parameters.toMap)

@@ -14,13 +14,18 @@ final case class TableSide(
 
   def supported: Set[String] = protocol.supportedFeatures
 
+  /** The property that holds the boundary as it stands, where the feature is supported and the property is set. */
+  def statedBoundary: Option[String] =
+    if (supported(CheckpointProtection.Feature)) properties.get(CheckpointProtection.Property)
+    else None
+
   /**
    * The version before which checkpoints are protected (rule C1), where the feature is supported. A property that is
    * no number protects nothing that could be named: 0.
    */
   def boundary: Option[Long] =
-    Option.when(protocol.supportedFeatures.contains(CheckpointProtection.Feature))(
-      properties.get(CheckpointProtection.Property).flatMap(_.trim.toLongOption).getOrElse(0L)
+    Option.when(supported(CheckpointProtection.Feature))(
+      statedBoundary.flatMap(_.trim.toLongOption).getOrElse(0L)
     )
 }
 
@@ -31,30 +36,43 @@ final case class TableSide(
  * @param version                 the version that this attempt would write
  * @param before                  the table as the transaction read it; `None` for one that does not exist yet
  * @param after                   the table as it would be
+ * @param change                  what the statement does with the properties that it does not name
  * @param protocolWritten         whether the commit carries a protocol action
  * @param metadataWritten         whether it carries a metadata action
  * @param defaults                settings of the session that give new tables their properties
+ * @param knownOtherwise          features of which the running Delta says something else than [[Features]]
  * @param historyCheckedByDelta   whether Delta itself has just made sure that the retained history holds no trace of
  *                                the features that go
  * @param earliestReadableVersion the oldest version that can still be reconstructed from the log; asked for by few
  *                                rules, and only when they need it
+ * @param reachedBoundary         the highest boundary that a version of the log states and had reached itself; the same
  */
 final case class Commit(
     operation: String,
     version: Long,
     before: Option[TableSide],
     after: TableSide,
+    change: Change,
     protocolWritten: Boolean,
     metadataWritten: Boolean,
     defaults: Map[String, String],
+    knownOtherwise: Set[String],
     historyCheckedByDelta: Boolean,
-    earliestReadableVersion: () => Long
+    earliestReadableVersion: () => Long,
+    reachedBoundary: () => Long
 ) {
 
   /** Whether a client may meet something else afterwards than rows. */
   def changesTable: Boolean = protocolWritten || metadataWritten
 
   def withProtocol(protocol: Protocol): Commit = copy(after = after.copy(protocol = protocol))
+
+  /** The commit that writes `side` in place of what it would. */
+  def writing(side: TableSide): Commit = copy(
+    after = side,
+    protocolWritten = protocolWritten || side.protocol != after.protocol,
+    metadataWritten = metadataWritten || side.properties != after.properties
+  )
 }
 
 /**

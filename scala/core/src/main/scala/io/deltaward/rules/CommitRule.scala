@@ -1,7 +1,6 @@
 package io.deltaward.rules
 
 import io.deltaward.policy.Policies
-import io.deltaward.protocol.Protocol
 
 /** One thing that a commit must not do. Pure: it sees values, and says what it found. */
 trait CommitRule {
@@ -15,8 +14,8 @@ trait CommitRule {
   /** What is wrong already before data is written, when neither the operation nor the final actions are known. */
   def checkPlanned(commit: Commit): Seq[Finding] = Nil
 
-  /** The protocol to write in place of the commit's own, for a rule that mends instead of refusing. */
-  def amend(protocol: Protocol): Protocol = protocol
+  /** What to write in place of the commit's own, for a rule that mends instead of refusing. */
+  def amend(commit: Commit): TableSide = commit.after
 }
 
 object CommitRule {

@@ -7,20 +7,26 @@ object LowestProtocolRule extends CommitRule {
   override val name = "lowestProtocol"
 
   override def check(commit: Commit): Seq[Finding] = {
-    val protocol = commit.after.protocol
-    if (!commit.protocolWritten || LowestProtocol.isLowest(protocol)) Nil
+    val (protocol, lowest) = (commit.after.protocol, lowestFor(commit))
+    if (!commit.protocolWritten || lowest == protocol || makesRoom(commit)) Nil
     else
       Seq(
         Finding(
           name,
           "NOT_LOWEST_PROTOCOL",
-          Map(
-            "protocol" -> protocol.toString,
-            "lowest" -> LowestProtocol.of(protocol).toString
-          )
+          Map("protocol" -> protocol.toString, "lowest" -> lowest.toString)
         )
       )
   }
 
-  override def amend(protocol: Protocol): Protocol = LowestProtocol.of(protocol)
+  override def amend(commit: Commit): TableSide =
+    commit.after.copy(protocol = lowestFor(commit))
+
+  private def lowestFor(commit: Commit): Protocol =
+    LowestProtocol.of(commit.after.protocol, commit.knownOtherwise)
+
+  /** It brings lists and nothing in them, to a table without features: its writer is about to list some. */
+  private def makesRoom(commit: Commit): Boolean =
+    commit.after.protocol.minWriterVersion == Protocol.TableFeaturesWriter &&
+      commit.after.supported.isEmpty && commit.before.forall(_.supported.isEmpty)
 }

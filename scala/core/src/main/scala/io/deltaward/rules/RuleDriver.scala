@@ -2,22 +2,26 @@ package io.deltaward.rules
 
 import scala.util.control.NonFatal
 
-import io.deltaward.protocol.Protocol
-
 /**
  * What all rules together say of a commit.
  *
  * @param refusals findings of rules that enforce, and cannot mend
  * @param warnings findings that are only told
  * @param failures rules that themselves failed, with the failure and their mode
- * @param protocol the protocol to write, where an enforcing rule mends it
+ * @param mended   what to write, where enforcing rules mend it
+ * @param mends    the findings that are mended by that
  */
 final case class Judgement(
     refusals: Seq[Finding],
     warnings: Seq[Finding],
     failures: Seq[RuleFailure],
-    protocol: Option[Protocol]
+    mended: Option[TableSide],
+    mends: Seq[Finding]
 )
+
+object Judgement {
+  val nothing: Judgement = Judgement(Nil, Nil, Nil, None, Nil)
+}
 
 /** A rule that could not judge: a bug, or the log that it needs cannot be read. */
 final case class RuleFailure(rule: String, mode: Mode, cause: Throwable)
@@ -35,27 +39,31 @@ object RuleDriver {
     rules
       .map(rule => rule -> mode(rule.name))
       .filter(_._2 != Mode.Off)
-      .foldLeft(Judgement(Nil, Nil, Nil, None)) { case (soFar, (rule, ruleMode)) =>
-        val mended = soFar.protocol.fold(commit)(commit.withProtocol)
-        try add(soFar, rule, ruleMode, check(rule, mended), mended)
+      .foldLeft(Judgement.nothing) { case (soFar, (rule, ruleMode)) =>
+        val mended = soFar.mended.fold(commit)(commit.writing)
+        try add(soFar, rule, ruleMode, check(rule, _), mended)
         catch {
           case NonFatal(e) =>
             soFar.copy(failures = soFar.failures :+ RuleFailure(rule.name, ruleMode, e))
         }
       }
 
+  /** What a rule mends must leave it nothing to find: else the commit is refused as it is. */
   private def add(
       soFar: Judgement,
       rule: CommitRule,
       mode: Mode,
-      findings: Seq[Finding],
+      check: Commit => Seq[Finding],
       commit: Commit
-  ): Judgement =
+  ): Judgement = {
+    val findings = check(commit)
     if (findings.isEmpty) soFar
     else if (mode == Mode.Warn) soFar.copy(warnings = soFar.warnings ++ findings)
     else {
-      val mended = rule.amend(commit.after.protocol)
-      if (mended == commit.after.protocol) soFar.copy(refusals = soFar.refusals ++ findings)
-      else soFar.copy(protocol = Some(mended))
+      val mended = rule.amend(commit)
+      val left = if (mended == commit.after) findings else check(commit.writing(mended))
+      if (left.isEmpty) soFar.copy(mended = Some(mended), mends = soFar.mends ++ findings)
+      else soFar.copy(refusals = soFar.refusals ++ left)
     }
+  }
 }

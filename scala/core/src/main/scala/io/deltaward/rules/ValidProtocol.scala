@@ -1,22 +1,42 @@
 package io.deltaward.rules
 
+import io.deltaward.features.TableProblems
 import io.deltaward.protocol.ProtocolProblem
 
-/** A commit never writes an invalid protocol (rule P2), nor a version that no client knows. */
+/**
+ * A commit never writes an invalid protocol (rule P2), nor a version that no client knows, nor a table that needs a
+ * feature of which the protocol says nothing. What the table lacked before is not held against it.
+ */
 object ValidProtocol extends CommitRule {
   override val name = "validProtocol"
 
-  override def checkPlanned(commit: Commit): Seq[Finding] = check(commit)
+  /** What the table needs may still be added to the protocol. */
+  override def checkPlanned(commit: Commit): Seq[Finding] = findings(commit, byItself(commit))
 
   override def check(commit: Commit): Seq[Finding] =
-    if (!commit.protocolWritten) Nil
-    else
-      ProtocolProblem.in(commit.after.protocol).map { problem =>
-        Finding(
-          name,
-          "INVALID_PROTOCOL",
-          Map("protocol" -> commit.after.protocol.toString),
-          Some(problem)
-        )
-      }
+    findings(commit, byItself(commit) ++ forItsTable(commit))
+
+  private def byItself(commit: Commit): Seq[ProtocolProblem] =
+    if (commit.protocolWritten) ProtocolProblem.in(commit.after.protocol) else Nil
+
+  private def forItsTable(commit: Commit): Seq[ProtocolProblem] =
+    if (!commit.changesTable) Nil
+    else {
+      val problems = TableProblems.in(commit.after.table)
+      lazy val before = commit.before.toSeq.flatMap(side => TableProblems.in(side.table)).map(what)
+      problems.filterNot(problem => before.contains(what(problem)))
+    }
+
+  private def what(problem: ProtocolProblem): (String, Option[String]) =
+    (problem.condition, problem.parameters.get("feature"))
+
+  private def findings(commit: Commit, problems: Seq[ProtocolProblem]): Seq[Finding] =
+    problems.map { problem =>
+      Finding(
+        name,
+        "INVALID_PROTOCOL",
+        Map("protocol" -> commit.after.protocol.toString),
+        Some(problem)
+      )
+    }
 }

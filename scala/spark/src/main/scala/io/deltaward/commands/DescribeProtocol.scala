@@ -5,8 +5,10 @@ import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.types.StructType
 
 import io.deltaward.errors.Errors
+import io.deltaward.features.{TableProblems, TableStates}
 import io.deltaward.protocol.{LowestProtocol, ProtocolProblem}
 import io.deltaward.sql.{TableName, TimeTravel}
+import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
 /**
  * The row of `DESCRIBE PROTOCOL`. Feature lists are sorted.
@@ -19,7 +21,7 @@ import io.deltaward.sql.{TableName, TimeTravel}
  * @param supportedFeatures    listed or implied by the versions (rule P3)
  * @param lowestReaderVersion  with the three that follow: the lowest possible protocol (rule P7)
  * @param isLowest             whether the protocol is the lowest possible one
- * @param isValid              rule P2
+ * @param isValid              rule P2: by itself, and for the table's properties and schema
  * @param problems             what makes it invalid, each with its condition; empty for a valid one
  */
 final case class ProtocolRow(
@@ -61,8 +63,12 @@ object DescribeProtocol {
 
   private def row(table: TableAt): ProtocolRow = {
     val protocol = table.state.protocol
-    val lowest = LowestProtocol.of(protocol)
-    val problems = ProtocolProblem.in(protocol)
+    val lowest = LowestProtocol.of(protocol, DeltaFeatures.knownOtherwise)
+    val metadata = table.state.metadata
+    val problems = ProtocolProblem.in(protocol) ++
+      TableProblems.in(
+        TableStates(protocol, metadata.configuration, metadata.schemaString.getOrElse(""))
+      )
     ProtocolRow(
       tableName = table.location.name,
       location = table.location.location.toString,

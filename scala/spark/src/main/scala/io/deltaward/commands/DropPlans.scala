@@ -5,10 +5,11 @@ import org.apache.spark.sql.classic.SparkSession
 import io.deltaward.conf.RuleSettings
 import io.deltaward.drops.DropPlanner
 import io.deltaward.errors.Errors
+import io.deltaward.features.TableStates
 import io.deltaward.hook.CommitGuard
 import io.deltaward.names.{Identifier, Spelling}
-import io.deltaward.protocol.{Features, Protocol}
-import io.deltaward.rules.{CheckpointProtection, Commit, TableSide}
+import io.deltaward.protocol.{Features, LowestProtocol, Protocol}
+import io.deltaward.rules.{Change, CheckpointProtection, Commit, TableSide}
 import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, DropInquiry}
 
 /** Plans drops on one table, as it is now. */
@@ -34,40 +35,54 @@ final class DropPlans(session: SparkSession, at: TableAt) {
       case Left(refusal) => DropPlan(statement, Seq(DropPlanner.refused(refusal)), None)
       case Right(answer) =>
         val planner = new DropPlanner(answer.facts, System.currentTimeMillis())
-        judged(name, DropPlan(statement, planner.plan(answer.mode), Some(answer.after)))
+        judged(name, gone, DropPlan(statement, planner.plan(answer.mode), Some(answer.after)))
     }
   }
 
   /** What the commit rules would say to the last commit, which the steps before it would have been for. */
-  private def judged(feature: String, plan: DropPlan): DropPlan = {
+  private def judged(feature: String, gone: Set[String], plan: DropPlan): DropPlan = {
     val guard = new CommitGuard(RuleSettings.of(session), location.quoted)
-    val refusal = plan.after.flatMap(lower => guard.foresee(lastCommit(feature, plan, lower))._2)
+    val refusal = plan.after.map(without(gone, _))
+      .flatMap(lower => guard.foresee(lastCommit(feature, gone, plan, lower))._2)
     refusal.fold(plan)(plan.refusedWith)
   }
 
-  private def lastCommit(feature: String, plan: DropPlan, lower: Protocol): Commit = {
-    val before = TableSide(
-      at.state.protocol,
-      at.state.metadata.configuration,
-      at.state.metadata.schemaString.getOrElse("")
+  private def without(gone: Set[String], protocol: Protocol): Protocol =
+    if (gone.isEmpty) protocol
+    else LowestProtocol.supporting((protocol.supportedFeatures -- gone).map(protocol.feature))
+
+  private def lastCommit(
+      feature: String,
+      gone: Set[String],
+      plan: DropPlan,
+      lower: Protocol
+  ): Commit = {
+    val metadata = at.state.metadata
+    val now = TableStates(
+      without(gone, at.state.protocol),
+      metadata.configuration,
+      metadata.schemaString.getOrElse("")
     )
+    val table = gone.foldLeft(now)(_ disabling _)
+    val before = TableSide(table.protocol, table.properties, table.schemaJson)
     val version = at.state.version + plan.steps.flatMap(_.commits).sum
     val boundary = Option.when(lower.supportedFeatures(CheckpointProtection.Feature))(
       CheckpointProtection.Property -> version.toString
     )
-    val properties =
-      if (feature == CheckpointProtection.Feature) before.properties - CheckpointProtection.Property
-      else before.properties ++ boundary
+    val properties = table.disabling(feature).properties ++ boundary
     Commit(
       operation = "DROP FEATURE",
       version = version,
       before = Some(before),
       after = TableSide(lower, properties, before.schemaJson),
+      change = Change.Altering,
       protocolWritten = true,
       metadataWritten = true,
       defaults = Map.empty,
+      knownOtherwise = DeltaFeatures.knownOtherwise,
       historyCheckedByDelta = true,
-      earliestReadableVersion = () => version
+      earliestReadableVersion = () => version,
+      reachedBoundary = () => before.boundary.filter(_ <= at.state.version).getOrElse(0L)
     )
   }
 

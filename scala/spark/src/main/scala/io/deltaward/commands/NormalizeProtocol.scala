@@ -7,7 +7,7 @@ import org.apache.spark.sql.types.StructType
 import io.deltaward.errors.{Errors, LogAccess}
 import io.deltaward.protocol.{LowestProtocol, Protocol, ProtocolProblem}
 import io.deltaward.sql.{TableName, TimeTravel}
-import org.apache.spark.sql.delta.deltaward.ProtocolCommit
+import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, ProtocolCommit}
 
 /**
  * The row of `ALTER TABLE ... NORMALIZE PROTOCOL`. Feature lists are sorted, and null where a protocol has none.
@@ -53,7 +53,7 @@ final case class NormalizeProtocol(table: TableName, dryRun: Boolean) extends De
     val at = new TableReader(session).read(table, TimeTravel.Latest)
     val protocol = at.state.protocol
     ProtocolProblem.in(protocol).headOption.foreach(p => throw Errors.invalidProtocol(p))
-    val lowest = LowestProtocol.of(protocol)
+    val lowest = LowestProtocol.of(protocol, DeltaFeatures.knownOtherwise)
     val changed = lowest != protocol
     val version =
       if (changed && !dryRun)

@@ -17,6 +17,9 @@ object RunningStatement {
     case _ => ()
   }
 
+  /** It stays there for its transaction. */
+  def current: Option[LogicalPlan] = last.get
+
   def take(): Option[LogicalPlan] = {
     val command = last.get
     last.remove()

@@ -95,11 +95,13 @@ object DeltawardConf {
       CheckpointProtection.name,
       "The boundary of `checkpointProtection` is never moved back or removed while the history that it protects still " +
         "exists, and no feature that older versions need is removed without protecting them; no cleanup of the log breaks " +
-        "the protection. `enforce` refuses the commit, and holds the cleanup back."
+        "the protection. `enforce` refuses the commit, or carries the protection over where a statement replaces the " +
+        "table, and holds the cleanup back."
     ),
     modeOf(
       ValidProtocol.name,
-      "No commit writes a protocol that is invalid, or has a version that no client knows. `enforce` refuses the commit."
+      "No commit writes a protocol that is invalid, by itself or for the table, or has a version that no client knows. " +
+        "`enforce` refuses the commit."
     ),
     modeOf(
       ValidPolicyRule.Name,

@@ -1,5 +1,7 @@
 package io.deltaward.hook
 
+import scala.util.control.NonFatal
+
 import org.apache.spark.internal.Logging
 
 import io.deltaward.conf.RuleSettings
@@ -18,22 +20,41 @@ final class CommitGuard(settings: RuleSettings, table: String) extends Logging {
     refuse(judge(commit)(_.checkPlanned(_)), commit)
 
   /**
+   * The properties of a table that a statement puts something else in the place of: with those that it does not take
+   * away. A check that fails leaves the boundary to the rule, which will say so.
+   */
+  def carriedOver(commit: Commit): Map[String, String] = {
+    val kept = commit.after.copy(properties = KeptProperties.after(commit))
+    val protects =
+      settings.mode(current(commit).properties)(CheckpointProtection.name) == Mode.Enforce
+    if (protects)
+      try CheckpointProtection.amend(commit.writing(kept)).properties
+      catch { case NonFatal(_) => kept.properties }
+    else kept.properties
+  }
+
+  /**
    * Before the first attempt.
    *
-   * @return the protocol to write in place of the commit's own
+   * @return what to write in place of the commit's own
    */
-  def beforeCommit(commit: Commit): Option[Protocol] = {
+  def beforeCommit(commit: Commit): Option[TableSide] = {
     val judgement = judge(commit)(_.check(_))
     judgement.warnings.foreach(f => logWarning(Errors.warning(f, table, commit.operation)))
     refuse(judgement, commit)
-    judgement.protocol
+    judgement.mended
   }
 
   /** Before every attempt, on what is really written: there is no mending any more. */
   def beforeAttempt(commit: Commit): Unit = {
     val judgement = judge(commit)(_.check(_))
     refuse(judgement, commit)
-    judgement.protocol.foreach(lowest => throw Errors.changedDuringCommit(table, commit, lowest))
+    val (tooHigh, others) = judgement.mends.partition(_.rule == LowestProtocolRule.name)
+    if (others.nonEmpty) throw Errors.refused(others, table, commit.operation)
+    if (tooHigh.nonEmpty)
+      judgement.mended.foreach(lowest =>
+        throw Errors.changedDuringCommit(table, commit, lowest.protocol)
+      )
   }
 
   /** What would be refused, and the protocol that would be written, without doing either. */
@@ -44,16 +65,19 @@ final class CommitGuard(settings: RuleSettings, table: String) extends Logging {
     )
     val failed = judgement.failures.find(_.mode == Mode.Enforce)
       .map(Errors.ruleFailed(_, table, commit.operation))
-    (judgement.protocol.getOrElse(commit.after.protocol), failed.orElse(refusals))
+    (judgement.mended.getOrElse(commit.after).protocol, failed.orElse(refusals))
   }
 
   private def judge(commit: Commit)(check: (CommitRule, Commit) => Seq[Finding]): Judgement = {
     logDebug(s"Judging ${commit.operation} on $table, version ${commit.version}")
-    val current = commit.before.getOrElse(commit.after).properties
+    val properties = current(commit).properties
     val rules =
-      CommitRule.all(settings.policies(current), settings.policies(commit.after.properties))
-    RuleDriver.judge(rules, settings.mode(current), commit)(check)
+      CommitRule.all(settings.policies(properties), settings.policies(commit.after.properties))
+    RuleDriver.judge(rules, settings.mode(properties), commit)(check)
   }
+
+  /** The table by whose own settings the commit is judged. */
+  private def current(commit: Commit): TableSide = commit.before.getOrElse(commit.after)
 
   private def refuse(judgement: Judgement, commit: Commit): Unit = {
     judgement.failures.foreach { failure =>

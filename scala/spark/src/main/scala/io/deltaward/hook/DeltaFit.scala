@@ -36,6 +36,7 @@ object DeltaFit {
     Member(s"$Delta.TransactionExecutionObserver", "beginBackfill", Nil),
     Member(s"$Delta.TransactionExecutionObserver", "beginPostCommit", Nil),
     Member(Transaction, "updateMetadataInternal", Seq("Metadata", "boolean")),
+    Member(Transaction, "updateMetadataForNewTable", Seq("Metadata")),
     Member(Transaction, "prepareCommit", Seq("Seq", "Operation")),
     Member(Transaction, "updateMetadataWithInCommitTimestamp", Seq("CommitInfo")),
     Member(
@@ -59,6 +60,7 @@ object DeltaFit {
     Member(Transaction, "readPredicates", Nil, returns = "ConcurrentLinkedQueue"),
     Member(Transaction, "readTxn", Nil, returns = "ArrayBuffer"),
     Member(Transaction, "newMetadata", Nil, returns = "Option"),
+    Member(Transaction, "newMetadata_$eq", Seq("Option")),
     Member(Transaction, "newProtocol_$eq", Seq("Option")),
     Member(Transaction, "executionObserver_$eq", Seq("TransactionExecutionObserver")),
     Member(s"$Delta.TransactionExecutionObserver$$", "threadObserver", Nil),
@@ -73,7 +75,14 @@ object DeltaFit {
     Member(s"$Delta.CurrentTransactionInfo", "metadata", Nil, returns = "Metadata"),
     Member(s"$Delta.MetadataCleanup", "findEarliestReliableCheckpoint", Nil, returns = "Option"),
     Member(s"$Delta.CommittedTransaction", "postCommitHooks", Nil, returns = "Seq"),
+    Member(s"$Delta.CommittedTransaction", "maintenanceOperation", Nil),
     Member(s"$Delta.MaintenanceOperation", "shouldCheckpoint", Nil),
+    Member(
+      s"$Delta.commands.CloneTableCommand",
+      "tablePropertyOverrides",
+      Nil,
+      returns = "Map"
+    ),
     Member(
       s"$Delta.Checkpoints$$",
       "writeCheckpoint",

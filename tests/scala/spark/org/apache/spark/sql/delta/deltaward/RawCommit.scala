@@ -2,20 +2,30 @@ package org.apache.spark.sql.delta.deltaward
 
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
-import org.apache.spark.sql.delta.{DeltaLog, DeltaOperations}
-import org.apache.spark.sql.delta.actions.{Metadata, Protocol}
+import org.apache.spark.sql.delta.{DeltaLog, DeltaOperations, OptimisticTransaction}
+import org.apache.spark.sql.delta.actions.{Action, Metadata, Protocol}
 
-/** A first commit that lists a reader feature for writers only, as an engine may that keeps the lists by hand. */
+/** Commits of code that sets protocol and metadata by hand, past Delta's statements. */
 object RawCommit {
 
-  def apply(table: Path, feature: String): Unit = {
-    val txn = DeltaLog.forTable(SparkSession.active, table).startTransaction(None)
-    txn.commit(
-      Seq(
-        Protocol(1, 7, None, Some(Set(feature))),
-        Metadata(schemaString = """{"type":"struct","fields":[]}""")
-      ),
-      DeltaOperations.ManualUpdate
-    ): Unit
-  }
+  private val operation = DeltaOperations.ManualUpdate
+
+  /** A first commit that lists a reader feature for writers only, as an engine may that keeps the lists by hand. */
+  def apply(spark: SparkSession, table: Path, feature: String): Unit = written(
+    spark,
+    table,
+    Protocol(1, 7, None, Some(Set(feature))),
+    Metadata(schemaString = """{"type":"struct","fields":[]}""")
+  )
+
+  def written(spark: SparkSession, table: Path, actions: Action*): Unit =
+    started(spark, table).commit(actions, operation): Unit
+
+  /** In the way of RESTORE, where Delta checks no change of the protocol. */
+  def large(spark: SparkSession, table: Path, protocol: Protocol): Unit =
+    started(spark, table)
+      .commitLarge(spark, Iterator.empty, Some(protocol), operation, Map.empty, Map.empty): Unit
+
+  private def started(spark: SparkSession, table: Path): OptimisticTransaction =
+    DeltaLog.forTable(spark, table).startTransaction(None)
 }

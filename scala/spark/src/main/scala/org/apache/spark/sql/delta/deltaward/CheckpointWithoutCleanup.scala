@@ -29,6 +29,10 @@ object CheckpointWithoutCleanup extends PostCommitHook with Logging {
   override def handleError(spark: SparkSession, error: Throwable, version: Long): Unit =
     CheckpointHook.handleError(spark, error, version)
 
+  /** The same transaction, with a checkpoint of its version to be made. */
+  def due(committed: CommittedTransaction): CommittedTransaction =
+    committed.copy(maintenanceOperation = MaintenanceOperation(shouldCheckpoint = true))
+
   /** The same transaction, with this hook where Delta's was. */
   def in(committed: CommittedTransaction): CommittedTransaction =
     committed.copy(postCommitHooks = committed.postCommitHooks.map {

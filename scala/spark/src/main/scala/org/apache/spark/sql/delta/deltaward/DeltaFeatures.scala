@@ -8,6 +8,7 @@ import org.apache.spark.sql.delta.{
 }
 
 import io.deltaward.clients.RunningDelta
+import io.deltaward.protocol.{Feature, FeatureKind, Features, LegacyVersions}
 
 /** The features that the running Delta knows, asked of its own registry (rule D2). */
 object DeltaFeatures {
@@ -23,6 +24,19 @@ object DeltaFeatures {
       droppable = removable.map(_.name),
       truncating = removable.filter(truncates).map(_.name)
     )
+  }
+
+  /** The features of which it says something else than [[Features]]. None, with the Delta that is supported. */
+  lazy val knownOtherwise: Set[String] =
+    Features.knownOtherwise(TableFeature.allSupportedFeaturesMap.values.map(asFeature))
+
+  private def asFeature(feature: TableFeature): Feature = {
+    val kind =
+      if (feature.isReaderWriterFeature) FeatureKind.ReaderWriter else FeatureKind.Writer
+    val legacy = Option.when(feature.isLegacyFeature)(
+      LegacyVersions(feature.minReaderVersion.max(1), feature.minWriterVersion)
+    )
+    Feature.unknown(feature.name, kind).copy(legacy = legacy)
   }
 
   /** Delta refuses the clause where history needs no protection; checkpointProtection goes with it only (rule D5). */

@@ -10,9 +10,11 @@ import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.actions._
 import org.apache.spark.sql.delta.amt.AMTWriterManager
 
+import io.deltaward.concurrency.RunningStatement
 import io.deltaward.conf.RuleSettings
 import io.deltaward.errors.Errors
 import io.deltaward.hook.{CommitGuard, CommitHook}
+import io.deltaward.rules.Change
 
 /**
  * Delta's transaction with the commit rules in it (Delta 4.4.0). Each override says at which moment Delta calls it;
@@ -23,17 +25,36 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
 
   private lazy val guard: CommitGuard = TransactionFacts.guardOf(this)
 
+  /** Before conflict resolution takes it. */
+  private val statement = RunningStatement.current
+
+  /** What the statement does with the properties that it does not name. */
+  private var change: Change = Change.Altering
+
   /** Set while `commitLarge` runs: it does not pass through `prepareCommit` or `doCommit`. */
   private var largeCommit: Option[DeltaOperations.Operation] = None
 
-  /** Before data files are written, for DDL and schema evolution. */
+  /** Whether older versions need a feature that goes, and are protected from this commit on. */
+  private var startsProtection = false
+
+  /** Of the ways to replace a table, REPLACE. */
+  override def updateMetadataForNewTable(proposed: Metadata): Unit =
+    if (readVersion < 0) super.updateMetadataForNewTable(proposed)
+    else {
+      change = Change.Replacing(proposed.configuration.keySet)
+      super.updateMetadataForNewTable(carryingOver(proposed, None))
+    }
+
+  /** Before data files are written, for DDL and schema evolution. CLONE, which ignores defaults, writes none. */
   override protected def updateMetadataInternal(
       proposed: Metadata,
       ignoreDefaults: Boolean
   ): Unit = {
     super.updateMetadataInternal(proposed, ignoreDefaults)
-    if (!DryRun.isOn)
-      guard.beforeWrite(TransactionFacts.planned(this, protocol, metadata, newProtocol.isDefined))
+    if (!DryRun.isOn && !ignoreDefaults)
+      guard.beforeWrite(
+        TransactionFacts.planned(this, change, protocol, metadata, newProtocol.isDefined)
+      )
   }
 
   /** Before the first attempt: the last place where the actions can still be changed. */
@@ -42,17 +63,15 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
       op: DeltaOperations.Operation
   ): Seq[Action] = {
     // For a new table, Delta would make its directories now.
-    if (DryRun.isOn && readVersion < 0) DryRun.stop(TransactionFacts.proposed(this, actions, op))
+    if (DryRun.isOn && readVersion < 0)
+      DryRun.stop(TransactionFacts.proposed(this, actions, op, change))
     val prepared = super.prepareCommit(actions, op)
-    if (DryRun.isOn) DryRun.stop(TransactionFacts.proposed(this, prepared, op))
-    val protocols = prepared.collect { case p: Protocol => p }
-    val metadataWritten = prepared.exists(_.isInstanceOf[Metadata])
-    judged(op, protocols.nonEmpty, metadataWritten) match {
-      case Some(lower) =>
-        newProtocol = Some(lower)
-        prepared.map { case _: Protocol => lower; case other => other }
-      case None => prepared
-    }
+    if (DryRun.isOn) DryRun.stop(TransactionFacts.proposed(this, prepared, op, change))
+    val (protocols, others) = prepared.partition(_.isInstanceOf[Protocol])
+    val (metadatas, rest) = others.partition(_.isInstanceOf[Metadata])
+    if (mended(op, protocols.nonEmpty, metadatas.nonEmpty))
+      newMetadata.fold(metadatas)(Seq(_)) ++ newProtocol.fold(protocols)(Seq(_)) ++ rest
+    else prepared
   }
 
   /** RESTORE, CLONE and CONVERT TO DELTA. */
@@ -64,7 +83,8 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
       context: Map[String, String],
       metrics: Map[String, String]
   ): (Long, Snapshot) = {
-    if (DryRun.isOn) DryRun.stop(TransactionFacts.proposed(this, newProtocolOpt.toSeq, op))
+    change = TransactionFacts.changeBy(op, statement)
+    if (DryRun.isOn) DryRun.stop(TransactionFacts.proposed(this, newProtocolOpt.toSeq, op, change))
     largeCommit = Some(op)
     try super.commitLarge(spark, actions, newProtocolOpt, op, context, metrics)
     finally largeCommit = None
@@ -74,12 +94,18 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
   override protected def updateMetadataWithInCommitTimestamp(info: CommitInfo): Boolean = {
     val changed = super.updateMetadataWithInCommitTimestamp(info)
     largeCommit.foreach { op =>
-      judged(op, newProtocol.isDefined, newMetadata.isDefined).foreach(lower =>
-        newProtocol = Some(lower)
-      )
+      if (change != Change.Altering) newMetadata = newMetadata.map(carryingOver(_, Some(op)))
+      mended(op, newProtocol.isDefined, newMetadata.isDefined)
     }
     changed
   }
+
+  private def carryingOver(
+      metadata: Metadata,
+      op: Option[DeltaOperations.Operation]
+  ): Metadata = metadata.copy(configuration =
+    guard.carriedOver(TransactionFacts.replacement(this, op, change, protocol, metadata))
+  )
 
   /** Every attempt: conflict resolution may have changed what is written since `prepareCommit`. */
   override protected def doCommit(
@@ -89,7 +115,7 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
       isolationLevel: IsolationLevel,
       amtWriter: AMTWriterManager
   ): (Snapshot, CurrentTransactionInfo) = {
-    guard.beforeAttempt(TransactionFacts.attempted(this, info, attemptVersion))
+    guard.beforeAttempt(TransactionFacts.attempted(this, info, change, attemptVersion))
     super.doCommit(
       attemptVersion,
       concurrency.attempted(info),
@@ -131,7 +157,8 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
     concurrency.attempt(super.resolveConflicts(info, first, last, commits, level))
 
   /** After the commit: the hooks make a checkpoint when it is time, and clean up the log along with it. */
-  override protected def runPostCommitHooks(committed: CommittedTransaction): Unit = {
+  override protected def runPostCommitHooks(done: CommittedTransaction): Unit = {
+    val committed = if (startsProtection) CheckpointWithoutCleanup.due(done) else done
     val after = committed.postCommitSnapshot
     val goesOn = !committed.maintenanceOperation.shouldCheckpoint ||
       mayCleanUp(after.protocol, after.metadata, committed.committedVersion)
@@ -172,17 +199,25 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
       .of(deltaLog, protocol, metadata, checkpointAt)
       .forall(TransactionFacts.cleanupGuardOf(this).allows)
 
-  /** Refuses, or gives the protocol to write instead. */
-  private def judged(
+  /** Refuses, or writes something else instead. */
+  private def mended(
       op: DeltaOperations.Operation,
       protocolWritten: Boolean,
       metadataWritten: Boolean
-  ): Option[Protocol] =
-    guard
-      .beforeCommit(
-        TransactionFacts.prepared(this, op, protocol, metadata, protocolWritten, metadataWritten)
-      )
-      .map(TransactionFacts.toDelta)
+  ): Boolean = {
+    val commit = TransactionFacts
+      .prepared(this, op, change, protocol, metadata, protocolWritten, metadataWritten)
+    val instead = guard.beforeCommit(commit)
+    instead.foreach { side =>
+      if (side.protocol != commit.after.protocol)
+        newProtocol = Some(TransactionFacts.toDelta(side.protocol))
+      if (side.properties != commit.after.properties)
+        newMetadata = Some(metadata.copy(configuration = side.properties))
+      startsProtection =
+        side.boundary.exists(b => b >= commit.version && !commit.after.boundary.contains(b))
+    }
+    instead.isDefined
+  }
 }
 
 object GuardedTransaction {

@@ -47,7 +47,8 @@ final class RowLevelConcurrency(
 
   private var deadline = newDeadline
 
-  private def rowLevel: Boolean = inForce.getConf(ConcurrencyConf.ROW_LEVEL_ENABLED)
+  /** Whether row-level concurrency is on, for tables that can have it. */
+  def enabled: Boolean = inForce.getConf(ConcurrencyConf.ROW_LEVEL_ENABLED)
 
   private def readsPastIt: Boolean = readsAtStart == Reads.Unrecorded &&
     inForce.getConf(ConcurrencyConf.UNRECORDED_READS_ENABLED)
@@ -123,7 +124,7 @@ final class RowLevelConcurrency(
       info: CurrentTransactionInfo,
       winner: WinningCommitSummary
   ): Either[Unresolved, CurrentTransactionInfo] =
-    if (!rowLevel) Left(TurnedOff)
+    if (!enabled) Left(TurnedOff)
     else
       decided(
         for {

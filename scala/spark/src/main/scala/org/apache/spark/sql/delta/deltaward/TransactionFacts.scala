@@ -2,15 +2,20 @@ package org.apache.spark.sql.delta.deltaward
 
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.actions.{Action, Metadata, Protocol}
+import org.apache.spark.sql.delta.commands.{CloneTableCommand, CreateDeltaTableCommand}
 import org.apache.spark.sql.delta.util.FileNames
 import org.apache.spark.sql.internal.SQLConf
 
+import io.deltaward.checkpoints.Protection
 import io.deltaward.conf.RuleSettings
+import io.deltaward.errors.Errors
 import io.deltaward.hook.{CleanupGuard, CommitGuard}
 import io.deltaward.protocol.{Protocol => PlainProtocol}
-import io.deltaward.rules.{Commit, TableSide}
+import io.deltaward.rules.{Change, Commit, KeptProperties, TableSide}
+import io.deltaward.storage.ProtectionLog
 
 /** Turns what Delta holds about a transaction into plain values, and a plain protocol back into Delta's. */
 object TransactionFacts {
@@ -31,18 +36,57 @@ object TransactionFacts {
   private def shortPath(path: Path): String =
     if (path.toUri.getScheme == "file") path.toUri.getPath else path.toString
 
+  /** What RESTORE and CLONE do with the properties of a table. `statement` is what the transaction runs. */
+  def changeBy(op: DeltaOperations.Operation, statement: Option[LogicalPlan]): Change = op match {
+    case _: DeltaOperations.Restore => Change.Replacing(Set.empty)
+    case _: DeltaOperations.Clone =>
+      Change.Cloning(statement.fold(Set.empty[String])(namedByClone))
+    case _ => Change.Altering
+  }
+
+  private def namedByClone(statement: LogicalPlan): Set[String] = statement match {
+    case clone: CloneTableCommand =>
+      DeltaConfigs.validateConfigurations(clone.tablePropertyOverrides).keySet
+    case create: CreateDeltaTableCommand =>
+      create.query.fold(Set.empty[String])(namedByClone)
+    case _ => Set.empty
+  }
+
   /** Before the operation is known. */
   def planned(
       txn: OptimisticTransaction,
+      change: Change,
       protocol: Protocol,
       metadata: Metadata,
       protocolWritten: Boolean
+  ): Commit = {
+    val after = side(protocol, metadata)
+    val isKnown = change != Change.Altering
+    commit(
+      txn,
+      txn.readVersion + 1,
+      None,
+      change,
+      if (isKnown) after else before(txn).fold(after)(KeptProperties.planned(_, after)),
+      protocolWritten,
+      metadataWritten = true
+    )
+  }
+
+  /** A statement that puts something else in the table's place, with the properties that it has for it. */
+  def replacement(
+      txn: OptimisticTransaction,
+      op: Option[DeltaOperations.Operation],
+      change: Change,
+      protocol: Protocol,
+      metadata: Metadata
   ): Commit = commit(
     txn,
     txn.readVersion + 1,
-    None,
+    op,
+    change,
     side(protocol, metadata),
-    protocolWritten,
+    protocolWritten = true,
     metadataWritten = true
   )
 
@@ -50,6 +94,7 @@ object TransactionFacts {
   def prepared(
       txn: OptimisticTransaction,
       op: DeltaOperations.Operation,
+      change: Change,
       protocol: Protocol,
       metadata: Metadata,
       protocolWritten: Boolean,
@@ -58,6 +103,7 @@ object TransactionFacts {
     txn,
     txn.readVersion + 1,
     Some(op),
+    change,
     side(protocol, metadata),
     protocolWritten,
     metadataWritten
@@ -67,7 +113,8 @@ object TransactionFacts {
   def proposed(
       txn: OptimisticTransaction,
       actions: Seq[Action],
-      op: DeltaOperations.Operation
+      op: DeltaOperations.Operation,
+      change: Change
   ): Commit = {
     val protocol = actions.collectFirst { case p: Protocol => p }
     val metadata = actions.collectFirst { case m: Metadata => m }
@@ -75,6 +122,7 @@ object TransactionFacts {
       txn,
       txn.readVersion + 1,
       Some(op),
+      change,
       side(protocol.getOrElse(txn.protocol), metadata.getOrElse(txn.metadata)),
       protocolWritten = true,
       metadataWritten = true
@@ -82,13 +130,19 @@ object TransactionFacts {
   }
 
   /** Before an attempt: what is really written, which conflict resolution may have changed. */
-  def attempted(txn: OptimisticTransaction, info: CurrentTransactionInfo, version: Long): Commit = {
+  def attempted(
+      txn: OptimisticTransaction,
+      info: CurrentTransactionInfo,
+      change: Change,
+      version: Long
+  ): Commit = {
     val protocol = info.actions.collectFirst { case p: Protocol => p }
     val metadata = info.actions.collectFirst { case m: Metadata => m }
     commit(
       txn,
       version,
       Some(info.op),
+      change,
       side(protocol.getOrElse(info.protocol), metadata.getOrElse(info.metadata)),
       protocol.isDefined,
       metadata.isDefined
@@ -113,22 +167,28 @@ object TransactionFacts {
       txn: OptimisticTransaction,
       version: Long,
       op: Option[DeltaOperations.Operation],
+      change: Change,
       after: TableSide,
       protocolWritten: Boolean,
       metadataWritten: Boolean
-  ): Commit = {
+  ): Commit = Commit(
+    operation = op.fold("metadata change")(_.name),
+    version = version,
+    before = before(txn),
+    after = after,
+    change = change,
+    protocolWritten = protocolWritten,
+    metadataWritten = metadataWritten,
+    defaults = if (protocolWritten) RuleSettings.defaults(SQLConf.get) else Map.empty,
+    knownOtherwise = DeltaFeatures.knownOtherwise,
+    historyCheckedByDelta = op.exists(_.isInstanceOf[DeltaOperations.DropTableFeature]),
+    earliestReadableVersion = () => earliestReadableVersion(txn.deltaLog),
+    reachedBoundary = () => reachedBoundary(txn)
+  )
+
+  private def before(txn: OptimisticTransaction): Option[TableSide] = {
     val snapshot = txn.snapshot
-    Commit(
-      operation = op.fold("metadata change")(_.name),
-      version = version,
-      before = Option.when(snapshot.version >= 0)(side(snapshot.protocol, snapshot.metadata)),
-      after = after,
-      protocolWritten = protocolWritten,
-      metadataWritten = metadataWritten,
-      defaults = if (protocolWritten) RuleSettings.defaults(SQLConf.get) else Map.empty,
-      historyCheckedByDelta = op.exists(_.isInstanceOf[DeltaOperations.DropTableFeature]),
-      earliestReadableVersion = () => earliestReadableVersion(txn.deltaLog)
-    )
+    Option.when(snapshot.version >= 0)(side(snapshot.protocol, snapshot.metadata))
   }
 
   /**
@@ -142,6 +202,15 @@ object TransactionFacts {
       case Some(first) if first > 0 => log.findEarliestReliableCheckpoint.getOrElse(0L)
       case _ => 0L
     }
+
+  /** Reads every commit that the log still holds. */
+  private def reachedBoundary(txn: OptimisticTransaction): Long = {
+    val log = txn.deltaLog
+    ProtectionLog.open(log.dataPath, log.newDeltaHadoopConf()).flatMap(_.history) match {
+      case Right(history) => Protection.of(history).fold(0L)(_.reached)
+      case Left(problem) => throw Errors.notReadable(problem, nameOf(txn))
+    }
+  }
 
   private def side(protocol: Protocol, metadata: Metadata): TableSide =
     TableSide(toPlain(protocol), metadata.configuration, metadata.schemaString)

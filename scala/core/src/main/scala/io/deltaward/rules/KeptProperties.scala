@@ -1,0 +1,32 @@
+package io.deltaward.rules
+
+/** The properties that say how a table is governed. They change only where a statement names them. */
+object KeptProperties {
+
+  private val Prefix = "deltaward."
+
+  /** The properties after the commit, with those of the table now wherever the statement does not name them. */
+  def after(commit: Commit): Map[String, String] = (commit.before, commit.change.named) match {
+    case (Some(now), Some(named)) =>
+      def isKept(key: String): Boolean = key.startsWith(Prefix) && !named(key)
+      kept(now.properties, commit.after.properties, isKept)
+    case _ => commit.after.properties
+  }
+
+  /**
+   * The same where nothing is known of the statement yet but that it gives the table these properties: as if it named
+   * none. What it does name is judged later, as is the boundary of `checkpointProtection`.
+   */
+  def planned(now: TableSide, proposed: TableSide): TableSide = {
+    def isKept(key: String): Boolean =
+      key.startsWith(Prefix) || key == CheckpointProtection.Property
+    proposed.copy(properties = kept(now.properties, proposed.properties, isKept))
+  }
+
+  private def kept(
+      now: Map[String, String],
+      proposed: Map[String, String],
+      isKept: String => Boolean
+  ): Map[String, String] =
+    proposed.filterNot(p => isKept(p._1)) ++ now.filter(p => isKept(p._1))
+}

@@ -1,0 +1,143 @@
+package org.apache.spark.sql.delta.deltaward
+
+import org.apache.spark.sql.delta.TableFeature
+import org.apache.spark.sql.delta.actions.{Metadata, Protocol}
+import org.apache.spark.sql.delta.sources.DeltaSQLConf
+import org.scalacheck.Gen
+import org.scalatest.funsuite.AnyFunSuite
+import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
+
+import io.deltaward.DeltaSession
+import io.deltaward.features.{TableProblems, TableStates}
+import io.deltaward.protocol.ProtocolProblem.{EnabledFeatureMissing, RequiredFeatureMissing}
+
+/** Delta does not open a table with lists whose properties or schema need a feature that is not in them. */
+class EnabledFeaturesAgreementSuite
+    extends AnyFunSuite
+    with DeltaSession
+    with ScalaCheckPropertyChecks {
+
+  implicit override val generatorDrivenConfig: PropertyCheckConfiguration =
+    PropertyCheckConfiguration(minSuccessful = 500)
+
+  private val known = TableFeature.allSupportedFeaturesMap.values.toSeq.sortBy(_.name)
+
+  /** Delta takes all geometry for an error while its preview is off, and may prefer names of previews. */
+  private val settings = Seq(
+    DeltaSQLConf.DELTA_GEO_PREVIEW_ENABLED -> "true",
+    DeltaSQLConf.FORCE_USE_PREVIEW_VARIANT_FEATURE -> "false",
+    DeltaSQLConf.FORCE_USE_PREVIEW_SHREDDING_FEATURE -> "false"
+  ).map { case (entry, value) => entry.key -> value }
+
+  private val property: Gen[(String, String)] = for {
+    key <- Gen.oneOf(
+      "delta.appendOnly",
+      "delta.enableChangeDataFeed",
+      "delta.enableDeletionVectors",
+      "delta.enableRowTracking",
+      "delta.enableTypeWidening",
+      "delta.enableInCommitTimestamps",
+      "delta.enableIcebergCompatV1",
+      "delta.enableIcebergCompatV2",
+      "delta.enableIcebergCompatV3",
+      "delta.enableVariantShredding",
+      "delta.enableMaterializePartitionColumnsFeature"
+    )
+    value <- Gen.oneOf("true", "TRUE", "false")
+  } yield key -> value
+
+  private val other: Gen[(String, String)] = Gen.oneOf(
+    "delta.checkpointPolicy" -> "v2",
+    "delta.checkpointPolicy" -> "classic",
+    "delta.columnMapping.mode" -> "name",
+    "delta.columnMapping.mode" -> "none",
+    "delta.constraints.positive" -> "a > 0",
+    "DELTA.Constraints.c" -> "a > 0",
+    "delta.coordinatedCommits.commitCoordinator-preview" -> "memory",
+    "delta.requireCheckpointProtectionBeforeVersion" -> "12",
+    "deltaward.allowedFeatures" -> "rowTracking"
+  )
+
+  private val columnType: Gen[String] = {
+    val plain = Gen.oneOf(
+      "integer",
+      "string",
+      "timestamp_ntz",
+      "variant",
+      "timestamp",
+      "geometry(OGC:CRS84)"
+    )
+      .map(name => s""""$name"""")
+    val nested = for {
+      inner <- plain
+      nullable <- Gen.oneOf(true, false)
+      inside = struct(field("n", inner, nullable, "{}"))
+      around <- Gen.oneOf(
+        s"""{"type":"array","elementType":$inner,"containsNull":true}""",
+        s"""{"type":"array","elementType":$inside,"containsNull":true}""",
+        s"""{"type":"map","keyType":"string","valueType":$inner,"valueContainsNull":true}""",
+        inside
+      )
+    } yield around
+    Gen.frequency(3 -> plain, 1 -> nested)
+  }
+
+  private val marks: Gen[String] = Gen.frequency(
+    6 -> Gen.const("{}"),
+    1 -> Gen.const("""{"delta.generationExpression":"1"}"""),
+    1 -> Gen.const("""{"CURRENT_DEFAULT":"1"}"""),
+    1 -> Gen.const(
+      """{"delta.identity.start":1,"delta.identity.step":1,"delta.identity.allowExplicitInsert":false}"""
+    )
+  )
+
+  private def field(name: String, tpe: String, nullable: Boolean, metadata: String): String =
+    s"""{"name":"$name","type":$tpe,"nullable":$nullable,"metadata":$metadata}"""
+
+  private def struct(fields: String*): String =
+    fields.mkString("""{"type":"struct","fields":[""", ",", "]}")
+
+  private val schema: Gen[String] = for {
+    count <- Gen.choose(1, 3)
+    types <- Gen.listOfN(count, columnType)
+    metadata <- Gen.listOfN(count, marks)
+    nullable <- Gen.listOfN(count, Gen.frequency(6 -> true, 1 -> false))
+  } yield struct(types.lazyZip(metadata).lazyZip(nullable).toSeq.zipWithIndex.map {
+    case ((tpe, mark, isNullable), i) => field(s"c$i", tpe, isNullable, mark)
+  }: _*)
+
+  private val tables: Gen[(Protocol, Metadata)] = for {
+    listed <- Gen.someOf(known)
+    properties <- Gen.listOf(Gen.frequency(2 -> property, 1 -> other))
+    schemaString <- schema
+  } yield Protocol(3, 7).withFeatures(listed.toSet) ->
+    Metadata(schemaString = schemaString, configuration = properties.take(4).toMap)
+
+  test("what Delta misses in the lists of a protocol is what is told") {
+    withConf(settings: _*) {
+      forAll(tables) { case (protocol, metadata) =>
+        val needed =
+          Protocol.extractAutomaticallyEnabledFeatures(spark, metadata, protocol).map(_.name)
+        val missing = needed -- protocol.readerAndWriterFeatureNames
+        val told = TableProblems.in(TableStates(
+          TransactionFacts.toPlain(protocol),
+          metadata.configuration,
+          metadata.schemaString
+        ))
+        val enabled = told.collect { case problem: EnabledFeatureMissing => problem.feature }.toSet
+        val required = told.collect { case problem: RequiredFeatureMissing =>
+          problem.feature
+        }.toSet
+        // Delta tells at once what the missing ones require in turn.
+        val closed = closure(enabled) ++ closure(required)
+        assert(closed -- protocol.readerAndWriterFeatureNames == missing, told)
+      }
+    }
+  }
+
+  private def closure(names: Set[String]): Set[String] = {
+    val more = names ++ names.flatMap(TableFeature.featureNameToFeature).flatMap(_.requiredFeatures)
+      .map(_.name)
+    if (more == names) names else closure(more)
+  }
+}
