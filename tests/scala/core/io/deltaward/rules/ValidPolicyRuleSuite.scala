@@ -89,7 +89,10 @@ class ValidPolicyRuleSuite extends AnyFunSuite {
     assert(found.head.parameters("hint").contains("spark.deltaward.requiredClients"))
   }
 
-  test("it looks before data is written, too") {
-    assert(rule.checkPlanned(commit(plain, bad)).length == 2)
+  test("it looks before data is written, too, where it is known what will govern the table") {
+    val planned = commit(plain, bad)
+    assert(rule.checkPlanned(planned.copy(before = None)).length == 2)
+    assert(rule.checkPlanned(planned.copy(change = Change.Replacing(Set.empty))).length == 2)
+    assert(rule.checkPlanned(planned).isEmpty, "what a RESTORE would not bring back")
   }
 }

@@ -18,8 +18,9 @@ class GeneratedPagesSuite extends AnyFunSuite {
   ) {
     val settings = Seq("enabled", "locked", "clients.path", "requiredClients", "allowedFeatures")
     val concurrency =
-      Seq("isolation.default") ++ Seq("enabled", "maxResolutionTime", "maxRowsToCheck")
-        .map(key => s"rowLevelConcurrency.$key")
+      Seq("isolation.default", "isolation.unrecordedReads.enabled") ++
+        Seq("enabled", "maxResolutionTime", "maxRowsToCheck")
+          .map(key => s"rowLevelConcurrency.$key")
     val modes = CommitRule.names.map(rule => s"rule.$rule.mode")
     assert(
       DeltawardConf.entries.map(_.key).toSet == (settings ++ concurrency ++ modes)

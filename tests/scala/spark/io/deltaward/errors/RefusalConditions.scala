@@ -84,24 +84,23 @@ trait RefusalConditions extends Raised {
         withConf("spark.deltaward.requiredClient" -> "trino read")(create("'a' = 'b'"))
       },
       "CHANGED_DURING_COMMIT" -> { () =>
-        throw Errors.changedDuringCommit("t", commit, Protocol(1, 1))
+        throw Errors.changedDuringCommit(Attempt("t", "WRITE"), commit, Protocol(1, 1))
       },
       "NOT_LOWEST_PROTOCOL" -> { () =>
         val parameters = Map("protocol" -> "(3,7)", "lowest" -> "(1,1)")
-        throw Errors.refused(Seq(finding.copy(parameters = parameters)), "t", "WRITE")
+        throw Errors.refused(Seq(finding.copy(parameters = parameters)), Attempt("t", "WRITE"))
       },
       "RULE_FAILED" -> { () =>
         throw Errors.ruleFailed(
           RuleFailure("r", Enforce, new RuntimeException("bug")),
-          "t",
-          "WRITE"
+          Attempt("t", "WRITE")
         )
       },
       "SEVERAL_FINDINGS" -> { () =>
         val moved = Map("boundary" -> "5", "newBoundary" -> "4")
         val back = Finding("checkpointProtection", "BOUNDARY_MOVED_BACK", moved)
         val further = back.copy(parameters = moved + ("newBoundary" -> "3"))
-        throw Errors.refused(Seq(back, further, back), "t", "WRITE")
+        throw Errors.refused(Seq(back, further, back), Attempt("t", "WRITE"))
       }
     )
   )

@@ -61,7 +61,12 @@ class CommitGuardSuite extends AnyFunSuite with DeltaSession {
   }
 
   test("a rule that fails is logged in warn, and the commit goes on") {
-    guard(Mode -> "warn")().beforeCommit(commit(protectedSide, settled, unlisted))
+    val told = LoggedWarnings.during(classOf[CommitGuard]) {
+      guard(Mode -> "warn")().beforeCommit(commit(protectedSide, settled, unlisted))
+    }
+    assert(told == Seq(
+      "The rule checkpointProtection failed on t; it does not enforce, so the commit goes on"
+    ))
   }
 
   test("what an attempt writes is looked at again: a protocol that came in since is refused") {

@@ -102,10 +102,11 @@ class ValidPolicySuite extends PolicyTest {
     unknown(refusalOf(sql(clone)), slip, meant)
   }
 
-  test("by RESTORE to a version that has it") {
+  test("RESTORE to a version that has it does not bring it back") {
     val table = withSlip()
     sql(s"ALTER TABLE ${named(table)} UNSET TBLPROPERTIES ('$slip')")
-    unknown(refusalOf(sql(s"RESTORE TABLE ${named(table)} TO VERSION AS OF 1")), slip, meant)
+    sql(s"RESTORE TABLE ${named(table)} TO VERSION AS OF 1")
+    assert(!sql(s"SHOW TBLPROPERTIES ${named(table)}").map(_.getString(0)).contains(slip))
   }
 
   test("what a table has already stops every change but the one that corrects it; rows may go in") {
@@ -119,6 +120,16 @@ class ValidPolicySuite extends PolicyTest {
     sql(s"ALTER TABLE ${named(table)} UNSET TBLPROPERTIES ('$slip')")
     sql(s"ALTER TABLE ${named(table)} ADD COLUMNS (name STRING)")
     assert(versions(table) == 5)
+  }
+
+  test(
+    "a policy that cannot be held to, from before, stops every change but the one that corrects it"
+  ) {
+    val table = unguardedPolicy(withConf(Rule -> "off")(plainTable(s"'$meant' = 'trno read'")))
+    invalid(refusalOf(set(table, "a", "b")), meant, "did you mean trino?")
+    set(table, meant, "trino read")
+    set(table, "a", "b")
+    assert(versions(table) == 4)
   }
 
   test("a mode that is none is refused, and so is a feature that is none") {

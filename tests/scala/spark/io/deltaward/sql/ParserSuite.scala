@@ -13,7 +13,9 @@ class ParserSuite extends CommandTest {
     assert(sql(
       "SELECT 'SHOW PROTOCOL COMPATIBILITY t' AS text /* DESCRIBE PROTOCOL t */"
     ).head.getString(0).nonEmpty)
-    assert(sql("SHOW TABLES").length >= 0)
+    sql("CREATE TEMPORARY VIEW listed AS SELECT 1 AS id")
+    assert(sql("SHOW TABLES").exists(_.getAs[String]("tableName") == "listed"))
+    assert(sql("DROP VIEW listed").isEmpty)
   }
 
   test("parameters reach the parser behind: named ones and positional ones") {

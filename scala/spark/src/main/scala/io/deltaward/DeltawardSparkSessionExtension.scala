@@ -2,6 +2,7 @@ package io.deltaward
 
 import org.apache.spark.sql.SparkSessionExtensions
 
+import io.deltaward.commands.WholeStatementCheck
 import io.deltaward.conf.DeltawardConf
 import io.deltaward.hook.{CommitHook, DeltaFit, SetStatementCheck, WriteOptionCheck}
 import org.apache.spark.sql.delta.deltaward.{GuardingObserver, IsolationLevels}
@@ -25,6 +26,9 @@ class DeltawardSparkSessionExtension extends (SparkSessionExtensions => Unit) {
 
     // Our statements; all others reach the parser behind unchanged.
     extensions.injectParser((_, behind) => new sql.DeltawardParser(behind))
+
+    // Before the next, which keeps the statement for the transaction that it will start.
+    extensions.injectCheckRule(session => new WholeStatementCheck(session))
 
     // A check rule sees each command on the thread that will run it, whichever API it came through.
     extensions.injectCheckRule(_ => CommitHook)

@@ -65,6 +65,12 @@ final case class Commit(
   /** Whether a client may meet something else afterwards than rows. */
   def changesTable: Boolean = protocolWritten || metadataWritten
 
+  /**
+   * While it is only planned: whether what governs the table will be as it is here. RESTORE looks like ALTER TABLE at first,
+   * which sets and unsets what RESTORE leaves as it is.
+   */
+  def governanceIsKnown: Boolean = before.isEmpty || change != Change.Altering
+
   def withProtocol(protocol: Protocol): Commit = copy(after = after.copy(protocol = protocol))
 
   /** The commit that writes `side` in place of what it would. */

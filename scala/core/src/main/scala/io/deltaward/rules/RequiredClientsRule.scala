@@ -15,7 +15,8 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
 
   /** Whether the protocol will still be lowered is not known yet: the lowest one is what is judged. */
   override def checkPlanned(commit: Commit): Seq[Finding] =
-    check(commit.withProtocol(LowestProtocol.of(commit.after.protocol)))
+    if (proposed.required.isLeft && !commit.governanceIsKnown) Nil
+    else check(commit.withProtocol(LowestProtocol.of(commit.after.protocol)))
 
   override def check(commit: Commit): Seq[Finding] =
     if (!commit.changesTable) Nil

@@ -15,11 +15,13 @@ import io.deltaward.policy.{Policies, PolicyProblem}
 final class ValidPolicyRule(proposed: Policies) extends CommitRule {
   override val name: String = ValidPolicyRule.Name
 
-  override def checkPlanned(commit: Commit): Seq[Finding] = check(commit)
+  override def checkPlanned(commit: Commit): Seq[Finding] =
+    if (commit.governanceIsKnown) check(commit) else inSettings
 
   override def check(commit: Commit): Seq[Finding] =
-    proposed.straySettings.map(stray("UNKNOWN_SETTING", _)) ++
-      (if (commit.changesTable) inProperties(commit) else Nil)
+    inSettings ++ (if (commit.changesTable) inProperties(commit) else Nil)
+
+  private def inSettings: Seq[Finding] = proposed.straySettings.map(stray("UNKNOWN_SETTING", _))
 
   private def inProperties(commit: Commit): Seq[Finding] = {
     val left = problems(commit.after.properties)

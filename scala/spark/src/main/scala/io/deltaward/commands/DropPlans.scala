@@ -4,7 +4,7 @@ import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.conf.RuleSettings
 import io.deltaward.drops.DropPlanner
-import io.deltaward.errors.Errors
+import io.deltaward.errors.{CommitRefusedException, Errors}
 import io.deltaward.features.TableStates
 import io.deltaward.hook.CommitGuard
 import io.deltaward.names.{Identifier, Spelling}
@@ -16,6 +16,9 @@ import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, DropInquiry}
 final class DropPlans(session: SparkSession, at: TableAt) {
 
   private val location = at.location
+
+  private lazy val inquiry =
+    new DropInquiry(session, location.location, location.entry, location.quoted)
 
   /**
    * @param feature whatever its case
@@ -30,8 +33,7 @@ final class DropPlans(session: SparkSession, at: TableAt) {
     val name = known(feature)
     val clause = if (truncatesHistory) " TRUNCATE HISTORY" else ""
     val statement = s"ALTER TABLE ${location.quoted} DROP FEATURE ${Identifier.quoted(name)}$clause"
-    new DropInquiry(session, location.location, location.entry, location.quoted)
-      .ask(name, truncatesHistory, gone) match {
+    inquiry.ask(name, truncatesHistory, gone) match {
       case Left(refusal) => DropPlan(statement, Seq(DropPlanner.refused(refusal)), None)
       case Right(answer) =>
         val planner = new DropPlanner(answer.facts, System.currentTimeMillis())
@@ -39,13 +41,32 @@ final class DropPlans(session: SparkSession, at: TableAt) {
     }
   }
 
-  /** What the commit rules would say to the last commit, which the steps before it would have been for. */
-  private def judged(feature: String, gone: Set[String], plan: DropPlan): DropPlan = {
-    val guard = new CommitGuard(RuleSettings.of(session), location.quoted)
-    val refusal = plan.after.map(without(gone, _))
-      .flatMap(lower => guard.foresee(lastCommit(feature, gone, plan, lower))._2)
-    refusal.fold(plan)(plan.refusedWith)
+  /**
+   * What the commit rules would say to the last commit of the drop, without a plan of how it gets there; `None` also where
+   * Delta refuses the drop itself.
+   */
+  def foreseen(feature: String, truncatesHistory: Boolean): Option[CommitRefusedException] = {
+    val name = known(feature)
+    inquiry.protocolAfter(name, truncatesHistory).toOption
+      .flatMap(refusal(name, Set.empty, commits = 1, _))
   }
+
+  private def judged(feature: String, gone: Set[String], plan: DropPlan): DropPlan =
+    plan.after
+      .flatMap(after =>
+        refusal(feature, gone, plan.steps.flatMap(_.commits).sum, without(gone, after))
+      )
+      .fold(plan)(plan.refusedWith)
+
+  /** What the commit rules would say to the last commit, which the steps before it would have been for. */
+  private def refusal(
+      feature: String,
+      gone: Set[String],
+      commits: Int,
+      lower: Protocol
+  ): Option[CommitRefusedException] =
+    new CommitGuard(RuleSettings.of(session), location.quoted)
+      .foresee(lastCommit(feature, gone, commits, lower))._2
 
   private def without(gone: Set[String], protocol: Protocol): Protocol =
     if (gone.isEmpty) protocol
@@ -54,7 +75,7 @@ final class DropPlans(session: SparkSession, at: TableAt) {
   private def lastCommit(
       feature: String,
       gone: Set[String],
-      plan: DropPlan,
+      commits: Int,
       lower: Protocol
   ): Commit = {
     val metadata = at.state.metadata
@@ -65,7 +86,7 @@ final class DropPlans(session: SparkSession, at: TableAt) {
     )
     val table = gone.foldLeft(now)(_ disabling _)
     val before = TableSide(table.protocol, table.properties, table.schemaJson)
-    val version = at.state.version + plan.steps.flatMap(_.commits).sum
+    val version = at.state.version + commits
     val boundary = Option.when(lower.supportedFeatures(CheckpointProtection.Feature))(
       CheckpointProtection.Property -> version.toString
     )

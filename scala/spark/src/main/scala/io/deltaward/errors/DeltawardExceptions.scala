@@ -25,7 +25,7 @@ final class DeltawardAnalysisException(
 }
 
 /**
- * A commit that a rule refused: nothing was written. PySpark gives it as an `UnsupportedOperationException` with
+ * A commit that a rule refused: nothing of it was written. PySpark gives it as an `UnsupportedOperationException` with
  * condition, SQLSTATE and parameters.
  */
 final class CommitRefusedException(

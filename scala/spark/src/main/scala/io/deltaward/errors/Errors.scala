@@ -8,41 +8,42 @@ import io.deltaward.rules.{Commit, Finding, RuleFailure}
 object Errors {
 
   /** Two rules may object to one thing. */
-  def refused(findings: Seq[Finding], table: String, operation: String): CommitRefusedException =
+  def refused(findings: Seq[Finding], attempt: Attempt): CommitRefusedException =
     findings.distinctBy(finding => (finding.condition, finding.parameters)) match {
-      case Seq(one) => refusal(one, table, operation)
+      case Seq(one) => refusal(one, attempt)
       case several =>
         refusal(
           Finding(
             several.map(_.rule).distinct.mkString(", "),
             "SEVERAL_FINDINGS",
-            Map("findings" -> several.map(refusal(_, table, operation).getMessage).mkString(" "))
+            Map("findings" -> several.map(refusal(_, attempt).getMessage).mkString(" "))
           ),
-          table,
-          operation
+          attempt
         )
     }
 
   /** The text of a finding whose rule only warns. */
-  def warning(finding: Finding, table: String, operation: String): String =
-    s"Not refused, because ${finding.rule} only warns: ${refusal(finding, table, operation).getMessage}"
+  def warning(finding: Finding, attempt: Attempt): String =
+    s"Not refused, because ${finding.rule} only warns: ${refusal(finding, attempt).getMessage}"
 
-  def changedDuringCommit(table: String, commit: Commit, lowest: Protocol): CommitRefusedException =
+  def changedDuringCommit(
+      attempt: Attempt,
+      commit: Commit,
+      lowest: Protocol
+  ): CommitRefusedException =
     refusal(
       Finding(
         "lowestProtocol",
         "CHANGED_DURING_COMMIT",
         Map("protocol" -> commit.after.protocol.toString, "lowest" -> lowest.toString)
       ),
-      table,
-      commit.operation
+      attempt
     )
 
-  def ruleFailed(failure: RuleFailure, table: String, operation: String): CommitRefusedException =
+  def ruleFailed(failure: RuleFailure, attempt: Attempt): CommitRefusedException =
     refusal(
       Finding(failure.rule, "RULE_FAILED", Map("cause" -> String.valueOf(failure.cause))),
-      table,
-      operation,
+      attempt,
       Some(failure.cause)
     )
 
@@ -133,13 +134,17 @@ object Errors {
 
   private def refusal(
       finding: Finding,
-      table: String,
-      operation: String,
+      attempt: Attempt,
       reason: Option[Throwable] = None
   ): CommitRefusedException = new CommitRefusedException(
     s"DELTAWARD_COMMIT_REFUSED.${finding.condition}",
     finding.parameters ++ finding.problem.map("problem" -> describe(_)) ++
-      Map("table" -> table, "operation" -> operation, "rule" -> finding.rule),
+      Map(
+        "table" -> attempt.table,
+        "operation" -> attempt.operation,
+        "rule" -> finding.rule,
+        "written" -> attempt.written
+      ),
     reason
   )
 }

@@ -5,12 +5,17 @@ import scala.util.control.NonFatal
 import org.apache.spark.internal.Logging
 
 import io.deltaward.conf.RuleSettings
-import io.deltaward.errors.{CommitRefusedException, Errors}
+import io.deltaward.errors.{Attempt, CommitRefusedException, Errors}
 import io.deltaward.protocol.Protocol
 import io.deltaward.rules._
 
-/** Lets the rules judge one transaction, at the moments that the bridge reports. */
-final class CommitGuard(settings: RuleSettings, table: String) extends Logging {
+/**
+ * Lets the rules judge one transaction, at the moments that the bridge reports.
+ *
+ * @param earlier the versions that the statement has written to the table before
+ */
+final class CommitGuard(settings: RuleSettings, table: String, earlier: => Seq[Long] = Nil)
+    extends Logging {
 
   /**
    * Before data is written. Whether history stays protected depends on the operation, which is not known yet: that
@@ -40,7 +45,7 @@ final class CommitGuard(settings: RuleSettings, table: String) extends Logging {
    */
   def beforeCommit(commit: Commit): Option[TableSide] = {
     val judgement = judge(commit)(_.check(_))
-    judgement.warnings.foreach(f => logWarning(Errors.warning(f, table, commit.operation)))
+    judgement.warnings.foreach(f => logWarning(Errors.warning(f, attempt(commit))))
     refuse(judgement, commit)
     judgement.mended
   }
@@ -50,10 +55,10 @@ final class CommitGuard(settings: RuleSettings, table: String) extends Logging {
     val judgement = judge(commit)(_.check(_))
     refuse(judgement, commit)
     val (tooHigh, others) = judgement.mends.partition(_.rule == LowestProtocolRule.name)
-    if (others.nonEmpty) throw Errors.refused(others, table, commit.operation)
+    if (others.nonEmpty) throw Errors.refused(others, attempt(commit))
     if (tooHigh.nonEmpty)
       judgement.mended.foreach(lowest =>
-        throw Errors.changedDuringCommit(table, commit, lowest.protocol)
+        throw Errors.changedDuringCommit(attempt(commit), commit, lowest.protocol)
       )
   }
 
@@ -61,12 +66,14 @@ final class CommitGuard(settings: RuleSettings, table: String) extends Logging {
   def foresee(commit: Commit): (Protocol, Option[CommitRefusedException]) = {
     val judgement = judge(commit)(_.check(_))
     val refusals = Option.when(judgement.refusals.nonEmpty)(
-      Errors.refused(judgement.refusals, table, commit.operation)
+      Errors.refused(judgement.refusals, attempt(commit))
     )
     val failed = judgement.failures.find(_.mode == Mode.Enforce)
-      .map(Errors.ruleFailed(_, table, commit.operation))
+      .map(Errors.ruleFailed(_, attempt(commit)))
     (judgement.mended.getOrElse(commit.after).protocol, failed.orElse(refusals))
   }
+
+  private def attempt(commit: Commit): Attempt = Attempt(table, commit.operation, earlier)
 
   private def judge(commit: Commit)(check: (CommitRule, Commit) => Seq[Finding]): Judgement = {
     logDebug(s"Judging ${commit.operation} on $table, version ${commit.version}")
@@ -81,10 +88,10 @@ final class CommitGuard(settings: RuleSettings, table: String) extends Logging {
 
   private def refuse(judgement: Judgement, commit: Commit): Unit = {
     judgement.failures.foreach { failure =>
-      if (failure.mode == Mode.Enforce) throw Errors.ruleFailed(failure, table, commit.operation)
+      if (failure.mode == Mode.Enforce) throw Errors.ruleFailed(failure, attempt(commit))
       else logWarning(Errors.ruleFailedWarning(failure, table), failure.cause)
     }
     if (judgement.refusals.nonEmpty)
-      throw Errors.refused(judgement.refusals, table, commit.operation)
+      throw Errors.refused(judgement.refusals, attempt(commit))
   }
 }

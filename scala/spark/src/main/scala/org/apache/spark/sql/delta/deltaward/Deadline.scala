@@ -21,9 +21,11 @@ final class Deadline(limit: Long) {
 
   /** The jobs that `body` starts on this thread are cancelled when the time is over. */
   def within[A](body: => Either[Unresolved, A]): Either[Unresolved, A] = {
-    val left = end - System.nanoTime
+    val left = leftOver
     if (left <= 0) Left(OutOfTime(limit)) else watched(left)(body)
   }
+
+  private def leftOver: Long = end - System.nanoTime
 
   private def watched[A](nanos: Long)(body: => Either[Unresolved, A]): Either[Unresolved, A] = {
     val context = SparkSession.active.sparkContext
@@ -40,7 +42,7 @@ final class Deadline(limit: Long) {
     context.addJobTag(tag)
     try {
       val result = body
-      if (over.get) Left(OutOfTime(limit)) else result
+      if (over.get || leftOver <= 0) Left(OutOfTime(limit)) else result
     } catch { case _: Exception if over.get => Left(OutOfTime(limit)) }
     finally {
       context.removeJobTag(tag)

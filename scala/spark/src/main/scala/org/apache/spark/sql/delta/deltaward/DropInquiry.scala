@@ -49,6 +49,12 @@ final class DropInquiry(
       DropAnswer(facts(feature, mode), mode, after(feature, mode))
     }
 
+  /** The protocol that dropping a feature would leave. */
+  def protocolAfter(name: String, truncating: Boolean): Either[Refusal, PlainProtocol] =
+    DropRefusals.of(name, delta, snapshot, truncating, Set.empty, quoted).toLeft {
+      after(removable(name), modeOf(truncating))
+    }
+
   private def removable(name: String): TableFeature with RemovableFeature =
     TableFeature.featureNameToFeature(name) match {
       case Some(feature: RemovableFeature) => feature

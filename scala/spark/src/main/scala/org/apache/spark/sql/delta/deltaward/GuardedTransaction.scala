@@ -13,7 +13,7 @@ import org.apache.spark.sql.delta.amt.AMTWriterManager
 import io.deltaward.concurrency.RunningStatement
 import io.deltaward.conf.RuleSettings
 import io.deltaward.errors.Errors
-import io.deltaward.hook.{CommitGuard, CommitHook}
+import io.deltaward.hook.{CommitGuard, CommitHook, StatementCommits}
 import io.deltaward.rules.Change
 
 /**
@@ -158,6 +158,7 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
 
   /** After the commit: the hooks make a checkpoint when it is time, and clean up the log along with it. */
   override protected def runPostCommitHooks(done: CommittedTransaction): Unit = {
+    StatementCommits.add(dataPath, done.committedVersion)
     val committed = if (startsProtection) CheckpointWithoutCleanup.due(done) else done
     val after = committed.postCommitSnapshot
     val goesOn = !committed.maintenanceOperation.shouldCheckpoint ||
@@ -173,7 +174,8 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
       attemptVersion: Long,
       commit: Commit,
       txnId: String
-  ): Snapshot =
+  ): Snapshot = {
+    StatementCommits.add(dataPath, attemptVersion)
     if (mayCleanUp(protocol, metadata, attemptVersion))
       super.updateAndCheckpoint(spark, deltaLog, commitSize, attemptVersion, commit, txnId)
     else {
@@ -182,6 +184,7 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
       CheckpointWithoutCleanup.write(spark, deltaLog, after, catalogTable)
       after
     }
+  }
 
   /** OPTIMIZE commits in batches, each a transaction of its own. */
   override def split(readFilesSubset: Seq[AddFile]): OptimisticTransaction = {

@@ -12,7 +12,7 @@ import org.apache.spark.sql.internal.SQLConf
 import io.deltaward.checkpoints.Protection
 import io.deltaward.conf.RuleSettings
 import io.deltaward.errors.Errors
-import io.deltaward.hook.{CleanupGuard, CommitGuard}
+import io.deltaward.hook.{CleanupGuard, CommitGuard, StatementCommits}
 import io.deltaward.protocol.{Protocol => PlainProtocol}
 import io.deltaward.rules.{Change, Commit, KeptProperties, TableSide}
 import io.deltaward.storage.ProtectionLog
@@ -23,7 +23,11 @@ object TransactionFacts {
   def enabled: Boolean = RuleSettings.of(SparkSession.active).enabled
 
   def guardOf(txn: OptimisticTransaction): CommitGuard =
-    new CommitGuard(RuleSettings.of(SparkSession.active), nameOf(txn))
+    new CommitGuard(
+      RuleSettings.of(SparkSession.active),
+      nameOf(txn),
+      StatementCommits.of(txn.dataPath)
+    )
 
   def cleanupGuardOf(txn: OptimisticTransaction): CleanupGuard =
     new CleanupGuard(RuleSettings.of(SparkSession.active), nameOf(txn))
