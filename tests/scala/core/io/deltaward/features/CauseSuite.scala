@@ -59,6 +59,16 @@ class CauseSuite extends AnyFunSuite {
     assert(cause("domainMetadata", after) == Cause.Dependency("rowTracking"))
   }
 
+  test("the history of a feature that goes") {
+    val boundary = Map("delta.requireCheckpointProtectionBeforeVersion" -> "4")
+    val after = table(boundary, schema("long"), "checkpointProtection")
+    val from = table(Map.empty, schema("long"), "deletionVectors")
+    val found = cause("checkpointProtection", after, Some(from))
+    assert(found == Cause.KeptHistory(Seq("deletionVectors")))
+    assert(found.advice.contains("TRUNCATE HISTORY"))
+    assert(cause("checkpointProtection", after).kind == "property")
+  }
+
   test("what every new table supports") {
     assert(cause("appendOnly", table(Map.empty, schema("long"), "appendOnly"), None) ==
       Cause.NewTable)

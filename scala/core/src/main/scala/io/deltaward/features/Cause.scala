@@ -43,6 +43,16 @@ object Cause {
     override def advice = s"Do without $feature."
   }
 
+  /** Of features that go while older versions, which need them, stay. */
+  final case class KeptHistory(features: Seq[String])
+      extends Cause(
+        "dependency",
+        s"the older versions, which stay readable without ${features.mkString(", ")}"
+      ) {
+    override def advice =
+      s"Drop ${features.mkString(", ")} with TRUNCATE HISTORY instead, where these versions can go."
+  }
+
   case object NewTable extends Cause("newTable", "what every new table supports") {
     override def advice = "It comes with every table."
   }
@@ -52,6 +62,7 @@ object Cause {
   }
 
   private val plain = Protocol(1, 2).supportedFeatures
+  private val CheckpointProtection = "checkpointProtection"
   private val Defaults = "spark.databricks.delta.properties.defaults."
 
   /**
@@ -65,6 +76,10 @@ object Cause {
       after: TableStates,
       defaults: Map[String, String]
   ): Cause = {
+    def history = before
+      .filter(_ => feature == CheckpointProtection)
+      .map(_.supported -- after.supported)
+      .collect { case gone if gone.nonEmpty => KeptHistory(gone.toSeq.sorted) }
     def setAnew(key: String): Boolean =
       after.properties.get(key) != before.flatMap(_.properties.get(key))
     val property = FeatureSigns.of(feature).keys
@@ -83,6 +98,6 @@ object Cause {
       .minOption
       .map(Dependency.apply)
     def newTable = Option.when(before.isEmpty && plain(feature))(NewTable)
-    default.orElse(property).orElse(schema).orElse(dependency).orElse(newTable).getOrElse(Explicit)
+    history.orElse(default).orElse(property).orElse(schema).orElse(dependency).orElse(newTable).getOrElse(Explicit)
   }
 }
