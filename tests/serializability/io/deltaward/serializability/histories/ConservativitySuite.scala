@@ -19,7 +19,7 @@ class ConservativitySuite extends AnyFunSuite {
 
   private def result(outcomes: Outcome*)(contents: (Long, Bag)*): Result = Result(
     history,
-    outcomes.map(Ran(Statement.sql("DELETE"), 1, _)),
+    outcomes.map(Ran(Statement("DELETE"), 1, _)),
     contents.toMap,
     Nil
   )

@@ -2,7 +2,7 @@ package io.deltaward.serializability.histories
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.deltaward.serializability.OracleSession
+import io.deltaward.serializability.{OracleSession, Side}
 import io.deltaward.serializability.model._
 import io.deltaward.serializability.model.Condition.IdIn
 import io.deltaward.serializability.schedule.Step
@@ -16,13 +16,13 @@ class RunnerSuite extends AnyFunSuite with OracleSession {
   private def problems(ops: Op*): Seq[String] = {
     val steps = Step.concurrent(ops.indices)
     val history = History(Shape(Level.Serializable), files, ops, steps)
-    new Runner(plain, plain).run(history, Depth.Log).problems
+    new Runner(Side.Plain).run(history, Depth.Log).problems
   }
 
   /** Says that it leaves all as it is. */
   private case class Says(statement: String => String) extends Op {
     override def apply(contents: Bag): Effect = Effect(contents, None)
-    override def sql(table: String): String = statement(table)
+    override def sql(table: Target): String = statement(table.name)
   }
 
   test("a history that is as it should be has no problem") {
@@ -47,7 +47,7 @@ class RunnerSuite extends AnyFunSuite with OracleSession {
   test("a statement that does nothing, though it should, is found") {
     val idle = new Op {
       override def apply(contents: Bag): Effect = Delete(IdIn(Seq(1)))(contents)
-      override def sql(table: String): String = s"DELETE FROM $table WHERE id = 99"
+      override def sql(table: Target): String = s"DELETE FROM ${table.name} WHERE id = 99"
     }
     assert(problems(idle).exists(_.startsWith("wrote nothing")))
   }

@@ -1,14 +1,22 @@
 package io.deltaward.serializability.histories
 
+import io.deltaward.serializability.model.PartitionType
+import io.deltaward.serializability.schedule.Upkeep
 import io.deltaward.serializability.search.Level
 
 /**
  * A way to resolve conflicts wrongly, and histories that meet it often.
  *
- * @param name what is done wrong
- * @param seed the first one, from 1 on, whose history shows it
+ * @param name     what is done wrong
+ * @param seed     the first one, from 1 on, whose history shows it
+ * @param settings that are wrong, of all sessions
  */
-final case class SeededBug(name: String, profile: Profile, seed: Long = 1L)
+final case class SeededBug(
+    name: String,
+    profile: Profile,
+    seed: Long = 1L,
+    settings: Map[String, String] = Map.empty
+)
 
 /** The oracle has to find each of these within 200 histories. */
 object SeededBugs {
@@ -25,8 +33,13 @@ object SeededBugs {
     before = 0,
     after = 0,
     files = 1,
-    rows = (8, 14)
+    rows = (8, 14),
+    surroundings = Surroundings.none
   )
+
+  /** Several small files, of which a statement often takes one whole. */
+  private def smallFiles(weights: (String, Int)*): Profile =
+    oneFile(weights: _*).copy(files = 4, rows = (1, 3))
 
   val all: Seq[SeededBug] = Seq(
     SeededBug(
@@ -70,6 +83,35 @@ object SeededBugs {
       "OPTIMIZE loses the deletion vector that the winner wrote",
       oneFile("delete" -> 3, "update" -> 2, "optimize" -> 3, "purge" -> 1).copy(files = 3),
       seed = 2L
+    ),
+    SeededBug(
+      "a read that is not recorded is not noticed",
+      oneFile(
+        "delete" -> 3,
+        "update" -> 2,
+        "insert unrecorded count" -> 3,
+        "update to greatest" -> 1
+      ),
+      settings = Map("spark.deltaward.isolation.unrecordedReads.enabled" -> "false")
+    ),
+    SeededBug(
+      "what was read is followed into rewritten files by the texts of partition values",
+      smallFiles("delete" -> 3, "optimize" -> 3, "insert count" -> 2, "insert select" -> 1).copy(
+        shapes = Map("partitioned" -> 100),
+        partitions = PartitionType.all.filter(_.texts(0).size > 1),
+        concurrent = (3, 4),
+        surroundings = Surroundings.none.copy(texts = 100)
+      )
+    ),
+    SeededBug(
+      "files that are lost are passed over",
+      smallFiles("delete" -> 3, "update" -> 2, "insert count" -> 3, "insert select" -> 2)
+        .copy(surroundings = Surroundings.none.copy(upkeep = Map(Upkeep.Vacuum -> 100)))
+    ),
+    SeededBug(
+      "rows that went are ruled out by statistics of the rows that are left",
+      oneFile("delete" -> 3, "insert count" -> 3, "insert select" -> 2)
+        .copy(surroundings = Surroundings.none.copy(upkeep = Map(Upkeep.TightStatistics -> 100)))
     )
   )
 

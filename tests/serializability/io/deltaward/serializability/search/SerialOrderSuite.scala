@@ -71,7 +71,7 @@ class SerialOrderSuite extends AnyFunSuite {
           Seq(row(1, 0, "m"), row(2, 0, "m")),
           Always,
           Seq(Clause(Not(XBelow(5)), Some(Change(Change.XTo(Some(0)), "m")))),
-          insert = true,
+          insert = Some(Merge.AllColumns),
           None
         ),
         bag(row(2, 0, "a.m"))
