@@ -14,11 +14,14 @@ object Oracle extends App {
 
   private val run = new OracleRun(Profile.twoJvms, deepEvery = 10)
 
+  private var reported = 0
+
   private val tally = run.of(first until first + count) { soFar =>
+    soFar.reports.drop(reported).foreach(println)
+    reported = soFar.reports.size
     if (soFar.histories % 10 == 0) println(soFar.summary)
   }
 
-  tally.reports.foreach(println)
   println(s"seeds $first to ${first + count - 1}: ${tally.summary}")
   OtherJvm.stop()
   context.stop()

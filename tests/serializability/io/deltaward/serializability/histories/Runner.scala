@@ -1,6 +1,6 @@
 package io.deltaward.serializability.histories
 
-import java.io.File
+import java.io.{File, OutputStream}
 import java.nio.file.{Files, Path => JPath}
 
 import scala.util.control.NonFatal
@@ -102,7 +102,10 @@ final class Runner(side: Side, settings: Map[String, String] = Map.empty) {
   private def keep(table: Path, name: String, files: KeptFiles)(task: Upkeep): Unit = task match {
     case Upkeep.Vacuum =>
       files.keep()
-      session.sql(s"VACUUM $name LITE RETAIN 0 HOURS").collect(): Unit
+      // It prints what it has deleted.
+      Console.withOut(OutputStream.nullOutputStream) {
+        session.sql(s"VACUUM $name LITE RETAIN 0 HOURS").collect(): Unit
+      }
     case Upkeep.Checkpoint =>
       val log = DeltaLog.forTable(session, table)
       log.checkpoint(log.update())

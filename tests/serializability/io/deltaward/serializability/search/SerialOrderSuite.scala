@@ -93,6 +93,13 @@ class SerialOrderSuite extends AnyFunSuite {
     assert(unexplained(WriteSerializable, start)(skipped: _*).isEmpty)
   }
 
+  test("WriteSerializable: so may it before the compaction of such an append") {
+    val (_, _, after) = skipped.head
+    val compacted = skipped.patch(1, Seq((2L, Rewrite.Optimize, after)), 0)
+    assert(unexplained(WriteSerializable, start)(compacted: _*).isEmpty)
+    assert(unexplained(Serializable, start)(compacted: _*).contains(4L))
+  }
+
   test("WriteSerializable: an append that was there to be read may not be taken later") {
     val known = skipped.map { case (_, op, found) => (2L, op, found) }
     assert(unexplained(WriteSerializable, start)(known: _*).contains(3L))
