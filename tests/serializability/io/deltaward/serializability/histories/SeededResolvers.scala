@@ -1,10 +1,7 @@
 package io.deltaward.serializability.histories
 
-import scala.util.Try
-
-import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, Literal, UnsafeRow}
-import org.apache.spark.sql.delta.actions.{Action, AddFile, DeletionVectorDescriptor, RemoveFile}
-import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArray
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow
+import org.apache.spark.sql.delta.actions.{Action, AddFile, RemoveFile}
 import org.apache.spark.sql.types.{DataType, DoubleType}
 
 import io.deltaward.concurrency._
@@ -47,10 +44,7 @@ object SeededResolvers {
           }
         ),
         // What is wrong is a setting.
-        right,
-        byText,
-        passingOverLost,
-        byStatisticsLeft
+        right
       )
     )
     .toMap
@@ -94,47 +88,6 @@ object SeededResolvers {
     (loser, winner, skipped) =>
       if (winner.changes.touched.isEmpty) Right(loser)
       else right(rows, ranges, limits).against(loser, winner, skipped)
-
-  private def byText: Resolver.Factory = (rows, ranges, limits) =>
-    (loser, winner, skipped) =>
-      right(rows, ranges, limits).against(loser, winner, skipped).map { done =>
-        val (gone, kept) =
-          loser.readFiles.partition(file => winner.changes.removed.contains(file.path))
-        val texts = gone.map(_.partitionValues)
-        val places = winner.changes.added.values.filter(file => texts(file.partitionValues))
-        if (winner.keepsRows) done.copy(readFiles = kept ++ places) else done
-      }
-
-  private def passingOverLost: Resolver.Factory =
-    (rows, ranges, limits) => right(new WhatIsThere(rows), ranges, limits)
-
-  private def byStatisticsLeft: Resolver.Factory = (rows, ranges, limits) =>
-    (loser, winner, skipped) => {
-      val read = loser.readFiles.map { file =>
-        winner.changes.marked.get(file.path).fold(file)(mark => file.copy(stats = mark.after.stats))
-      }
-      right(rows, ranges, limits).against(loser.copy(readFiles = read), winner, skipped)
-    }
-
-  /** Counts what it can read, as a session does that ignores missing files. */
-  final private class WhatIsThere(of: RowSource) extends RowSource {
-    override def deleted(vector: DeletionVectorDescriptor): RoaringBitmapArray = of.deleted(vector)
-    override def vector(positions: RoaringBitmapArray): DeletionVectorDescriptor =
-      of.vector(positions)
-    override def count(files: Seq[AddFile], condition: Expression): Long =
-      Try(of.count(files, condition)).getOrElse(0L)
-    override def values(files: Seq[AddFile], column: Attribute, most: Int): Option[Set[Literal]] =
-      of.values(files, column, most)
-    override def images(
-        files: Seq[AddFile],
-        positions: Map[String, RoaringBitmapArray]
-    ): Map[RowImage, Long] = of.images(files, positions)
-    override def by(digest: RowDigest): RowSource = new WhatIsThere(of.by(digest))
-    override def find(
-        files: Seq[AddFile],
-        wanted: Map[RowImage, Long]
-    ): Map[RowImage, Seq[RowPosition]] = of.find(files, wanted)
-  }
 
   /** Zeros of both signs are one value, as SQL has it. */
   private object SqlEquality extends RowDigest {
