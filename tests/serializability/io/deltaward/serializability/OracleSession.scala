@@ -3,24 +3,12 @@ package io.deltaward.serializability
 import org.apache.spark.sql.SparkSession
 import org.scalatest.Suite
 
-import io.deltaward.{DeltaSession, QuietLog}
+import io.deltaward.QuietLog
 
 /** Two sessions of one Spark context, with and without the extension. */
 trait OracleSession extends QuietLog { self: Suite =>
 
-  override lazy val spark: SparkSession = OracleSession.guarded
+  override lazy val spark: SparkSession = Side.Extended.session()
 
-  def plain: SparkSession = OracleSession.plain
-}
-
-object OracleSession {
-
-  lazy val plain: SparkSession = sourceReadAsItIs(DeltaSession.plain.newSession())
-
-  lazy val guarded: SparkSession = sourceReadAsItIs(DeltaSession.shared.newSession())
-
-  private def sourceReadAsItIs(session: SparkSession): SparkSession = {
-    session.conf.set("spark.databricks.delta.merge.materializeSource", "none")
-    session
-  }
+  def plain: SparkSession = Side.Plain.session()
 }

@@ -1,9 +1,10 @@
 package io.deltaward.serializability.histories
 
+import io.delta.exceptions.ConcurrentAppendException
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.deltaward.serializability.model.{Bag, Delete, Record}
-import io.deltaward.serializability.model.Condition.IdIn
+import io.deltaward.serializability.model.{Bag, Delete, InsertCountOfChanges, Record}
+import io.deltaward.serializability.model.Condition.{Always, IdIn}
 import io.deltaward.serializability.schedule.{Outcome, Ran, Statement, Step}
 import io.deltaward.serializability.search.Level
 
@@ -19,7 +20,7 @@ class ConservativitySuite extends AnyFunSuite {
 
   private def result(outcomes: Outcome*)(contents: (Long, Bag)*): Result = Result(
     history,
-    outcomes.map(Ran(Statement.sql("DELETE"), 1, _)),
+    outcomes.map(Ran(Statement("DELETE"), 1, _)),
     contents.toMap,
     Nil
   )
@@ -36,6 +37,20 @@ class ConservativitySuite extends AnyFunSuite {
   test("a commit of plain Delta that is not made is a difference") {
     val less = result(lost, lost)()
     assert(Conservativity.differences(plain, less).size == 1)
+  }
+
+  test("a conflict where plain Delta does not see what is read is no difference") {
+    val unseen = history.copy(ops = history.ops.updated(0, InsertCountOfChanges(Always, "T0")))
+    val conflict = Outcome.Aborted(new ConcurrentAppendException("lost"))
+    def differences(of: History, extended: Outcome): Seq[String] = {
+      def first(outcome: Outcome) = result(outcome, committed(2))(2L -> Bag(rows), 3L -> Bag(rows))
+      Conservativity.differences(
+        first(committed(3)).copy(history = of),
+        first(extended).copy(history = of)
+      )
+    }
+    assert(differences(unseen, conflict).isEmpty)
+    assert(differences(history, conflict).size == 1 && differences(unseen, lost).size == 1)
   }
 
   test("other contents at the same version are a difference") {

@@ -3,24 +3,45 @@ package io.deltaward.serializability.histories
 import org.apache.parquet.example.data.Group
 
 import io.deltaward.serializability.log.{FileAction, FileRows, Log, PhysicalNames}
-import io.deltaward.serializability.model.{Bag, Record}
+import io.deltaward.serializability.model.{Bag, Columns, Record}
 
 /** What a table of histories holds at each version, from its log and its data files. No Delta reader takes part. */
 object Contents {
 
-  def of(log: Log, versions: Seq[Long]): Map[Long, Bag] = {
+  def of(log: Log, columns: Columns, versions: Seq[Long]): Map[Long, Bag] = {
     val rows = new FileRows(log.table)
-    val name = Record.Columns.zip(PhysicalNames.of(log.metadataAt(log.newest))).toMap
-    def record(file: FileAction)(row: Group): Record = Record(
+    val record = new StoredRecord(columns, PhysicalNames.byName(log.metadataAt(log.newest)))
+    versions.map { version =>
+      val files = log.activeAt(version).toSeq
+      version -> Bag(files.flatMap(file => rows.live(file).map(record.of(file, _))))
+    }.toMap
+  }
+}
+
+/** @param name of a column in the files */
+final private class StoredRecord(columns: Columns, name: String => String) {
+
+  /** What is generated from a row must fit it: else no statement has written the record that this gives. */
+  def of(file: FileAction, row: Group): Record = {
+    def int(column: String): Option[Int] =
+      Option.when(row.getType.containsField(name(column)) && hasValue(row, column))(
+        row.getInteger(name(column), 0)
+      )
+    val partition =
+      columns.partition.flatMap(by => file.partitionValue(name(by.column)).map(by.k))
+    val record = Record(
       row.getLong(name("id"), 0),
-      file.partitionValue(name("k")).fold(row.getInteger(name("k"), 0))(_.toInt),
-      Option.when(row.getFieldRepetitionCount(name("x")) > 0)(row.getInteger(name("x"), 0)),
+      partition.orElse(int("k")).get,
+      int("x"),
       row.getString(name("trail"), 0),
       row.getDouble(name("d"), 0).toString
     )
-    versions.map { version =>
-      val files = log.activeAt(version).toSeq
-      version -> Bag(files.flatMap(file => rows.live(file).map(record(file))))
-    }.toMap
+    val fits = int("k").forall(_ == record.k) &&
+      (!columns.generated || int("g") == record.generated)
+    if (fits) record
+    else record.copy(trail = s"${record.trail}, but k is ${int("k")} and g ${int("g")}")
   }
+
+  private def hasValue(row: Group, column: String): Boolean =
+    row.getFieldRepetitionCount(name(column)) > 0
 }

@@ -2,7 +2,8 @@ package io.deltaward.serializability.histories
 
 import scala.util.Random
 
-import io.deltaward.serializability.schedule.Step
+import io.deltaward.serializability.model.{Op, PartitionType}
+import io.deltaward.serializability.schedule.{Step, Upkeep}
 
 /** The history of a seed: the same in every run. */
 object DrawHistory {
@@ -10,7 +11,9 @@ object DrawHistory {
   def apply(seed: Long, profile: Profile): History = {
     // Neighbouring seeds give alike first numbers.
     val random = new Random(new Random(seed).nextLong())
-    val draw = new DrawOp(random)
+    val drawnShape = shape(random, profile)
+    val sessions = new DrawSession(random, drawnShape, profile.surroundings)
+    val draw = new DrawOp(random, () => sessions.form())
     val before = random.nextInt(profile.before + 1)
     val (least, most) = profile.concurrent
     val (fewest, greatest) = profile.rows
@@ -19,18 +22,26 @@ object DrawHistory {
     val kinds = profile.weights.toSeq.sorted.flatMap { case (kind, weight) =>
       Seq.fill(weight)(kind)
     }
-    val ops = (0 until before + concurrent + after).map { i =>
+    val drawn = Seq.tabulate(before + concurrent + after)(i =>
       draw.op(kinds(random.nextInt(kinds.size)), s"T$i")
-    }
+    )
+    val files = Seq.tabulate(1 + random.nextInt(profile.files))(i =>
+      draw.rows(fewest + random.nextInt(greatest - fewest + 1), s"f$i")
+    )
+    val chain = chainOf(draw, random, drawn.size, profile)
+    val ops = drawn ++ chain
+    val amidst = within(random, overlapping(random, before until before + concurrent))(
+      Step.sequential(drawn.size until ops.size)
+    )
     History(
-      shape(random, profile),
-      Seq.tabulate(1 + random.nextInt(profile.files))(i =>
-        draw.rows(fewest + random.nextInt(greatest - fewest + 1), s"f$i")
-      ),
+      drawnShape,
+      files,
       ops,
       Step.sequential(0 until before) ++
-        overlapping(random, before until before + concurrent) ++
-        Step.sequential(before + concurrent until ops.size)
+        kept(random, amidst, possible(ops, profile.surroundings.upkeep)) ++
+        Step.sequential(before + concurrent until drawn.size),
+      ops.map(_ => sessions.session()),
+      if (drawnShape.partition.isEmpty) Nil else files.map(_ => sessions.form())
     )
   }
 
@@ -43,15 +54,46 @@ object DrawHistory {
     }
   }
 
+  /** Statements that rewrite files one after the other, with something new to rewrite in between. */
+  private def chainOf(draw: DrawOp, random: Random, first: Int, profile: Profile): Seq[Op] =
+    if (random.nextInt(100) >= profile.surroundings.chain) Nil
+    else
+      Seq("optimize", "insert", if (random.nextBoolean()) "zorder" else "optimize")
+        .zipWithIndex
+        .map { case (kind, i) => draw.op(kind, s"T${first + i}") }
+
+  /** All of `more` at one place, or spread in its order. */
+  private def within(random: Random, steps: Seq[Step])(more: Seq[Step]): Seq[Step] =
+    more.foldLeft((steps, 0)) { case ((all, from), step) =>
+      val at = if (random.nextBoolean()) from else from + random.nextInt(all.size - from + 1)
+      (all.patch(at, Seq(step), 0), at + 1)
+    }._1
+
+  /** VACUUM takes what only the change data feed still reads. */
+  private def possible(ops: Seq[Op], upkeep: Map[Upkeep, Int]): Map[Upkeep, Int] =
+    if (ops.exists(_.readsPast)) upkeep - Upkeep.Vacuum else upkeep
+
+  private def kept(random: Random, steps: Seq[Step], upkeep: Map[Upkeep, Int]): Seq[Step] =
+    steps.flatMap {
+      case release: Step.Release =>
+        release +: Upkeep.all.collect {
+          case task if random.nextInt(100) < upkeep.getOrElse(task, 0) => Step.Keep(task)
+        }
+      case other => Seq(other)
+    }
+
   private def shape(random: Random, profile: Profile): Shape = {
     def has(property: String): Boolean = random.nextInt(100) < profile.shapes.getOrElse(property, 0)
+    def partition: PartitionType = profile.partitions(random.nextInt(profile.partitions.size))
     Shape(
       profile.levels(random.nextInt(profile.levels.size)),
       rowTracking = has("row tracking"),
       changeFeed = has("change feed"),
       columnMapping = has("column mapping"),
-      partitioned = has("partitioned"),
-      commitTimestamps = has("commit timestamps")
+      partition = Option.when(has("partitioned"))(partition),
+      commitTimestamps = has("commit timestamps"),
+      generated = has("generated column"),
+      default = has("column default")
     )
   }
 }

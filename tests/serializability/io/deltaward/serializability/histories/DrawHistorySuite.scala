@@ -2,7 +2,8 @@ package io.deltaward.serializability.histories
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.deltaward.serializability.schedule.Step
+import io.deltaward.serializability.model.{AppendByHand, InsertCount, PartitionType, Reading}
+import io.deltaward.serializability.schedule.{Step, Upkeep}
 
 class DrawHistorySuite extends AnyFunSuite {
 
@@ -23,25 +24,58 @@ class DrawHistorySuite extends AnyFunSuite {
     }
   }
 
-  test("up to six statements are under way at the same time, and mostly two or more") {
+  test("up to seven statements are under way at the same time, and mostly two or more") {
     val widths = histories.map { history =>
       history.steps
         .scanLeft(0) {
           case (open, _: Step.Start) => open + 1
           case (open, _: Step.Release) => open - 1
+          case (open, _: Step.Keep) => open
         }
         .max
     }
-    assert(widths.max == 6 && widths.count(_ > 1) > histories.size * 9 / 10)
+    assert(widths.max == 7 && widths.count(_ > 1) > histories.size * 9 / 10)
   }
 
   test("every kind of statement and every property of a table is drawn") {
     val kinds = histories.flatMap(_.ops).map(_.getClass.getSimpleName).toSet
-    assert(kinds.size == Profile.everything.size)
+    // A count is one kind, whether its read is recorded or not.
+    assert(kinds.size == Profile.everything.size - 1)
     val shapes = histories.map(_.shape)
     assert(shapes.exists(_.rowTracking) && shapes.exists(_.changeFeed))
-    assert(shapes.exists(_.columnMapping) && shapes.exists(_.partitioned))
-    assert(shapes.exists(_.commitTimestamps) && shapes.map(_.level).distinct.size == 2)
+    assert(shapes.exists(_.columnMapping) && shapes.exists(_.commitTimestamps))
+    assert(shapes.exists(_.generated) && shapes.exists(_.default))
+    assert(shapes.flatMap(_.partition).toSet == PartitionType.all.toSet)
+    assert(shapes.map(_.level).distinct.size == 2)
+  }
+
+  test("every way to read, every upkeep, other texts and other sessions are drawn") {
+    val counts = histories.flatMap(_.ops).collect { case count: InsertCount => count }
+    val ways = Reading.Direct +: Reading.SelfJoin +: Reading.unrecorded
+    assert(counts.map(_.reading).toSet == ways.toSet)
+    assert(counts.filter(_.readsUnrecorded).map(_.beside.isEmpty).distinct.size == 2)
+    assert(histories.flatMap(_.steps).collect { case Step.Keep(u) => u }.toSet == Upkeep.all.toSet)
+    assert(histories.flatMap(_.forms).toSet == Set(0, 1, 2, 3))
+    val settings = histories.flatMap(_.sessions).flatMap(_.settings.keys).toSet
+    assert(settings.size == 6, settings)
+  }
+
+  test("of a timestamp without a time zone, no two sessions make different values") {
+    histories.filter(_.shape.partition.contains(PartitionType.Timestamps)).foreach { history =>
+      val byHand = history.ops.collect { case append: AppendByHand => append.form }
+      val settings = history.sessions.flatMap(_.settings.keys)
+      val local = (history.forms ++ byHand).exists(_ > 0) || settings.exists(_.contains("utc"))
+      assert(!local || !settings.exists(_.endsWith("timeZone")))
+    }
+  }
+
+  test("another JVM makes no other history") {
+    (1L to 50L).foreach { seed =>
+      val far = DrawHistory(seed, Profile.twoJvms)
+      val near = far.copy(sessions = far.sessions.map(_.copy(elsewhere = false)))
+      assert(near == histories(seed.toInt - 1))
+    }
+    assert((1L to 50L).exists(DrawHistory(_, Profile.twoJvms).sessions.exists(_.elsewhere)))
   }
 
   test("a history shrinks to what makes it fail") {

@@ -6,8 +6,12 @@ import io.deltaward.serializability.model._
 import io.deltaward.serializability.model.Condition._
 import io.deltaward.serializability.model.Merge.Clause
 
-/** Draws rows, conditions and statements over domains so small that statements meet. */
-final class DrawOp(random: Random) {
+/**
+ * Draws rows, conditions and statements over domains so small that statements meet.
+ *
+ * @param form in which of its texts another engine writes a partition value
+ */
+final class DrawOp(random: Random, form: () => Int) {
 
   private val Ids = 10
   private val Partitions = 3
@@ -20,7 +24,14 @@ final class DrawOp(random: Random) {
     case "merge" => merge(writer)
     case "insert" => Insert(Seq.fill(1 + random.nextInt(2))(row(writer)))
     case "insert select" => InsertSelect(condition(1), Ids.toLong, writer)
-    case "insert count" => InsertCount(condition(1), writer)
+    case "insert count" =>
+      InsertCount(condition(1), writer, oneOf(Reading.Direct, Reading.Direct, Reading.SelfJoin))
+    case "insert unrecorded count" =>
+      val reading = oneOf(Reading.unrecorded: _*)
+      InsertCount(condition(1), writer, reading, Option.when(random.nextBoolean())(condition(0)))
+    case "insert count of changes" => InsertCountOfChanges(condition(1), writer)
+    case "update to greatest" => UpdateToGreatest(condition(1), condition(1), writer)
+    case "append by hand" => AppendByHand(Seq.fill(1 + random.nextInt(3))(row(writer)), form())
     case "optimize" => Rewrite.Optimize
     case "zorder" => Rewrite.ZOrder
     case "purge" => Rewrite.Purge
@@ -31,7 +42,7 @@ final class DrawOp(random: Random) {
     random.nextInt(Partitions),
     value,
     writer,
-    oneOf("0.0", "0.0", "-0.0", "NaN")
+    oneOf("0.0", "0.0", "-0.0", "NaN", Record.Default)
   )
 
   /** Some rows more than once, as a whole or but for the sign of a zero. */
@@ -70,10 +81,13 @@ final class DrawOp(random: Random) {
       .shuffle(List.range(0, Ids))
       .take(1 + random.nextInt(3))
       .map(id => row(writer).copy(id = id.toLong))
-    val insert = random.nextBoolean()
+    val insert = Option.when(random.nextBoolean())(
+      oneOf(Merge.AllColumns, Merge.AllColumns, Merge.AllButDefault)
+    )
     val bySource = Option.when(random.nextInt(6) == 0)(clause(writer))
     val matched = Seq.fill(random.nextInt(3))(clause(writer))
-    val acts = if (insert || bySource.nonEmpty || matched.nonEmpty) matched else Seq(clause(writer))
+    val acts =
+      if (insert.nonEmpty || bySource.nonEmpty || matched.nonEmpty) matched else Seq(clause(writer))
     Merge(
       source,
       if (random.nextInt(3) == 0) condition(0) else Always,

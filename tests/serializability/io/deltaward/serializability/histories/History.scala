@@ -1,47 +1,71 @@
 package io.deltaward.serializability.histories
 
-import io.deltaward.serializability.model.{Bag, Op, Record}
+import io.deltaward.serializability.model.{Bag, Inserts, Op, Record, Target}
 import io.deltaward.serializability.schedule.Step
 
 /**
  * A table and what is done to it.
  *
- * @param files what each of the first files holds, none empty
- * @param ops   each is started once and released once in `steps`
+ * @param files    what each of the first files holds, none empty
+ * @param ops      each is started once and released once in `steps`
+ * @param sessions where each of the operations runs; a session like all others where there is none
+ * @param forms    in which of its texts a partition value of each of the files is written; Spark's where there is none
  */
-final case class History(shape: Shape, files: Seq[Seq[Record]], ops: Seq[Op], steps: Seq[Step]) {
+final case class History(
+    shape: Shape,
+    files: Seq[Seq[Record]],
+    ops: Seq[Op],
+    steps: Seq[Step],
+    sessions: Seq[WriterSession] = Nil,
+    forms: Seq[Int] = Nil
+) {
 
   /** The statements that make the table, one version each. */
-  def setup(table: String): Seq[String] =
-    shape.create(table) +: files.map { rows =>
-      s"INSERT INTO $table SELECT /*+ COALESCE(1) */ * FROM VALUES ${Record.values(rows)}"
+  def setup(table: Target): Seq[String] =
+    shape.create(table.name) +: files.map { rows =>
+      Inserts.into(table) + s"SELECT /*+ COALESCE(1) */ * FROM VALUES ${Record.values(rows)}"
     }
 
   def start: Bag = Bag(files.flatten)
 
   def startVersion: Long = files.size.toLong
 
+  def session(op: Int): WriterSession = sessions.lift(op).getOrElse(WriterSession.plain)
+
   def without(op: Int): History = {
     def renumbered(i: Int): Int = if (i > op) i - 1 else i
     copy(
       ops = ops.patch(op, Nil, 1),
+      sessions = sessions.patch(op, Nil, 1),
       steps = steps.collect {
         case Step.Start(i) if i != op => Step.Start(renumbered(i))
         case Step.Release(i) if i != op => Step.Release(renumbered(i))
+        case keep: Step.Keep => keep
       }
     )
   }
+
+  def withoutFile(file: Int): History =
+    copy(files = files.patch(file, Nil, 1), forms = forms.patch(file, Nil, 1))
 
   /** The indices of the operations in the order of their releases. */
   def releases: Seq[Int] = steps.collect { case Step.Release(i) => i }
 
   /** What to do by hand to have the same history; `T1` is the operation of index 1, in a session of its own. */
   def text: String = {
-    val made = setup("t").map(_ + ";")
-    val run = steps.map {
-      case Step.Start(i) => s"-- T$i, up to its commit: ${ops(i).sql("t")};"
-      case Step.Release(i) => s"-- T$i commits"
+    val table = Target.shown(shape.columns, shape.changeFeed)
+    val made = setup(table).map(_ + ";")
+    val texts = forms.zipWithIndex.collect {
+      case (form, i) if form > 0 =>
+        s"-- partition values of version ${i + 1} are written in form $form"
     }
-    (made ++ run).mkString("\n")
+    val run = steps.map {
+      case Step.Start(i) =>
+        val all = (ops(i).before(table) :+ ops(i).sql(table)).mkString("; ")
+        s"-- T$i, up to its commit: $all; ${session(i)}"
+      case Step.Release(i) => s"-- T$i commits"
+      case Step.Keep(task) => s"-- ${task.text}"
+    }
+    (made ++ texts ++ run).mkString("\n")
   }
 }

@@ -1,15 +1,15 @@
 package io.deltaward.serializability.histories
 
-import io.deltaward.serializability.model.Bag
-import io.deltaward.serializability.schedule.{Outcome, Ran}
+import io.deltaward.serializability.model.{Bag, Rewrite}
+import io.deltaward.serializability.schedule.{Course, Outcome, Ran}
 import io.deltaward.serializability.search.{Committed, SerialOrder}
 
 /** Judges what a history did to its table by the contents of each version. */
 object Judge {
 
-  def problems(history: History, ran: Seq[Ran], contents: Map[Long, Bag]): Seq[String] =
-    failures(ran) ++ idle(history, ran, contents) ++ unknown(history, ran, contents) ++
-      order(history, ran, contents)
+  def problems(history: History, course: Course, contents: Map[Long, Bag]): Seq[String] =
+    failures(course.ran) ++ idle(history, course.ran, contents) ++
+      unknown(history, course, contents) ++ order(history, course, contents)
 
   private def failures(ran: Seq[Ran]): Seq[String] = ran.collect {
     case Ran(statement, _, aborted: Outcome.Aborted) if !aborted.isConflict =>
@@ -24,15 +24,15 @@ object Judge {
         s"wrote nothing, though version $read gave it something to do: ${statement.text}"
     }
 
-  private def unknown(history: History, ran: Seq[Ran], contents: Map[Long, Bag]): Seq[String] = {
-    val known = committed(history, ran).map(_.version).toSet
+  private def unknown(history: History, course: Course, contents: Map[Long, Bag]): Seq[String] = {
+    val known = committed(history, course).map(_.version).toSet
     (contents.keySet.filter(_ > history.startVersion) -- known).toSeq.sorted
       .map(version => s"version $version is of no statement that succeeded")
   }
 
-  private def order(history: History, ran: Seq[Ran], contents: Map[Long, Bag]): Seq[String] =
+  private def order(history: History, course: Course, contents: Map[Long, Bag]): Seq[String] =
     SerialOrder
-      .unexplained(history.shape.level, history.start, committed(history, ran), contents)
+      .unexplained(history.shape.level, history.start, committed(history, course), contents)
       .map(u =>
         s"no order of ${history.shape.level.property} explains version ${u.version}: it holds " +
           s"${u.found.minus(u.nearest)} more and ${u.nearest.minus(u.found)} less than the " +
@@ -40,11 +40,15 @@ object Judge {
       )
       .toSeq
 
-  private def committed(history: History, ran: Seq[Ran]): Seq[Committed] =
-    ran.zip(history.ops).flatMap {
+  private def committed(history: History, course: Course): Seq[Committed] = {
+    val statements = course.ran.zip(history.ops).flatMap {
       case (Ran(_, read, Outcome.Committed(versions, affected)), op) =>
         // OPTIMIZE can make several commits, and what it counts are not rows.
         versions.map(Committed(read, _, op, affected))
       case _ => Nil
-    }.sortBy(_.version)
+    }
+    val upkeep =
+      course.kept.map(version => Committed(version - 1, version, Rewrite.Kept, None))
+    (statements ++ upkeep).sortBy(_.version)
+  }
 }

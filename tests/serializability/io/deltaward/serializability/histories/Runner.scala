@@ -1,25 +1,34 @@
 package io.deltaward.serializability.histories
 
-import java.io.File
-import java.nio.file.Files
+import java.io.{File, OutputStream}
+import java.nio.file.{Files, Path => JPath}
 
 import scala.util.control.NonFatal
 
 import org.apache.commons.io.FileUtils
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.{Row, SparkSession}
+import org.apache.spark.sql.delta.DeltaLog
 
+import io.deltaward.serializability.Side
+import io.deltaward.serializability.engines.HandWriter
+import io.deltaward.serializability.jvm.{ActorElsewhere, OtherJvm}
 import io.deltaward.serializability.log._
-import io.deltaward.serializability.model.{Bag, Record}
-import io.deltaward.serializability.schedule.{Interleaving, Outcome, Ran, Statement}
+import io.deltaward.serializability.model.{AppendByHand, Bag, Record, Target}
+import io.deltaward.serializability.schedule._
 
 /**
  * Runs histories, each on a table of its own that goes with it.
  *
- * @param session of the statements
- * @param reader  a session that takes no part in them
+ * @param side     of the statements
+ * @param settings of their sessions, besides those of the histories
  */
-final class Runner(session: SparkSession, reader: SparkSession) {
+final class Runner(side: Side, settings: Map[String, String] = Map.empty) {
+
+  private val session: SparkSession = side.session(settings)
+
+  /** Takes no part in the statements. */
+  private val reader: SparkSession = Side.Plain.session()
 
   /** Makes the table of a history, hands it to `body`, and removes it. */
   def made[A](history: History)(body: Path => A): A = {
@@ -27,9 +36,13 @@ final class Runner(session: SparkSession, reader: SparkSession) {
     try {
       val table = new Path(new File(folder, "table").toURI)
       val alone = new Interleaving(session, table)
-      history.setup(s"delta.`$table`").foreach { sql =>
-        Runner.required(alone.alone(Statement.sql(sql)))
+      history.setup(Runner.target(history, table)).foreach { sql =>
+        Runner.required(alone.alone(Statement(sql)))
       }
+      for {
+        (form, i) <- history.forms.zipWithIndex if form > 0
+        partition <- history.shape.partition
+      } PartitionTexts.rewrite(table, i + 1L, partition, form)
       body(table)
     } finally FileUtils.deleteDirectory(folder)
   }
@@ -41,12 +54,20 @@ final class Runner(session: SparkSession, reader: SparkSession) {
     TableCopy.of(made)(judged(history, _, depth))
 
   private def judged(history: History, table: Path, depth: Depth): Result = {
-    val name = s"delta.`$table`"
-    val statements = history.ops.map(op => Statement.sql(op.sql(name)))
-    val ran = new Interleaving(session, table).run(statements, history.steps)
+    val target = Runner.target(history, table)
+    Files.createSymbolicLink(Runner.link(table), JPath.of(table.toUri))
+    val files = new KeptFiles(table, new File(new File(table.toUri).getParentFile, "kept"))
+    val writers = history.ops.indices.map { i =>
+      val op = history.ops(i)
+      val statement = Statement(op.sql(target), op.before(target), op.after(target))
+      statement -> actor(history, table, i, statement)
+    }
+    val course = new Interleaving(session, table)
+      .run(writers, history.steps)(keep(table, target.name, files))
+    files.giveBack()
     val log = Log.of(table)
     val versions = history.startVersion to log.newest
-    val contents = Contents.of(log, versions)
+    val contents = Contents.of(log, history.shape.columns, versions)
     val deep = depth match {
       case Depth.Log => Nil
       case Depth.Rows =>
@@ -54,9 +75,41 @@ final class Runner(session: SparkSession, reader: SparkSession) {
           Runner.orUnreadable(StructuralValidator.ofCopies(table, reader)) ++
           Runner.orUnreadable(readers(log, contents))
     }
-    val problems = Judge.problems(history, ran, contents) ++
+    val problems = Judge.problems(history, course, contents) ++
       (StructuralValidator.ofLog(table) ++ deep).map(_.toString)
-    Result(history, ran.map(shortened(_, name)), contents, problems.map(_.replace(name, "t")))
+    def shortened(text: String): String =
+      text.replace(target.link, "link_to_t").replace(target.name, "t")
+    Result(
+      history,
+      course.ran.map(ran => ran.copy(statement = Statement(shortened(ran.statement.text)))),
+      contents,
+      problems.map(shortened)
+    )
+  }
+
+  private def actor(history: History, table: Path, op: Int, statement: Statement): Actor = {
+    val where = history.session(op)
+    history.ops(op) match {
+      case append: AppendByHand =>
+        val engine = new HandWriter(table, history.shape.columns, append.form)
+        new WriterAtOnce(engine.append(append.added))
+      case _ if where.elsewhere =>
+        new ActorElsewhere(OtherJvm.running, side, settings ++ where.settings, statement)
+      case _ => new HeldActor(side.session(settings ++ where.settings), statement)
+    }
+  }
+
+  private def keep(table: Path, name: String, files: KeptFiles)(task: Upkeep): Unit = task match {
+    case Upkeep.Vacuum =>
+      files.keep()
+      // It prints what it has deleted.
+      Console.withOut(OutputStream.nullOutputStream) {
+        session.sql(s"VACUUM $name LITE RETAIN 0 HOURS").collect(): Unit
+      }
+    case Upkeep.Checkpoint =>
+      val log = DeltaLog.forTable(session, table)
+      log.checkpoint(log.update())
+    case Upkeep.TightStatistics => TightStatistics.write(table)
   }
 
   /** Delta reads what the log and the files say. */
@@ -69,11 +122,6 @@ final class Runner(session: SparkSession, reader: SparkSession) {
       Runner.agree.unless(version, read == bag)(s"Delta reads $read, the files hold $bag")
     }
   }
-
-  private def shortened(ran: Ran, table: String): Ran =
-    ran.copy(statement =
-      ran.statement.copy(text = ran.statement.text.replace(table, "t"))(_ => Nil)
-    )
 }
 
 object Runner {
@@ -81,6 +129,17 @@ object Runner {
   private val agree = Invariant("Delta reads what the log and its files hold")
 
   private val readable = Invariant("every version can be read")
+
+  private def target(history: History, table: Path): Target = Target(
+    s"delta.`$table`",
+    s"delta.`${link(table)}`",
+    table.toUri.getPath,
+    history.shape.columns,
+    history.shape.changeFeed
+  )
+
+  /** To the table of a history, beside it. */
+  private def link(table: Path): JPath = JPath.of(table.toUri).resolveSibling("link")
 
   /** What Delta cannot read is found too: a table whose log is broken fails the reading of it. */
   private def orUnreadable(findings: => Seq[Finding]): Seq[Finding] =

@@ -2,10 +2,11 @@ package io.deltaward.serializability.histories
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.deltaward.serializability.OracleSession
+import io.deltaward.Exhaustive
+import io.deltaward.serializability.{OracleSession, Side}
 import io.deltaward.serializability.model._
-import io.deltaward.serializability.model.Condition.IdIn
-import io.deltaward.serializability.schedule.Step
+import io.deltaward.serializability.model.Condition.{And, IdIn, PartitionIs}
+import io.deltaward.serializability.schedule.{Step, Upkeep}
 import io.deltaward.serializability.search.Level
 
 /** Whole runs on real tables, of statements that do something else than their model says. */
@@ -16,13 +17,43 @@ class RunnerSuite extends AnyFunSuite with OracleSession {
   private def problems(ops: Op*): Seq[String] = {
     val steps = Step.concurrent(ops.indices)
     val history = History(Shape(Level.Serializable), files, ops, steps)
-    new Runner(plain, plain).run(history, Depth.Log).problems
+    new Runner(Side.Plain).run(history, Depth.Log).problems
+  }
+
+  PartitionType.all.foreach { of =>
+    test(
+      s"what others write of a table that is partitioned by ${of.sql} is what it should be",
+      Exhaustive.unless(of == PartitionType.Timestamps): _*
+    ) {
+      val shape = Shape(
+        Level.Serializable,
+        rowTracking = true,
+        columnMapping = of == PartitionType.Doubles,
+        partition = Some(of),
+        generated = true,
+        default = true
+      )
+      val ops = Seq(
+        AppendByHand(Seq(Record(7, 0, Some(1), "T0"), Record(8, 2, None, "T0", "NaN")), 1),
+        Delete(And(PartitionIs(0), IdIn(Seq(3)))),
+        Rewrite.Optimize,
+        Insert(Seq(Record(9, 1, Some(2), "T3", Record.Default)))
+      )
+      val rows = (1L to 6L).map(id => Record(id, id.toInt % 3, Some(id.toInt), "f"))
+      val steps = Step.sequential(Seq(0)) ++ Seq(1, 2).map(Step.Start(_)) ++
+        Seq(Step.Release(1)) ++ Upkeep.all.map(Step.Keep(_)) ++ Seq(Step.Release(2)) ++
+        Step.sequential(Seq(3))
+      val history = History(shape, Seq(rows), ops, steps, forms = Seq(2))
+      val result = new Runner(Side.Extended).run(history, Depth.Rows)
+      assert(result.problems.isEmpty, result.problems.mkString("\n"))
+      assert(result.commits == ops.size)
+    }
   }
 
   /** Says that it leaves all as it is. */
   private case class Says(statement: String => String) extends Op {
     override def apply(contents: Bag): Effect = Effect(contents, None)
-    override def sql(table: String): String = statement(table)
+    override def sql(table: Target): String = statement(table.name)
   }
 
   test("a history that is as it should be has no problem") {
@@ -47,7 +78,7 @@ class RunnerSuite extends AnyFunSuite with OracleSession {
   test("a statement that does nothing, though it should, is found") {
     val idle = new Op {
       override def apply(contents: Bag): Effect = Delete(IdIn(Seq(1)))(contents)
-      override def sql(table: String): String = s"DELETE FROM $table WHERE id = 99"
+      override def sql(table: Target): String = s"DELETE FROM ${table.name} WHERE id = 99"
     }
     assert(problems(idle).exists(_.startsWith("wrote nothing")))
   }

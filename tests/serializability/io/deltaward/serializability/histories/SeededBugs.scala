@@ -5,10 +5,16 @@ import io.deltaward.serializability.search.Level
 /**
  * A way to resolve conflicts wrongly, and histories that meet it often.
  *
- * @param name what is done wrong
- * @param seed the first one, from 1 on, whose history shows it
+ * @param name     what is done wrong
+ * @param seed     the first one, from 1 on, whose history shows it
+ * @param settings that are wrong, of all sessions
  */
-final case class SeededBug(name: String, profile: Profile, seed: Long = 1L)
+final case class SeededBug(
+    name: String,
+    profile: Profile,
+    seed: Long = 1L,
+    settings: Map[String, String] = Map.empty
+)
 
 /** The oracle has to find each of these within 200 histories. */
 object SeededBugs {
@@ -25,40 +31,43 @@ object SeededBugs {
     before = 0,
     after = 0,
     files = 1,
-    rows = (8, 14)
+    rows = (8, 14),
+    surroundings = Surroundings.none
   )
 
   val all: Seq[SeededBug] = Seq(
     SeededBug(
       "a remove names the deletion vector that was read, not the winner's",
-      oneFile("delete" -> 4, "update" -> 2)
+      oneFile("delete" -> 4, "update" -> 2),
+      seed = 2L
     ),
     // Vectors that are there before the statements make the base.
     SeededBug(
       "the base is not taken off a deletion vector",
       oneFile("delete" -> 1).copy(before = 2),
-      seed = 16L
+      seed = 4L
     ),
     SeededBug(
       "rows that the winner added are not checked (R2)",
       oneFile("delete" -> 3, "insert" -> 3, "insert select" -> 2, "update" -> 1),
-      seed = 4L
+      seed = 2L
     ),
     SeededBug(
       "rows that the winner removed are not checked (R3)",
       oneFile("delete" -> 2, "insert select" -> 2, "insert count" -> 1),
-      seed = 14L
+      seed = 30L
     ),
     SeededBug(
       "every winner that only adds rows counts as a blind append",
       oneFile("delete" -> 3, "update" -> 2, "insert select" -> 3, "insert count" -> 2, "merge" -> 2)
         .copy(levels = Seq(Level.WriteSerializable)),
-      seed = 5L
+      seed = 8L
     ),
     SeededBug(
       "files are rewritten before row ids are assigned again",
       oneFile("delete" -> 3, "update" -> 2, "optimize" -> 3, "purge" -> 2)
-        .copy(shapes = Map("row tracking" -> 100), before = 2, files = 3)
+        .copy(shapes = Map("row tracking" -> 100), before = 2, files = 3),
+      seed = 4L
     ),
     // Zeros of both signs, NaN and NULL are in the rows; conditions tell them apart.
     SeededBug(
@@ -70,6 +79,17 @@ object SeededBugs {
       "OPTIMIZE loses the deletion vector that the winner wrote",
       oneFile("delete" -> 3, "update" -> 2, "optimize" -> 3, "purge" -> 1).copy(files = 3),
       seed = 2L
+    ),
+    SeededBug(
+      "a read that is not recorded is not noticed",
+      oneFile(
+        "delete" -> 3,
+        "update" -> 2,
+        "insert unrecorded count" -> 3,
+        "update to greatest" -> 1
+      ),
+      seed = 4L,
+      settings = Map("spark.deltaward.isolation.unrecordedReads.enabled" -> "false")
     )
   )
 

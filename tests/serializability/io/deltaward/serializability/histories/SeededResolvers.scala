@@ -42,7 +42,9 @@ object SeededResolvers {
               file.copy(deletionVector = null)
             case other => other
           }
-        )
+        ),
+        // What is wrong is a setting.
+        right
       )
     )
     .toMap

@@ -1,6 +1,6 @@
 package io.deltaward.serializability.histories
 
-import io.deltaward.serializability.model.Record
+import io.deltaward.serializability.model.{Columns, PartitionType}
 import io.deltaward.serializability.search.Level
 
 /** What a table is like, apart from its rows. */
@@ -9,9 +9,13 @@ final case class Shape(
     rowTracking: Boolean = false,
     changeFeed: Boolean = false,
     columnMapping: Boolean = false,
-    partitioned: Boolean = false,
-    commitTimestamps: Boolean = false
+    partition: Option[PartitionType] = None,
+    commitTimestamps: Boolean = false,
+    generated: Boolean = false,
+    default: Boolean = false
 ) {
+
+  def columns: Columns = Columns(partition, generated, default)
 
   def create(table: String): String = {
     val properties = Seq(
@@ -20,10 +24,11 @@ final case class Shape(
       Option.when(rowTracking)("delta.enableRowTracking" -> "true"),
       Option.when(changeFeed)("delta.enableChangeDataFeed" -> "true"),
       Option.when(columnMapping)("delta.columnMapping.mode" -> "name"),
-      Option.when(commitTimestamps)("delta.enableInCommitTimestamps" -> "true")
+      Option.when(commitTimestamps)("delta.enableInCommitTimestamps" -> "true"),
+      Option.when(default)("delta.feature.allowColumnDefaults" -> "supported")
     ).flatten.map { case (key, value) => s"'$key' = '$value'" }
-    s"CREATE TABLE $table (${Record.Schema}) USING delta" +
-      (if (partitioned) " PARTITIONED BY (k)" else "") +
+    s"CREATE TABLE $table (${columns.schema}) USING delta" +
+      partition.fold("")(by => s" PARTITIONED BY (${by.column})") +
       s" TBLPROPERTIES (${properties.mkString(", ")})"
   }
 
@@ -32,7 +37,10 @@ final case class Shape(
     copy(rowTracking = false),
     copy(changeFeed = false),
     copy(columnMapping = false),
-    copy(partitioned = false),
-    copy(commitTimestamps = false)
+    copy(partition = None),
+    copy(partition = partition.map(_ => PartitionType.Ints)),
+    copy(commitTimestamps = false),
+    copy(generated = false),
+    copy(default = false)
   ).filterNot(_ == this)
 }

@@ -1,5 +1,7 @@
 package io.deltaward.serializability.histories
 
+import io.deltaward.serializability.schedule.Step
+
 /** Makes a failing history smaller for as long as it goes on failing. */
 object Shrinker {
 
@@ -20,13 +22,26 @@ object Shrinker {
   /** Each with one thing less, the most promising first. */
   private def candidates(history: History): Iterator[History] =
     history.ops.indices.reverseIterator.map(history.without) ++
+      withoutKeeping(history) ++ withPlainSession(history) ++
       history.shape.simpler.iterator.map(shape => history.copy(shape = shape)) ++
+      history.forms.indices.iterator.filter(history.forms(_) > 0)
+        .map(i => history.copy(forms = history.forms.updated(i, 0))) ++
       withoutFile(history) ++ withoutRow(history)
 
   private def withoutFile(history: History): Iterator[History] =
     history.files.indices.iterator
       .filter(_ => history.files.size > 1)
-      .map(i => history.copy(files = history.files.patch(i, Nil, 1)))
+      .map(history.withoutFile)
+
+  private def withoutKeeping(history: History): Iterator[History] =
+    history.steps.indices.iterator
+      .filter(i => history.steps(i).isInstanceOf[Step.Keep])
+      .map(i => history.copy(steps = history.steps.patch(i, Nil, 1)))
+
+  private def withPlainSession(history: History): Iterator[History] =
+    history.sessions.indices.iterator
+      .filter(i => history.sessions(i) != WriterSession.plain)
+      .map(i => history.copy(sessions = history.sessions.updated(i, WriterSession.plain)))
 
   private def withoutRow(history: History): Iterator[History] = for {
     (file, i) <- history.files.zipWithIndex.iterator

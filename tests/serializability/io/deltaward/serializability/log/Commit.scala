@@ -11,6 +11,7 @@ final case class Commit(version: Long, actions: Seq[JsonNode]) {
 
   def info: Option[JsonNode] = all("commitInfo").headOption
   def operation: String = info.map(_.path("operation").asText).getOrElse("")
+  def engine: String = info.map(_.path("engineInfo").asText).getOrElse("")
   def metadata: Option[JsonNode] = all("metaData").headOption
   def protocol: Option[JsonNode] = all("protocol").headOption
 

@@ -15,7 +15,7 @@ object DeletionVectors {
   def findings(log: Log): Seq[Finding] = log.commits.flatMap { commit =>
     val before = log.activeAt(commit.version - 1).map(file => file.path -> file).toMap
     commit.adds.flatMap { file =>
-      file.deletionVector.toSeq.flatMap(dv => added(log, commit.version, file, dv)) ++
+      file.deletionVector.toSeq.flatMap(dv => added(log, commit, file, dv)) ++
         before.get(file.path).toSeq
           .filterNot(_ => commit.operation == "RESTORE")
           .flatMap(old => shrunk(log, commit.version, old, file))
@@ -24,12 +24,14 @@ object DeletionVectors {
 
   private def added(
       log: Log,
-      version: Long,
+      commit: Commit,
       file: FileAction,
       dv: DeletionVector
   ): Seq[Finding] = {
+    val version = commit.version
     val records = file.physicalRecords
-    val wide = records.nonEmpty && file.stats.exists(!_.tightBounds)
+    val wide = records.nonEmpty &&
+      (commit.engine == TightStatistics.Engine || file.stats.exists(!_.tightBounds))
     described.unless(version, wide)(s"$file: ${file.stats.map(_.node)}") ++
       partial.unless(version, !records.contains(dv.cardinality))(file.toString) ++
       (dv.rows(log.table) match {

@@ -3,11 +3,12 @@ package io.deltaward.serializability.log
 import java.nio.file.{Files, Path => JPath}
 
 import scala.jdk.CollectionConverters._
+import scala.util.Using
 
 import com.fasterxml.jackson.databind.node.ObjectNode
 import org.apache.hadoop.fs.Path
 
-/** Makes a good log a bad one. */
+/** Makes a good log a bad one, or one as other engines write it. */
 final class LogEdit(table: Path) {
 
   private val folder = JPath.of(table.toUri).resolve("_delta_log")
@@ -19,7 +20,9 @@ final class LogEdit(table: Path) {
       .flatMap(line => edit(Json.read(line).asInstanceOf[ObjectNode]))
     Files.deleteIfExists(folder.resolve(f".$version%020d.json.crc"))
     Files.write(file, lines.map(_.toString).asJava)
-    (0L to 20L).foreach(v => Files.deleteIfExists(checksum(v)))
+    Using.resource(Files.list(folder))(_.iterator.asScala.toSeq)
+      .filter(_.getFileName.toString.endsWith(".crc"))
+      .foreach(Files.delete)
   }
 
   /** Changes what each action of one kind says, in place. */

@@ -8,10 +8,16 @@ import com.fasterxml.jackson.databind.JsonNode
 object PhysicalNames {
 
   /** In the order of the schema. */
-  def of(metadata: JsonNode): Seq[String] =
-    Json.read(metadata.path("schemaString").asText).path("fields").elements.asScala.toSeq.map { f =>
-      Json.field(f.path("metadata"), "delta.columnMapping.physicalName")
-        .getOrElse(f.get("name"))
-        .asText
-    }
+  def of(metadata: JsonNode): Seq[String] = fields(metadata).map(physical)
+
+  def byName(metadata: JsonNode): Map[String, String] =
+    fields(metadata).map(field => field.get("name").asText -> physical(field)).toMap
+
+  private def fields(metadata: JsonNode): Seq[JsonNode] =
+    Json.read(metadata.path("schemaString").asText).path("fields").elements.asScala.toSeq
+
+  private def physical(field: JsonNode): String =
+    Json.field(field.path("metadata"), "delta.columnMapping.physicalName")
+      .getOrElse(field.get("name"))
+      .asText
 }

@@ -6,9 +6,10 @@ sealed trait Condition {
   /** `None` is SQL's NULL, which selects nothing. */
   def value(row: Record): Option[Boolean]
 
-  def sql(table: String): String
+  /** @param alias of the table in the statement */
+  def sql(columns: Columns, alias: String): String
 
-  final def sql: String = sql("t")
+  final def sql(columns: Columns): String = sql(columns, "t")
 
   final def holds(row: Record): Boolean = value(row).contains(true)
 }
@@ -17,44 +18,55 @@ object Condition {
 
   case object Always extends Condition {
     override def value(row: Record): Option[Boolean] = Some(true)
-    override def sql(table: String): String = "TRUE"
+    override def sql(columns: Columns, alias: String): String = "TRUE"
   }
 
   final case class IdIn(ids: Seq[Long]) extends Condition {
     override def value(row: Record): Option[Boolean] = Some(ids.contains(row.id))
-    override def sql(table: String): String = s"$table.id IN (${ids.mkString(", ")})"
+    override def sql(columns: Columns, alias: String): String =
+      s"$alias.id IN (${ids.mkString(", ")})"
   }
 
   /** @param modulus positive */
   final case class IdModulo(modulus: Int, rest: Int) extends Condition {
     override def value(row: Record): Option[Boolean] = Some(row.id % modulus == rest)
-    override def sql(table: String): String = s"$table.id % $modulus = $rest"
+    override def sql(columns: Columns, alias: String): String = s"$alias.id % $modulus = $rest"
   }
 
+  /** On `k`, or on the column that is generated from it, where the table is partitioned by that. */
   final case class PartitionIs(k: Int) extends Condition {
     override def value(row: Record): Option[Boolean] = Some(row.k == k)
-    override def sql(table: String): String = s"$table.k = $k"
+    override def sql(columns: Columns, alias: String): String =
+      s"$alias.${columns.partitionColumn} = ${columns.partitionLiteral(k)}"
+  }
+
+  /** Values of a generated partition have the order of theirs that they are generated from. */
+  final case class PartitionBelow(k: Int) extends Condition {
+    override def value(row: Record): Option[Boolean] = Some(row.k < k)
+    override def sql(columns: Columns, alias: String): String =
+      s"$alias.${columns.partitionColumn} < ${columns.partitionLiteral(k)}"
   }
 
   final case class XBelow(bound: Int) extends Condition {
     override def value(row: Record): Option[Boolean] = row.x.map(_ < bound)
-    override def sql(table: String): String = s"$table.x < $bound"
+    override def sql(columns: Columns, alias: String): String = s"$alias.x < $bound"
   }
 
   case object XIsNull extends Condition {
     override def value(row: Record): Option[Boolean] = Some(row.x.isEmpty)
-    override def sql(table: String): String = s"$table.x IS NULL"
+    override def sql(columns: Columns, alias: String): String = s"$alias.x IS NULL"
   }
 
   /** Tells zeros of different sign apart, which `=` does not. */
   final case class DIs(text: String) extends Condition {
     override def value(row: Record): Option[Boolean] = Some(row.d == text)
-    override def sql(table: String): String = s"CAST($table.d AS STRING) = '$text'"
+    override def sql(columns: Columns, alias: String): String =
+      s"CAST($alias.d AS STRING) = '$text'"
   }
 
   final case class Not(of: Condition) extends Condition {
     override def value(row: Record): Option[Boolean] = of.value(row).map(!_)
-    override def sql(table: String): String = s"NOT (${of.sql(table)})"
+    override def sql(columns: Columns, alias: String): String = s"NOT (${of.sql(columns, alias)})"
   }
 
   final case class And(left: Condition, right: Condition) extends Condition {
@@ -64,7 +76,8 @@ object Condition {
         case (Some(true), Some(true)) => Some(true)
         case _ => None
       }
-    override def sql(table: String): String = s"(${left.sql(table)} AND ${right.sql(table)})"
+    override def sql(columns: Columns, alias: String): String =
+      s"(${left.sql(columns, alias)} AND ${right.sql(columns, alias)})"
   }
 
   final case class Or(left: Condition, right: Condition) extends Condition {
@@ -74,6 +87,7 @@ object Condition {
         case (Some(false), Some(false)) => Some(false)
         case _ => None
       }
-    override def sql(table: String): String = s"(${left.sql(table)} OR ${right.sql(table)})"
+    override def sql(columns: Columns, alias: String): String =
+      s"(${left.sql(columns, alias)} OR ${right.sql(columns, alias)})"
   }
 }

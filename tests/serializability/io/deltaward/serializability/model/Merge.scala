@@ -6,14 +6,14 @@ package io.deltaward.serializability.model
  * @param source          ids do not repeat
  * @param on              what else the target row must fulfil to match
  * @param matched         the first clause whose condition holds acts
- * @param insert          adds the source rows that match nothing
+ * @param insert          how the source rows are added that match nothing
  * @param notMatchedBySource acts on the target rows that match nothing
  */
 final case class Merge(
     source: Seq[Record],
     on: Condition,
     matched: Seq[Merge.Clause],
-    insert: Boolean,
+    insert: Option[Merge.Insertion],
     notMatchedBySource: Option[Merge.Clause]
 ) extends Op {
 
@@ -31,19 +31,21 @@ final case class Merge(
       }
     }
     val found = contents.rows.filter(matches).map(_.id).toSet
-    val inserted = if (insert) source.filterNot(row => found(row.id)) else Nil
+    val inserted = insert.toSeq.flatMap(as => source.filterNot(row => found(row.id)).map(as.row))
     val affected = acted.count { case (_, changed) => changed } + inserted.size
     Effect(Bag(acted.flatMap { case (row, _) => row } ++ inserted), Some(affected.toLong))
   }
 
-  override def sql(table: String): String = {
+  override def sql(table: Target): String = {
+    val columns = table.columns
     val using =
       s"(SELECT * FROM VALUES ${Record.values(source)} AS v(${Record.Columns.mkString(", ")}))"
-    val clauses = matched.map(clause => s"WHEN MATCHED ${clause.sql}") ++
-      Option.when(insert)(s"WHEN NOT MATCHED THEN INSERT *") ++
-      notMatchedBySource.map(clause => s"WHEN NOT MATCHED BY SOURCE ${clause.sql}")
-    val condition = if (on == Condition.Always) "" else s" AND ${on.sql}"
-    s"MERGE INTO $table AS t USING $using AS s ON t.id = s.id$condition ${clauses.mkString(" ")}"
+    val clauses = matched.map(clause => s"WHEN MATCHED ${clause.sql(columns)}") ++
+      insert.map(as => s"WHEN NOT MATCHED THEN INSERT ${as.sql(columns)}") ++
+      notMatchedBySource.map(clause => s"WHEN NOT MATCHED BY SOURCE ${clause.sql(columns)}")
+    val condition = if (on == Condition.Always) "" else s" AND ${on.sql(columns)}"
+    s"MERGE INTO ${table.name} AS t USING $using AS s ON t.id = s.id$condition " +
+      clauses.mkString(" ")
   }
 }
 
@@ -52,9 +54,36 @@ object Merge {
   /** @param change none deletes the row */
   final case class Clause(condition: Condition, change: Option[Change]) {
 
-    def sql: String = {
-      val when = if (condition == Condition.Always) "" else s"AND ${condition.sql} "
+    def sql(columns: Columns): String = {
+      val when = if (condition == Condition.Always) "" else s"AND ${condition.sql(columns)} "
       s"${when}THEN ${change.fold("DELETE")(c => s"UPDATE SET ${c.sql}")}"
     }
   }
+
+  /** What is added of a row of the source. */
+  sealed trait Insertion {
+    def row(source: Record): Record
+    def sql(columns: Columns): String
+  }
+
+  case object AllColumns extends Insertion {
+    override def row(source: Record): Record = source
+
+    /** `*` would ask the source for generated columns too. */
+    override def sql(columns: Columns): String =
+      if (columns.hasGenerated) values(Record.Columns, Record.Columns.map("s." + _)) else "*"
+  }
+
+  case object AllButDefault extends Insertion {
+    override def row(source: Record): Record = source.copy(d = Record.Default)
+
+    override def sql(columns: Columns): String = {
+      val named = Record.Columns.init
+      if (columns.default) values(named, named.map("s." + _))
+      else values(Record.Columns, named.map("s." + _) :+ s"DOUBLE('${Record.Default}')")
+    }
+  }
+
+  private def values(columns: Seq[String], of: Seq[String]): String =
+    s"(${columns.mkString(", ")}) VALUES (${of.mkString(", ")})"
 }

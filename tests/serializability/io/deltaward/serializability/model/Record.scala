@@ -10,13 +10,28 @@ package io.deltaward.serializability.model
 final case class Record(id: Long, k: Int, x: Option[Int], trail: String, d: String = "0.0") {
 
   /** As a row of `VALUES`. */
-  def sql: String =
-    s"(${id}L, $k, ${x.fold("CAST(NULL AS INT)")(_.toString)}, '$trail', DOUBLE('$d'))"
+  def sql: String = s"($first, $exactly)"
+
+  /** The same, where what a column has by default is left to it. */
+  def sql(columns: Columns): String =
+    if (columns.default && d == Record.Default) s"($first, DEFAULT)" else sql
+
+  /** Without the column that has a default. */
+  def first: String =
+    s"${id}L, $k, ${x.fold("CAST(NULL AS INT)")(_.toString)}, '$trail'"
+
+  private def exactly: String = s"DOUBLE('$d')"
+
+  /** What a generated column `g` holds. */
+  def generated: Option[Int] = x.map(k * 10 + _)
 }
 
 object Record {
+
+  /** What a column `d` that has a default has by it. */
+  val Default = "0.5"
+
   val Columns: Seq[String] = Seq("id", "k", "x", "trail", "d")
-  val Schema: String = "id BIGINT, k INT, x INT, trail STRING, d DOUBLE"
 
   implicit val ordering: Ordering[Record] = Ordering.by(r => (r.id, r.k, r.x, r.trail, r.d))
 

@@ -6,7 +6,7 @@ import scala.collection.mutable
 import scala.util.{Failure, Success}
 
 import org.apache.hadoop.fs.Path
-import org.apache.spark.sql.{Row, SparkSession}
+import org.apache.spark.sql.SparkSession
 
 /**
  * Runs statements on one table in an order that is given, each on a thread of its own.
@@ -14,7 +14,8 @@ import org.apache.spark.sql.{Row, SparkSession}
  * Only one statement is ever on the move: the others have ended, or stand right before their commit. What a version
  * holds is therefore the same in every run of a schedule.
  *
- * @param table on a local path
+ * @param session of statements that come without an actor
+ * @param table   on a local path
  */
 final class Interleaving(session: SparkSession, table: Path) {
 
@@ -22,7 +23,7 @@ final class Interleaving(session: SparkSession, table: Path) {
 
   /** Runs a statement up to its commit, then the winners on the caller's thread, then lets it commit. */
   def losing(statement: Statement)(winners: => Unit): Outcome = {
-    val actor = new Actor(session, statement)
+    val actor = new HeldActor(session, statement)
     try {
       actor.start()
       winners
@@ -30,49 +31,54 @@ final class Interleaving(session: SparkSession, table: Path) {
     } finally actor.abandon()
   }
 
-  def losing(sql: String)(winners: => Unit): Outcome = losing(Statement.sql(sql))(winners)
+  def losing(sql: String)(winners: => Unit): Outcome = losing(Statement(sql))(winners)
 
   /** Runs a statement with nothing beside it. */
   def alone(statement: Statement): Outcome = losing(statement)(())
 
-  /** What becomes of each statement, by its index. Every statement of a schedule is started once and released once. */
-  def run(statements: Seq[Statement], steps: Seq[Step]): Seq[Ran] = {
-    val actors = statements.map(new Actor(session, _))
+  /**
+   * What becomes of each statement. Every one is started once and released once.
+   *
+   * @param keep does what a schedule asks for besides
+   */
+  def run(statements: Seq[(Statement, Actor)], steps: Seq[Step])(keep: Upkeep => Any): Course = {
     val reads = mutable.Map.empty[Int, Long]
     val outcomes = mutable.Map.empty[Int, Outcome]
+    val kept = Vector.newBuilder[Long]
+    def actor(index: Int): Actor = statements(index)._2
     try {
       steps.foreach {
         case Step.Start(index) =>
           reads(index) = newestVersion
-          actors(index).start()
-        case Step.Release(index) =>
-          outcomes(index) = released(actors(index))
+          actor(index).start()
+        case Step.Release(index) => outcomes(index) = released(actor(index))
+        case Step.Keep(task) => kept ++= newVersions(keep(task))._2
       }
-      statements.indices.map(i => Ran(statements(i), reads(i), outcomes(i)))
-    } finally reads.keys.foreach(actors(_).abandon())
+      val ran = statements.indices.map(i => Ran(statements(i)._1, reads(i), outcomes(i)))
+      Course(ran, kept.result())
+    } finally reads.keys.foreach(actor(_).abandon())
   }
 
   /** All statements read the newest version, and commit in this order of their indices. */
   def concurrently(statements: Seq[Statement], order: Seq[Int]): Seq[Ran] =
     run(statements, Step.concurrent(order))
 
+  def run(statements: Seq[Statement], steps: Seq[Step]): Seq[Ran] =
+    run(statements.map(s => s -> new HeldActor(session, s)), steps)(_ => ()).ran
+
   /** The newest version that the log lists. */
   def newestVersion: Long = versions.maxOption.getOrElse(-1L)
 
-  private def released(actor: Actor): Outcome = {
-    val before = newestVersion
-    actor.release() match {
-      case Success(rows) =>
-        Outcome.Committed(versions.filter(_ > before).sorted, rows.headOption.flatMap(affected))
-      case Failure(error) => Outcome.Aborted(error)
-    }
+  private def released(actor: Actor): Outcome = newVersions(actor.release()) match {
+    case (Success(affected), versions) => Outcome.Committed(versions, affected)
+    case (Failure(error), _) => Outcome.Aborted(error)
   }
 
-  private def affected(row: Row): Option[Long] =
-    Option(row.schema)
-      .filter(_.fieldNames.contains("num_affected_rows"))
-      .map(_ => row.getAs[Long]("num_affected_rows"))
-      .filter(_ >= 0)
+  private def newVersions[A](body: => A): (A, Seq[Long]) = {
+    val before = newestVersion
+    val result = body
+    (result, versions.filter(_ > before).sorted)
+  }
 
   private def versions: Seq[Long] =
     Option(log.list()).toSeq.flatten.collect { case Interleaving.Commit(digits) => digits.toLong }

@@ -58,7 +58,7 @@ class InterleavingSuite extends AnyFunSuite with OracleSession {
 
   both("concurrent statements commit in the order that is asked for") { session =>
     val path = table(session)
-    val inserts = (20 to 22).map(i => Statement.sql(s"INSERT INTO ${named(path)} VALUES ($i, 0)"))
+    val inserts = (20 to 22).map(i => Statement(s"INSERT INTO ${named(path)} VALUES ($i, 0)"))
     val ran = new Interleaving(session, path).concurrently(inserts, Seq(2, 0, 1))
     assert(ran.map(_.readVersion) == Seq(1, 1, 1))
     assert(ran.map(_.outcome) == Seq(3, 4, 2).map(v => Outcome.Committed(Seq(v.toLong), None)))
@@ -67,8 +67,8 @@ class InterleavingSuite extends AnyFunSuite with OracleSession {
   test("a statement started after another's commit reads it", Exhaustive) {
     val path = table(plain)
     val statements = Seq(
-      Statement.sql(s"UPDATE ${named(path)} SET x = 1 WHERE id < 3"),
-      Statement.sql(s"DELETE FROM ${named(path)} WHERE x = 1")
+      Statement(s"UPDATE ${named(path)} SET x = 1 WHERE id < 3"),
+      Statement(s"DELETE FROM ${named(path)} WHERE x = 1")
     )
     val ran = new Interleaving(plain, path).run(statements, Step.sequential(Seq(0, 1)))
     assert(ran.map(_.outcome) == Seq(2, 3).map(v => Outcome.Committed(Seq(v.toLong), Some(3))))

@@ -11,6 +11,9 @@ object Step {
   /** Lets the statement of this index commit, and waits for its end. */
   final case class Release(index: Int) extends Step
 
+  /** Does something to the table that changes no row, while statements wait. */
+  final case class Keep(task: Upkeep) extends Step
+
   /** All statements read the same version; they commit in this order. */
   def concurrent(order: Seq[Int]): Seq[Step] =
     order.sorted.map(Start(_)) ++ order.map(Release(_))

@@ -18,10 +18,14 @@ object Level {
     override def mayFollow(earlier: Committed, later: Committed): Boolean = false
   }
 
-  /** A blind append may be taken after a transaction that did not read it; all else stays in the history's order. */
+  /**
+   * A blind append may be taken after a transaction that did not read it; all else stays in the history's order. Where
+   * what changes no row stands makes no difference.
+   */
   case object WriteSerializable extends Level {
     override def property: String = "WriteSerializable"
     override def mayFollow(earlier: Committed, later: Committed): Boolean =
-      earlier.op.isBlindAppend && later.readVersion < earlier.version
+      earlier.op.isIdentity ||
+        earlier.op.isBlindAppend && later.readVersion < earlier.version
   }
 }

@@ -71,7 +71,7 @@ class SerialOrderSuite extends AnyFunSuite {
           Seq(row(1, 0, "m"), row(2, 0, "m")),
           Always,
           Seq(Clause(Not(XBelow(5)), Some(Change(Change.XTo(Some(0)), "m")))),
-          insert = true,
+          insert = Some(Merge.AllColumns),
           None
         ),
         bag(row(2, 0, "a.m"))
@@ -91,6 +91,13 @@ class SerialOrderSuite extends AnyFunSuite {
 
   test("WriteSerializable: a delete may be taken before an append that it did not read (I2)") {
     assert(unexplained(WriteSerializable, start)(skipped: _*).isEmpty)
+  }
+
+  test("WriteSerializable: so may it before the compaction of such an append") {
+    val (_, _, after) = skipped.head
+    val compacted = skipped.patch(1, Seq((2L, Rewrite.Optimize, after)), 0)
+    assert(unexplained(WriteSerializable, start)(compacted: _*).isEmpty)
+    assert(unexplained(Serializable, start)(compacted: _*).contains(4L))
   }
 
   test("WriteSerializable: an append that was there to be read may not be taken later") {

@@ -1,0 +1,42 @@
+package io.deltaward.serializability.histories
+
+import scala.util.Random
+
+import io.deltaward.serializability.model.PartitionType
+
+/** Draws the sessions of a history. */
+final class DrawSession(random: Random, shape: Shape, surroundings: Surroundings) {
+
+  /**
+   * Of a timestamp that is written without its time zone, each session makes its own value: a history has either such
+   * texts or sessions of several time zones.
+   */
+  private val zones = random.nextBoolean()
+
+  private val timestamps = shape.partition.contains(PartitionType.Timestamps)
+
+  private val settings: Seq[(String, String)] = Seq(
+    "spark.sql.files.ignoreMissingFiles" -> "true",
+    "spark.sql.files.ignoreCorruptFiles" -> "true",
+    "spark.sql.caseSensitive" -> "true",
+    "spark.sql.ansi.enabled" -> "false"
+  ) ++ (
+    if (zones) Seq("America/New_York", "Asia/Tokyo").map("spark.sql.session.timeZone" -> _)
+    else Seq("spark.databricks.delta.write.utcTimestampPartitionValues" -> "false")
+  )
+
+  def session(): WriterSession = {
+    val count =
+      if (random.nextInt(100) < surroundings.settings) 1 + random.nextInt(2) else 0
+    WriterSession(
+      random.shuffle(settings).take(count).toMap,
+      random.nextInt(100) < surroundings.elsewhere
+    )
+  }
+
+  /** In which of its texts a partition value is written; 0 is Spark's. */
+  def form(): Int = {
+    val other = random.nextInt(100) < surroundings.texts
+    if (other && !(timestamps && zones)) 1 + random.nextInt(3) else 0
+  }
+}

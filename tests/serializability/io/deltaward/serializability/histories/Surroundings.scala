@@ -1,0 +1,32 @@
+package io.deltaward.serializability.histories
+
+import io.deltaward.serializability.schedule.Upkeep
+
+/**
+ * How likely what goes on around the statements is, in percent.
+ *
+ * @param upkeep    of each kind, after a statement that was under way with others
+ * @param chain     of an OPTIMIZE that follows another one while statements wait
+ * @param settings  of a session that has other settings, of each statement
+ * @param texts     of a file at the start whose partition values are written in another text
+ * @param elsewhere of a statement that runs in another JVM
+ */
+final case class Surroundings(
+    upkeep: Map[Upkeep, Int] = Map.empty,
+    chain: Int = 0,
+    settings: Int = 0,
+    texts: Int = 0,
+    elsewhere: Int = 0
+)
+
+object Surroundings {
+
+  val none: Surroundings = Surroundings()
+
+  val all: Surroundings = Surroundings(
+    upkeep = Map(Upkeep.Vacuum -> 6, Upkeep.Checkpoint -> 4, Upkeep.TightStatistics -> 12),
+    chain = 15,
+    settings = 30,
+    texts = 40
+  )
+}

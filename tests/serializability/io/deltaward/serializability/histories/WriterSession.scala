@@ -1,0 +1,23 @@
+package io.deltaward.serializability.histories
+
+/**
+ * Where a statement runs.
+ *
+ * @param settings  of its session
+ * @param elsewhere in another JVM
+ */
+final case class WriterSession(
+    settings: Map[String, String] = Map.empty,
+    elsewhere: Boolean = false
+) {
+
+  /** For a report. */
+  override def toString: String = {
+    val set = settings.toSeq.sorted.map { case (key, value) => s"$key=$value" }
+    (set ++ Option.when(elsewhere)("in another JVM")).mkString(", ")
+  }
+}
+
+object WriterSession {
+  val plain: WriterSession = WriterSession()
+}

@@ -1,0 +1,102 @@
+package io.deltaward.serializability.jvm
+
+import java.io.PrintWriter
+import java.lang.management.ManagementFactory
+import java.util.concurrent.{ConcurrentHashMap, LinkedBlockingQueue, TimeUnit}
+import java.util.concurrent.atomic.AtomicInteger
+
+import scala.io.Source
+import scala.jdk.CollectionConverters._
+
+import io.deltaward.serializability.schedule.Actor
+
+/** It died, or does not answer. Another one can be started. */
+final class OtherJvmLost(why: String) extends IllegalStateException(s"the other JVM: $why")
+
+/** A second JVM with a Spark context of its own: it shares no cache and no lock with this one, but the tables. */
+final class OtherJvm private (process: Process) {
+
+  private val numbers = new AtomicInteger
+  private val answers = new ConcurrentHashMap[Int, LinkedBlockingQueue[Wire.Message]]
+  private val in = new PrintWriter(process.getOutputStream, false)
+
+  private val reader = new Thread(
+    () =>
+      try
+        Source.fromInputStream(process.getInputStream).getLines().flatMap(Wire.read).foreach {
+          case answer @ Wire.Started(number, _) => answersTo(number).put(answer)
+          case answer @ Wire.Ended(number, _) => answersTo(number).put(answer)
+          case _ => ()
+        }
+      catch { case _: java.io.IOException => () },
+    "answers of the other JVM"
+  )
+  reader.setDaemon(true)
+  reader.start()
+
+  def isAlive: Boolean = process.isAlive
+
+  def stop(): Unit = process.destroyForcibly(): Unit
+
+  private[jvm] def newNumber(): Int = numbers.incrementAndGet()
+
+  private[jvm] def tell(message: Wire.Message): Unit = in.synchronized {
+    in.println(Wire.line(message))
+    in.flush()
+  }
+
+  private[jvm] def ask(number: Int, message: Wire.Message): Wire.Message = {
+    tell(message)
+    val answer = Iterator
+      .continually(answersTo(number).poll(1, TimeUnit.SECONDS))
+      .take(OtherJvm.Seconds)
+      .find(answer => answer != null || !isAlive)
+      .flatMap(Option(_))
+    answer.getOrElse {
+      val why = if (isAlive) s"no answer to $message" else s"ended by ${process.exitValue}"
+      stop()
+      throw new OtherJvmLost(why)
+    }
+  }
+
+  private[jvm] def forget(number: Int): Unit = answers.remove(number): Unit
+
+  private def answersTo(number: Int): LinkedBlockingQueue[Wire.Message] =
+    answers.computeIfAbsent(number, _ => new LinkedBlockingQueue)
+}
+
+object OtherJvm {
+
+  /** It complains by itself before. */
+  private val Seconds = (Actor.Seconds + 30).toInt
+
+  private var current: Option[OtherJvm] = None
+
+  /** The one that runs, or a new one. */
+  def running: OtherJvm = synchronized {
+    current.filter(_.isAlive).getOrElse {
+      val jvm = start()
+      current = Some(jvm)
+      jvm
+    }
+  }
+
+  def stop(): Unit = synchronized {
+    current.foreach(_.stop())
+    current = None
+  }
+
+  private def start(): OtherJvm = {
+    val options = ManagementFactory.getRuntimeMXBean.getInputArguments.asScala.toSeq
+      .filterNot(option => Heap.exists(option.startsWith))
+    val main = OtherJvmMain.getClass.getName.stripSuffix("$")
+    val command = (s"${System.getProperty("java.home")}/bin/java" +: options) ++
+      Seq("-Xmx1g", "-cp", System.getProperty("java.class.path"), main)
+    val builder = new ProcessBuilder(command.asJava).redirectError(ProcessBuilder.Redirect.DISCARD)
+    val process = builder.start()
+    sys.addShutdownHook(process.destroyForcibly(): Unit): Unit
+    new OtherJvm(process)
+  }
+
+  private val Heap = Seq("-Xmx", "-Xms", "-Xmn")
+}

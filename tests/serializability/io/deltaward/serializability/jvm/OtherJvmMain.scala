@@ -1,0 +1,56 @@
+package io.deltaward.serializability.jvm
+
+import java.util.concurrent.{ConcurrentHashMap, Executors}
+import java.util.concurrent.atomic.AtomicInteger
+
+import scala.io.Source
+import scala.util.Try
+
+import org.apache.spark.sql.delta.DeltaLog
+
+import io.deltaward.serializability.Side
+import io.deltaward.serializability.schedule.HeldActor
+
+/** The main class of the other JVM: runs statements as it is told on its standard input, until that ends. */
+object OtherJvmMain {
+
+  private val actors = new ConcurrentHashMap[Int, HeldActor]
+  private val released = new AtomicInteger
+  private val out = System.out
+
+  def main(args: Array[String]): Unit = {
+    val pool = Executors.newCachedThreadPool()
+    Side.Plain.session().sparkContext.setLogLevel("OFF")
+    Source.stdin.getLines().flatMap(Wire.read).foreach { message =>
+      pool.execute(() => answer(message).foreach(say))
+    }
+    // What still runs is of no use to anybody.
+    Runtime.getRuntime.halt(0)
+  }
+
+  private def answer(message: Wire.Message): Option[Wire.Message] = message match {
+    case Wire.Start(number, side, settings, statement) =>
+      val started = Try {
+        val actor = new HeldActor(Side.named(side).session(settings), statement)
+        actors.put(number, actor)
+        actor.start()
+      }
+      Some(Wire.Started(number, started.failed.toOption.map(_.toString)))
+    case Wire.Release(number) =>
+      val ended = Wire.Ended(number, Try(actors.remove(number)).flatMap(_.release()))
+      if (released.incrementAndGet() % TablesKept == 0) DeltaLog.clearCache()
+      Some(ended)
+    case Wire.Abandon(number) =>
+      Option(actors.remove(number)).foreach(_.abandon())
+      None
+    case _ => None
+  }
+
+  /** Tables are gone when their histories are, and this JVM is not told. */
+  private val TablesKept = 200
+
+  private def say(message: Wire.Message): Unit = out.synchronized {
+    out.println(Wire.line(message))
+    out.flush()
+  }
+}

@@ -1,0 +1,68 @@
+package io.deltaward.serializability.log
+
+import com.fasterxml.jackson.databind.JsonNode
+import com.fasterxml.jackson.databind.node.ObjectNode
+import org.apache.hadoop.fs.Path
+import org.apache.parquet.example.data.Group
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.{BINARY, INT32, INT64}
+
+/**
+ * Statistics of the rows that a deletion vector leaves, where Delta keeps those of all rows of the file (PROTOCOL.md,
+ * "Per-file Statistics").
+ */
+object TightStatistics {
+
+  /** Which writer makes them: Delta itself never does. */
+  val Engine = "tight statistics"
+
+  /** In the newest version, of its files with deletion vectors. */
+  def write(table: Path): Unit = {
+    val log = Log.of(table)
+    val files = log.commits.last.adds.filter(_.deletionVector.nonEmpty).map(f => f.path -> f).toMap
+    if (files.nonEmpty) {
+      val rows = new FileRows(table)
+      val edit = new LogEdit(table)
+      edit.each(log.newest, "add") { add =>
+        files.get(add.get("path").asText).foreach { file =>
+          add.put("stats", tight(file.stats.map(_.node), rows.live(file)).toString)
+        }
+      }
+      edit.each(log.newest, "commitInfo")(_.put("engineInfo", Engine))
+    }
+  }
+
+  private def tight(before: Option[JsonNode], rows: Seq[Group]): ObjectNode = {
+    val stats = before.fold(Json.mapper.createObjectNode())(_.deepCopy[ObjectNode]())
+    Seq("minValues", "maxValues", "nullCount").foreach(stats.putObject)
+    rows.headOption.foreach { first =>
+      val fields = first.getType.getFields
+      (0 until fields.size).foreach(i => column(stats, fields.get(i).getName, i, rows))
+    }
+    stats.put("tightBounds", true)
+  }
+
+  /** Bounds of whole numbers and texts: those are what is looked at by anybody. */
+  private def column(stats: ObjectNode, name: String, i: Int, rows: Seq[Group]): Unit = {
+    val values = rows.filter(_.getFieldRepetitionCount(i) > 0)
+    def bounds(least: JsonNode, greatest: JsonNode): Unit = {
+      stats.withObject("/minValues").set[JsonNode](name, least)
+      stats.withObject("/maxValues").set[JsonNode](name, greatest): Unit
+    }
+    stats.withObject("/nullCount").put(name, rows.size - values.size)
+    if (values.nonEmpty) {
+      val json = Json.mapper.getNodeFactory
+      rows.head.getType.getType(i).asPrimitiveType.getPrimitiveTypeName match {
+        case INT32 =>
+          val all = values.map(_.getInteger(i, 0))
+          bounds(json.numberNode(all.min), json.numberNode(all.max))
+        case INT64 =>
+          val all = values.map(_.getLong(i, 0))
+          bounds(json.numberNode(all.min), json.numberNode(all.max))
+        case BINARY =>
+          val all = values.map(_.getString(i, 0))
+          bounds(json.textNode(all.min), json.textNode(all.max))
+        case _ => ()
+      }
+    }
+  }
+}

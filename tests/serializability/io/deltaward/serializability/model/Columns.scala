@@ -1,0 +1,32 @@
+package io.deltaward.serializability.model
+
+/**
+ * The columns of a table.
+ *
+ * @param partition what it is partitioned by
+ * @param generated whether it has a column `g`, `k * 10 + x`
+ * @param default   whether `d` has a default
+ */
+final case class Columns(
+    partition: Option[PartitionType] = None,
+    generated: Boolean = false,
+    default: Boolean = false
+) {
+
+  private val p = partition.filter(_.column == "p")
+
+  /** Whether any is generated. */
+  def hasGenerated: Boolean = generated || p.nonEmpty
+
+  def schema: String = (
+    Seq("id BIGINT, k INT, x INT, trail STRING") ++
+      Seq(if (default) s"d DOUBLE DEFAULT ${Record.Default}D" else "d DOUBLE") ++
+      Option.when(generated)("g INT GENERATED ALWAYS AS (k * 10 + x)") ++
+      p.map(of => s"p ${of.sql} GENERATED ALWAYS AS (${of.generated})")
+  ).mkString(", ")
+
+  /** What a condition on the partition compares with. */
+  def partitionColumn: String = p.fold("k")(_.column)
+
+  def partitionLiteral(k: Int): String = p.fold(s"$k")(_.literal(k))
+}

@@ -1,0 +1,100 @@
+package io.deltaward.serializability.model
+
+/** INSERT ... VALUES: a blind append. */
+final case class Insert(added: Seq[Record]) extends Op {
+
+  override def apply(contents: Bag): Effect = Effect(contents.plus(Bag(added)), None)
+
+  /** The column that has a default is not named where no row needs it. */
+  override def sql(table: Target): String =
+    if (table.columns.default && added.forall(_.d == Record.Default))
+      Inserts.into(table, Record.Columns.init) +
+        s"VALUES ${added.map(row => s"(${row.first})").mkString(", ")}"
+    else Inserts.into(table) + s"VALUES ${added.map(_.sql(table.columns)).mkString(", ")}"
+
+  override def isBlindAppend: Boolean = true
+}
+
+/** Adds a copy of each selected row of the same table, with another id. */
+final case class InsertSelect(where: Condition, idStep: Long, writer: String) extends Op {
+
+  override def apply(contents: Bag): Effect = {
+    val copies = contents.rows
+      .filter(where.holds)
+      .map(row => row.copy(id = row.id + idStep, trail = s"${row.trail}+$writer"))
+    Effect(contents.plus(Bag(copies)), None)
+  }
+
+  override def sql(table: Target): String =
+    Inserts.into(table) +
+      s"SELECT t.id + $idStep, t.k, t.x, concat(t.trail, '+$writer'), t.d " +
+      s"FROM ${table.name} AS t WHERE ${where.sql(table.columns)}"
+}
+
+/**
+ * Adds one row that counts the selected rows of the same table, and holds their greatest `x`.
+ *
+ * @param beside counts rows in hundreds, by a second read of the table that is always recorded
+ */
+final case class InsertCount(
+    where: Condition,
+    writer: String,
+    reading: Reading = Reading.Direct,
+    beside: Option[Condition] = None
+) extends Op {
+
+  override def apply(contents: Bag): Effect = {
+    val selected = reading.rows(contents.rows).filter(where.holds)
+    val hundreds =
+      if (selected.isEmpty) 0 else beside.fold(0)(also => contents.rows.count(also.holds))
+    val id = selected.size.toLong + 100L * hundreds
+    val row = Record(id, 0, selected.flatMap(_.x).maxOption, writer)
+    Effect(contents.plus(Bag(Seq(row))), None)
+  }
+
+  override def sql(table: Target): String = {
+    val hundreds = beside.fold("")(_ => " + 100L * coalesce(max(r.n), 0L)")
+    val second = beside.fold("")(also =>
+      s" CROSS JOIN (SELECT count(*) AS n FROM ${table.name} AS s " +
+        s"WHERE ${also.sql(table.columns, "s")}) AS r"
+    )
+    Inserts.into(table) + s"SELECT count(*)$hundreds, 0, max(t.x), '$writer', DOUBLE(0) " +
+      s"FROM ${reading.sql(table, writer)}$second WHERE ${where.sql(table.columns)}"
+  }
+
+  override def before(table: Target): Seq[String] = reading.before(table, writer)
+  override def after(table: Target): Seq[String] = reading.after(table, writer)
+
+  override def readsUnrecorded: Boolean = !reading.isRecorded
+}
+
+/** Adds one row that counts the selected rows of the same table as its change data feed has them come and go. */
+final case class InsertCountOfChanges(where: Condition, writer: String) extends Op {
+
+  override def apply(contents: Bag): Effect = {
+    val selected = contents.rows.filter(where.holds)
+    Effect(contents.plus(Bag(Seq(Record(selected.size.toLong, 0, None, writer)))), None)
+  }
+
+  override def sql(table: Target): String = {
+    val (count, from) =
+      if (table.changeFeed) (Inserts.Balance, s"table_changes_by_path('${table.path}', 1)")
+      else ("count(*)", table.name)
+    Inserts.into(table) + s"SELECT $count, 0, CAST(NULL AS INT), '$writer', DOUBLE(0) " +
+      s"FROM $from AS t WHERE ${where.sql(table.columns)}"
+  }
+
+  override def readsUnrecorded: Boolean = true
+  override def readsPast: Boolean = true
+}
+
+object Inserts {
+
+  /** How many more rows have come than gone. */
+  val Balance =
+    "coalesce(sum(CASE WHEN t._change_type IN ('insert', 'update_postimage') THEN 1L ELSE -1L END), 0L)"
+
+  /** Named columns: generated ones are left out. */
+  def into(table: Target, columns: Seq[String] = Record.Columns): String =
+    s"INSERT INTO ${table.name} (${columns.mkString(", ")}) "
+}

@@ -1,0 +1,10 @@
+package io.deltaward.serializability.schedule
+
+import scala.util.Try
+
+/** A writer that nobody can hold before its commit: it does all when it is let go. */
+final class WriterAtOnce(write: => Any) extends Actor {
+  override def start(): Unit = ()
+  override def release(): Try[Option[Long]] = Try(write).map(_ => None)
+  override def abandon(): Unit = ()
+}
