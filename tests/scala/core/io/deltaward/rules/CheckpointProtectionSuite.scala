@@ -127,6 +127,14 @@ class CheckpointProtectionSuite extends AnyFunSuite {
       Left(Seq("HISTORY_LEFT_UNPROTECTED")))
   }
 
+  test("C6: the boundary that the table has already, named, is raised like one that is not") {
+    val both = side(3, 7, "deletionVectors")("checkpointProtection")(
+      CheckpointProtection.Property -> "5"
+    )
+    val named = instead(commit(both, guarded("5")), CheckpointProtection.Property)
+    assert(named.map(boundaryOf) == Right(Some("9")))
+  }
+
   test("C5: a clone has the boundary of the table that it replaces, and not that of its source") {
     def cloned(commit: Commit): TableSide =
       CheckpointProtection.amend(commit.copy(change = Change.Cloning(Set.empty)))

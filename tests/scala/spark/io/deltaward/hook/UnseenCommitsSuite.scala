@@ -46,6 +46,18 @@ class UnseenCommitsSuite extends CommandTest {
     assert(!new java.io.File(new Path(table, "_delta_log/00000000000000000000.json").toUri).exists)
   }
 
+  test("a thread without a session of its own has the settings of the default one") {
+    val default = SparkSession.getDefaultSession.get
+    val table = temporaryTable()
+    val (feature, conf) = ("vacuumProtocolCheck", "spark.deltaward.allowedFeatures")
+    default.conf.set(conf, "appendOnly")
+    val outcome =
+      try onNewThread(RawCommit.supporting(spark, table, feature))
+      finally default.conf.unset(conf)
+    assert(isRefused(outcome, "DELTAWARD_COMMIT_REFUSED.FEATURE_NOT_ALLOWED"), outcome)
+    assert(onNewThread(RawCommit.supporting(spark, table, feature)).isSuccess)
+  }
+
   test("an observer that a thread is given in the middle of a statement stands behind the guard") {
     val table = temporaryTable()
     val outcome = onNewThread(ObserverOf.another(RawCommit(spark, table, "deletionVectors")))
@@ -106,6 +118,15 @@ class UnseenCommitsSuite extends CommandTest {
       assert(isRefused(outcome, NotJudged), outcome)
       assert(sql(s"DESCRIBE HISTORY ${named(path)}").length == 1)
     }
+  }
+
+  test("an INSERT into several tables by Delta's Kernel is refused by name on a locked cluster") {
+    val tables = Seq(table(), table())
+    val inserts = tables.map(path => s"INSERT INTO ${named(path)} SELECT id")
+    val both = s"FROM (SELECT id FROM range(3)) ${inserts.mkString(" ")}"
+    val outcome = locked(byKernel(Try(sql(both))))
+    assert(isRefused(outcome, NotJudged), outcome)
+    tables.foreach(path => assert(sql(s"DESCRIBE HISTORY ${named(path)}").length == 1))
   }
 
   test("an INSERT by Delta's Kernel is told in the log where nothing is locked") {

@@ -146,6 +146,27 @@ class ValidPolicySuite extends PolicyTest {
     assert(versions(table) == 2)
   }
 
+  test("rows go into a table with identity columns, whose schema says how far they have come") {
+    val table = temporaryTable()
+    unguardedPolicy {
+      DeltaTable.create(spark).location(table.toString)
+        .addColumn(
+          DeltaTable.columnBuilder("id").dataType("BIGINT").generatedAlwaysAsIdentity(1, 1).build()
+        )
+        .addColumn("v", "INT")
+        .property(slip, "x")
+        .execute(): Unit
+    }
+    sql(s"INSERT INTO ${named(table)} (v) VALUES (1)")
+    sql(s"INSERT INTO ${named(table)} (v) VALUES (2)")
+    assert(sql(s"SELECT id FROM ${named(table)}").map(_.getLong(0)).toSet.size == 2)
+    unknown(
+      refusalOf(sql(s"ALTER TABLE ${named(table)} ADD COLUMNS (name STRING)")),
+      slip,
+      meant
+    )
+  }
+
   test("an empty list of features allows none") {
     val table = plainTable("'deltaward.allowedFeatures' = ''")
     val error = refusalOf(set(table, "delta.enableDeletionVectors", "true"))

@@ -98,6 +98,8 @@ object Cause {
       .minOption
       .map(Dependency.apply)
     def newTable = Option.when(before.isEmpty && plain(feature))(NewTable)
-    history.orElse(default).orElse(property).orElse(schema).orElse(dependency).orElse(newTable).getOrElse(Explicit)
+    history.orElse(
+      default
+    ).orElse(property).orElse(schema).orElse(dependency).orElse(newTable).getOrElse(Explicit)
   }
 }

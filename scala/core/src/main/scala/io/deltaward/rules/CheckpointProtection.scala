@@ -42,8 +42,12 @@ object CheckpointProtection extends CommitRule {
       }
     } else commit.after
 
-  /** The statement replaces the table and does not name the boundary. */
-  private def isSilent(commit: Commit): Boolean = commit.change.named.exists(!_.contains(Property))
+  /** The statement replaces the table and does not name the boundary, or as it is already. */
+  private def isSilent(commit: Commit): Boolean = commit.change.named.exists(named =>
+    !named(Property) || commit.after.statedBoundary.exists(stated =>
+      commit.before.exists(_.statedBoundary.contains(stated))
+    )
+  )
 
   private def neededBoundary(before: TableSide, commit: Commit): Long = {
     val kept = before.boundary.filter(commit.earliestReadableVersion() < _)

@@ -14,6 +14,12 @@ final case class TableSide(
 
   def supported: Set[String] = protocol.supportedFeatures
 
+  /** How far the values of identity columns have come is in the schema, and changes with the rows. */
+  def differsInRowsAlone(other: TableSide): Boolean =
+    protocol == other.protocol && properties == other.properties &&
+      TableSide.withoutHighWaterMarks(schemaJson) ==
+      TableSide.withoutHighWaterMarks(other.schemaJson)
+
   /** The property that holds the boundary as it stands, where the feature is supported and the property is set. */
   def statedBoundary: Option[String] =
     if (supported(CheckpointProtection.Feature)) properties.get(CheckpointProtection.Property)
@@ -27,6 +33,13 @@ final case class TableSide(
     Option.when(supported(CheckpointProtection.Feature))(
       statedBoundary.flatMap(_.trim.toLongOption).getOrElse(0L)
     )
+}
+
+object TableSide {
+  private val HighWaterMark = "\"delta\\.identity\\.highWaterMark\":-?\\d+,?".r
+
+  private def withoutHighWaterMarks(schemaJson: String): String =
+    HighWaterMark.replaceAllIn(schemaJson, "")
 }
 
 /**
@@ -63,7 +76,8 @@ final case class Commit(
 ) {
 
   /** Whether a client may meet something else afterwards than rows. */
-  def changesTable: Boolean = protocolWritten || metadataWritten
+  def changesTable: Boolean =
+    protocolWritten || metadataWritten && !before.exists(_.differsInRowsAlone(after))
 
   /**
    * While it is only planned: whether what governs the table will be as it is here. RESTORE looks like ALTER TABLE at first,

@@ -77,13 +77,15 @@ final class RuleSettings(
 }
 
 object RuleSettings {
-  def of(spark: SparkSession): RuleSettings =
+  def of(spark: SparkSession): RuleSettings = {
+    val session = SessionConf.of(spark)
     new RuleSettings(
       ClusterConf.get,
-      SQLConf.get,
+      session,
       ClientCatalog.of(spark.asInstanceOf[classic.SparkSession]),
-      strays(SQLConf.get)
+      strays(session)
     )
+  }
 
   /** A session can unset what the cluster has, but not correct it. */
   private def strays(session: SQLConf): Seq[Stray] =

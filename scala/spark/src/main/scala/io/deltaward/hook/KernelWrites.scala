@@ -13,8 +13,9 @@ object KernelWrites {
 
   private val Packages = Seq("io.delta.spark.internal.v2.", "io.delta.kernel.")
 
-  /** The table that a statement writes in this way, by the name that it has in its catalog. */
-  def in(plan: LogicalPlan): Option[String] = target(plan).filter(isKernels).map(_.name)
+  /** The table that a statement writes in this way, by the name that it has in its catalog; an insert can have several. */
+  def in(plan: LogicalPlan): Option[String] =
+    plan.collect { case node => target(node) }.flatten.find(isKernels).map(_.name)
 
   private def target(plan: LogicalPlan): Option[Table] = plan match {
     case write: V2WriteCommand =>

@@ -7,7 +7,7 @@ import org.apache.spark.sql.execution.SQLExecution
 
 /**
  * The versions that statements have written, so that a refusal can say what there is of its own. A statement is told by
- * Spark's root execution, which its threads inherit; code that commits outside of any has none.
+ * Spark's execution of it, which its threads inherit; code that commits outside of any has none.
  */
 object StatementCommits {
 
@@ -26,7 +26,10 @@ object StatementCommits {
   def of(table: Path): Seq[Long] =
     statement.flatMap(id => Option(versions.get(id -> table))).toSeq.flatten.sorted
 
-  private def statement: Option[String] = SparkSession.getActiveSession.flatMap(session =>
-    Option(session.sparkContext.getLocalProperty(SQLExecution.EXECUTION_ROOT_ID_KEY))
-  )
+  /** A thread that a statement has made keeps its id when the statement is over. */
+  private def statement: Option[String] = SparkSession.getActiveSession
+    .flatMap(session =>
+      Option(session.sparkContext.getLocalProperty(SQLExecution.EXECUTION_ID_KEY))
+    )
+    .filter(id => SQLExecution.getQueryExecution(id.toLong) != null)
 }

@@ -17,7 +17,9 @@ import io.deltaward.rules.ValidPolicyRule
  */
 object WriteOptionCheck extends (LogicalPlan => Unit) {
 
-  override def apply(plan: LogicalPlan): Unit = options(plan).foreach { option =>
+  override def apply(plan: LogicalPlan): Unit = plan.collect { case node =>
+    options(node)
+  }.flatten.foreach { option =>
     ValidPolicyRule.property(option).foreach { meant =>
       throw SettingErrors.propertyAsOption(option, meant)
     }

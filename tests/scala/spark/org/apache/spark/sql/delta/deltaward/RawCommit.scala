@@ -18,6 +18,14 @@ object RawCommit {
     Metadata(schemaString = """{"type":"struct","fields":[]}""")
   )
 
+  /** A first commit with one table feature. */
+  def supporting(spark: SparkSession, table: Path, feature: String): Unit = written(
+    spark,
+    table,
+    Protocol(3, 7, Some(Set(feature)), Some(Set(feature))),
+    Metadata(schemaString = """{"type":"struct","fields":[]}""")
+  )
+
   def written(spark: SparkSession, table: Path, actions: Action*): Unit =
     started(spark, table).commit(actions, operation): Unit
 

@@ -4,9 +4,8 @@ import java.util.Locale
 
 import org.apache.spark.sql.delta.{DeltaConfigs, IsolationLevel}
 import org.apache.spark.sql.delta.actions.Metadata
-import org.apache.spark.sql.internal.SQLConf
 
-import io.deltaward.conf.{ConcurrencyConf, InForce}
+import io.deltaward.conf.{ConcurrencyConf, InForce, SessionConf}
 
 /** Isolation levels of tables (rules I1 and I2). */
 object IsolationLevels {
@@ -29,5 +28,7 @@ object IsolationLevels {
     DeltaConfigs.ISOLATION_LEVEL.fromMetaDataOption(metadata).getOrElse(default)
 
   private def default: IsolationLevel =
-    IsolationLevel.fromString(InForce.of(SQLConf.get).getConf(ConcurrencyConf.ISOLATION_DEFAULT))
+    IsolationLevel.fromString(
+      InForce.of(SessionConf.active).getConf(ConcurrencyConf.ISOLATION_DEFAULT)
+    )
 }

@@ -2,10 +2,11 @@ package org.apache.spark.sql.delta.deltaward
 
 import scala.util.control.NonFatal
 
-import org.apache.spark.sql.delta.{DeltaConfigs, NoMapping}
+import org.apache.spark.sql.delta.{DeltaConfigs, DeltaOperations, NoMapping}
 import org.apache.spark.sql.delta.catalog.DeltaTableV2
 
 import io.deltaward.errors.CommitRefusedException
+import io.deltaward.rules.{Change, Commit}
 
 /** What the rules say to table properties, of those that Delta sets with others only after it has committed something else. */
 object PropertyInquiry {
@@ -27,13 +28,28 @@ object PropertyInquiry {
       val snapshot = table.update()
       val metadata = snapshot.metadata
       val last = new GuardedTransaction(table.deltaLog, table.catalogTable, snapshot)
-      try last.updateMetadata(metadata.copy(configuration = metadata.configuration ++ asked))
-      catch {
-        case refused: CommitRefusedException => throw refused
-        case NonFatal(_) => ()
-      }
+      val refusal =
+        try {
+          last.updateMetadata(metadata.copy(configuration = metadata.configuration ++ asked))
+          TransactionFacts.guardOf(last).foresee(commitOf(last, asked))._2
+        } catch {
+          case refused: CommitRefusedException => Some(refused)
+          case NonFatal(_) => None
+        }
+      refusal.foreach(throw _)
     }
   }
+
+  private def commitOf(last: GuardedTransaction, asked: Map[String, String]): Commit =
+    TransactionFacts.prepared(
+      last,
+      DeltaOperations.SetTableProperties(asked),
+      Change.Altering,
+      last.protocol,
+      last.metadata,
+      protocolWritten = last.protocol != last.snapshot.protocol,
+      metadataWritten = true
+    )
 
   private def removesMapping(properties: Map[String, String]): Boolean =
     properties.get(mappingMode).exists(_.equalsIgnoreCase(NoMapping.name))

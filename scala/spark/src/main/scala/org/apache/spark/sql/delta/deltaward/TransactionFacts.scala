@@ -7,10 +7,9 @@ import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.actions.{Action, Metadata, Protocol}
 import org.apache.spark.sql.delta.commands.{CloneTableCommand, CreateDeltaTableCommand}
 import org.apache.spark.sql.delta.util.FileNames
-import org.apache.spark.sql.internal.SQLConf
 
 import io.deltaward.checkpoints.Protection
-import io.deltaward.conf.RuleSettings
+import io.deltaward.conf.{RuleSettings, SessionConf}
 import io.deltaward.errors.Errors
 import io.deltaward.hook.{CleanupGuard, CommitGuard, StatementCommits}
 import io.deltaward.protocol.{Protocol => PlainProtocol}
@@ -183,7 +182,7 @@ object TransactionFacts {
     change = change,
     protocolWritten = protocolWritten,
     metadataWritten = metadataWritten,
-    defaults = if (protocolWritten) RuleSettings.defaults(SQLConf.get) else Map.empty,
+    defaults = if (protocolWritten) RuleSettings.defaults(SessionConf.active) else Map.empty,
     knownOtherwise = DeltaFeatures.knownOtherwise,
     historyCheckedByDelta = op.exists(_.isInstanceOf[DeltaOperations.DropTableFeature]),
     earliestReadableVersion = () => earliestReadableVersion(txn.deltaLog),
