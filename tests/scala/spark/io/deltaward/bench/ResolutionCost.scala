@@ -2,7 +2,7 @@ package io.deltaward.bench
 
 import java.nio.file.Path
 
-import org.apache.spark.sql.delta.deltaward.BeforeFirstAttempt
+import org.apache.spark.sql.delta.deltaward.Once
 
 /** What resolving one conflict takes. */
 final class ResolutionCost(side: Side, winner: Side, folder: Path) {
@@ -33,7 +33,7 @@ final class ResolutionCost(side: Side, winner: Side, folder: Path) {
   }
 
   private def race(winning: String)(losing: String): Unit = side.run { spark =>
-    BeforeFirstAttempt.run(winner.run(_.sql(winning).collect()): Unit)(spark.sql(losing).collect())
+    Once.beforeAttempt(winner.run(_.sql(winning).collect()): Unit)(spark.sql(losing).collect())
   }: Unit
 }
 

@@ -12,7 +12,7 @@ import io.deltaward.concurrency.Expected._
 import io.deltaward.conf.ConcurrencyConf
 import io.deltaward.log.LogFile
 import io.deltaward.storage.LogSurgery
-import org.apache.spark.sql.delta.deltaward.BeforeFirstAttempt
+import org.apache.spark.sql.delta.deltaward.Once
 
 /**
  * Two or more commits on one table, at both isolation levels. What commits is compared with the same statements run one
@@ -158,7 +158,7 @@ trait ConflictTest extends CommandTest {
 
   /** Runs `loser` up to its first attempt, then the winners, then lets it go on. */
   def race(path: Path, loser: String)(winners: => Unit): Try[Unit] =
-    BeforeFirstAttempt.run(elsewhere(winners))(Try(run(path, loser)))
+    Once.beforeAttempt(elsewhere(winners))(Try(run(path, loser)))
 
   /** A thread of its own: a transaction is bound to its thread. */
   def elsewhere(body: => Unit): Unit = {

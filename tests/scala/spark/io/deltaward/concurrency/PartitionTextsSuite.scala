@@ -103,4 +103,12 @@ class PartitionTextsSuite extends ConflictTest {
       }
       assert(outcome.isFailure && content(path).length == 9)
   }
+
+  scenario(
+    "a delete finds its rows, compacted, where the partition has no value",
+    table("''", "STRING")
+  )(
+    "OPTIMIZE t",
+    "DELETE FROM t WHERE id = 7"
+  )("DELETE FROM t WHERE (p <=> '' OR p IS NULL) AND id IN (2, 8)")(Last)
 }

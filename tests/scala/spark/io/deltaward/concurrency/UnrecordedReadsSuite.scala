@@ -8,7 +8,7 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.DataFrame
 
 import io.deltaward.Exhaustive
-import org.apache.spark.sql.delta.deltaward.BeforeFirstAttempt
+import org.apache.spark.sql.delta.deltaward.Once
 
 /** Statements that read the table that they write, past the transaction that would record it. */
 class UnrecordedReadsSuite extends ConflictTest {
@@ -123,11 +123,25 @@ class UnrecordedReadsSuite extends ConflictTest {
     }
   }
 
+  atBothLevels("a subquery of an update, and rows that go before its transaction begins") { level =>
+    val path = copyOf(made(TenRows, level))
+    val update = s"UPDATE t SET x = (SELECT max(x) FROM ${named(path)}) WHERE id = 2"
+    val gone = "DELETE FROM t WHERE id = 10"
+    val outcome = Once.beforeStart(elsewhere(run(path, gone)))(Try(run(path, update)))
+    assert(conflicts(outcome), outcome)
+    val compacted = Once.beforeStart(elsewhere(run(path, "OPTIMIZE t")))(Try(run(path, update)))
+    assert(compacted.isSuccess, compacted)
+    withConf(Setting -> "false") {
+      assert(Once.beforeStart(elsewhere(run(path, gone)))(Try(run(path, update))).isSuccess)
+    }
+    assert(sql(s"SELECT x FROM ${named(path)} WHERE id = 2").head.getInt(0) == 9)
+  }
+
   atBothLevels("a cached DataFrame that is appended", Exhaustive) { level =>
     val path = copyOf(made(Feed, level))
     val frame = countOf(path).selectExpr("n AS id", "0 AS x", "'n' AS s").cache()
     def save(): Unit = frame.write.format("delta").mode("append").save(path.toString)
-    val outcome = BeforeFirstAttempt.run(elsewhere(run(path, ids)))(Try(save()))
+    val outcome = Once.beforeAttempt(elsewhere(run(path, ids)))(Try(save()))
     frame.unpersist()
     assert(conflicts(outcome) && content(path).length == 9)
   }

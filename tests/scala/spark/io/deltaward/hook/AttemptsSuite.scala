@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicBoolean
 import org.apache.hadoop.fs.Path
 
 import io.deltaward.commands.CommandTest
-import org.apache.spark.sql.delta.deltaward.BeforeFirstAttempt
+import org.apache.spark.sql.delta.deltaward.Once
 
 /** A commit that loses the race for a version is attempted again, and judged again. */
 class AttemptsSuite extends CommandTest {
@@ -29,7 +29,7 @@ class AttemptsSuite extends CommandTest {
     val path = table()
     val lost = new AtomicBoolean
     val judged = JudgedCommits.during {
-      BeforeFirstAttempt.run {
+      Once.beforeAttempt {
         onAnotherThread(sql(s"INSERT INTO ${named(path)} VALUES (1)"))
         lost.set(true)
       } {
@@ -48,7 +48,7 @@ class AttemptsSuite extends CommandTest {
     )
     sql(s"ALTER TABLE ${named(path)} SET TBLPROPERTIES ('$Boundary' = '1')")
     withConf(Mode -> "off") {
-      BeforeFirstAttempt.run {
+      Once.beforeAttempt {
         onAnotherThread(sql(s"INSERT INTO ${named(path)} VALUES (1)"))
         spark.conf.set(Mode, "enforce")
       } {

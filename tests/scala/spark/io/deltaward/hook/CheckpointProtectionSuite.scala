@@ -5,7 +5,7 @@ import org.apache.spark.sql.delta.{actions, DeltaLog}
 
 import io.deltaward.commands.CommandTest
 import io.deltaward.protocol.Protocol
-import org.apache.spark.sql.delta.deltaward.{BeforeFirstAttempt, RawCommit}
+import org.apache.spark.sql.delta.deltaward.{Once, RawCommit}
 
 /** Rules C5 and C6, by each statement that could break them. */
 class CheckpointProtectionSuite extends CommandTest {
@@ -247,7 +247,7 @@ class CheckpointProtectionSuite extends CommandTest {
 
   test("C5: a REPLACE that loses to another boundary does not commit") {
     val table = protectedTable()
-    BeforeFirstAttempt.run {
+    Once.beforeAttempt {
       val thread = new Thread(() =>
         sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('$Boundary' = '3')"): Unit
       )

@@ -1,10 +1,17 @@
 package io.deltaward.hook
 
+import java.util.concurrent.{Callable, Executors, ExecutorService, LinkedBlockingQueue}
+
+import scala.jdk.CollectionConverters._
+
 import io.delta.tables.DeltaTable
 import org.apache.hadoop.fs.Path
+import org.apache.spark.api.java.function.VoidFunction2
+import org.apache.spark.sql.{DataFrame, Dataset, Row, SparkSession}
+import org.apache.spark.sql.streaming.Trigger
 import org.scalatest.Assertion
 
-import org.apache.spark.sql.delta.deltaward.AfterFirstCommit
+import org.apache.spark.sql.delta.deltaward.Once
 
 /** Statements that Delta does in several commits, of which a rule refuses the last. */
 class WholeStatementSuite extends PolicyTest {
@@ -50,6 +57,26 @@ class WholeStatementSuite extends PolicyTest {
     }
     sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.enableRowTracking' = 'true')")
     assert(sql(s"SELECT _metadata.row_id FROM ${named(table)}").length == 2)
+  }
+
+  test("nor where a policy or a boundary that comes with it is refused") {
+    val table = plainTable("'delta.feature.checkpointProtection' = 'supported'")
+    val boundary = "delta.requireCheckpointProtectionBeforeVersion"
+    sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('$boundary' = '2')")
+    val before = versions(table)
+    Seq(
+      "'deltaward.requiredClient' = 'trino read'" -> "UNKNOWN_PROPERTY",
+      s"'$allowed' = 'nonsense'" -> "INVALID_POLICY",
+      s"'$boundary' = '1'" -> "BOUNDARY_MOVED_BACK",
+      s"'$boundary' = '1000'" -> "INVALID_BOUNDARY"
+    ).foreach { case (other, condition) =>
+      val error = refusalOf(sql(
+        s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.enableRowTracking' = 'true', $other)"
+      ))
+      assert(error.getCondition == s"DELTAWARD_COMMIT_REFUSED.$condition")
+      assert(error.getMessageParameters.get("written") == "nothing was written")
+      assert(versions(table) == before, other)
+    }
   }
 
   test("files are not written anew without column mapping where what comes with it is refused") {
@@ -108,7 +135,7 @@ class WholeStatementSuite extends PolicyTest {
     sql(s"ALTER TABLE ${named(table)} UNSET TBLPROPERTIES ('$allowed')")
     val before = versions(table)
     val error = withConf(s"spark.$allowed" -> "deletionVectors, checkpointProtection") {
-      AfterFirstCommit.run(spark.conf.set(s"spark.$allowed", "")) {
+      Once.afterCommit(spark.conf.set(s"spark.$allowed", "")) {
         refusalOf(sql(s"ALTER TABLE ${named(table)} DROP FEATURE deletionVectors"))
       }
     }
@@ -117,5 +144,39 @@ class WholeStatementSuite extends PolicyTest {
     assert(last > before)
     assert(error.getMessageParameters.get("written") ==
       s"versions $before to $last, which the statement had written before, stay")
+  }
+
+  test(
+    "what other statements had written is none of its own, in one micro-batch or on its thread"
+  ) {
+    val (source, table) = (plainTable(), plainTable(s"'$allowed' = 'appendOnly'"))
+    def refused(): String = refusalOf {
+      sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')")
+    }.getMessageParameters.get("written")
+    val written = new LinkedBlockingQueue[String]
+    val threads = new LinkedBlockingQueue[ExecutorService]
+    def batch(rows: DataFrame): Unit = {
+      def append(): Unit = rows.write.format("delta").mode("append").save(table.toString)
+      append()
+      written.add(refused())
+      val own = Executors.newSingleThreadExecutor()
+      own.submit((() => append()): Runnable).get()
+      threads.add(own): Unit
+    }
+    spark.readStream.format("delta").load(source.toString).writeStream
+      .foreachBatch(new VoidFunction2[Dataset[Row], java.lang.Long] {
+        override def call(rows: Dataset[Row], id: java.lang.Long): Unit = batch(rows)
+      })
+      .trigger(Trigger.AvailableNow())
+      .start()
+      .awaitTermination()
+    val kept = threads.take()
+    val later: Callable[String] = () => {
+      SparkSession.setActiveSession(spark)
+      refused()
+    }
+    try written.add(kept.submit(later).get()): Unit
+    finally kept.shutdown()
+    assert(written.asScala.toSeq == Seq("nothing was written", "nothing was written"))
   }
 }

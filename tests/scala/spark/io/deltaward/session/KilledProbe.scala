@@ -4,7 +4,7 @@ import org.apache.spark.sql.SparkSession
 
 import io.deltaward.QuickSettings
 import io.deltaward.storage.Killed
-import org.apache.spark.sql.delta.deltaward.BeforeFirstAttempt
+import org.apache.spark.sql.delta.deltaward.Once
 
 /** The main class of a JVM of its own that dies in a commit, after it has lost to another. */
 object KilledProbe {
@@ -17,7 +17,7 @@ object KilledProbe {
     val spark = builder.getOrCreate()
     val winner = new Thread(() => spark.sql(rest(1)).collect(): Unit)
     Killed.processAfter(rest(3).toInt) { start =>
-      BeforeFirstAttempt.run {
+      Once.beforeAttempt {
         winner.start()
         winner.join()
         start()

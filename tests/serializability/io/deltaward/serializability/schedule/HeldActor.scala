@@ -6,7 +6,7 @@ import scala.util.{Failure, Try}
 
 import org.apache.spark.sql.{Row, SparkSession}
 
-import org.apache.spark.sql.delta.deltaward.BeforeFirstAttempt
+import org.apache.spark.sql.delta.deltaward.Once
 
 /**
  * A statement on a thread of its own that stops right before the first attempt of its first commit. The statement has
@@ -23,7 +23,7 @@ final class HeldActor(session: SparkSession, statement: Statement) extends Actor
     () =>
       try {
         SparkSession.setActiveSession(session)
-        result = Try(statement.run(session)(BeforeFirstAttempt.run(stop())(_)))
+        result = Try(statement.run(session)(Once.beforeAttempt(stop())(_)))
       } finally {
         hasEnded.countDown()
         stoppedOrEnded.countDown()

@@ -17,11 +17,17 @@ final class PartitionValues(metadata: Metadata, timeZone: String) {
     .map(field => DeltaColumnMapping.getPhysicalName(field) -> field.dataType)
     .toMap
 
-  /** By column: its value, or its text where that is no value of the column's type. Equal for files of one partition. */
-  def of(file: FileAction): Map[String, Any] =
-    Option(file.partitionValues).getOrElse(Map.empty).map { case (column, text) =>
+  /**
+   * By column: its value, or its text where that is no value of the column's type. Equal for files of one partition. A
+   * column without a value may be left out in the log, as Delta does in a `remove`.
+   */
+  def of(file: FileAction): Map[String, Any] = {
+    val texts = Option(file.partitionValues).getOrElse(Map.empty)
+    (types.keySet ++ texts.keySet).map { column =>
+      val text = texts.getOrElse(column, null)
       column -> types.get(column).flatMap(value(text, _)).getOrElse(text)
-    }
+    }.toMap
+  }
 
   /** None where the text is no value of the type. */
   def value(text: String, dataType: DataType): Option[Literal] =

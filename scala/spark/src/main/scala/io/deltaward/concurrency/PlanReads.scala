@@ -19,14 +19,14 @@ import org.apache.spark.sql.sources.BaseRelation
  *
  * @param tableId   of the table, from its metadata
  * @param version   of the table that the transaction has read
- * @param cached    the plan of which Spark holds the rows in its cache and would use them for this one
+ * @param cached    the plans of which Spark holds the rows in its cache and would use them within this one
  * @param ofRdd     what an RDD reads
  */
 final class PlanReads(
     tableId: String,
     version: Long,
     directory: TableDirectory,
-    cached: LogicalPlan => Option[LogicalPlan],
+    cached: LogicalPlan => Seq[LogicalPlan],
     ofRdd: RDD[_] => Reads
 ) {
 
@@ -36,10 +36,7 @@ final class PlanReads(
    * @param byLog what it counts as where the plan reads the table by its log, as every ordinary read does
    */
   def of(plan: LogicalPlan, byLog: Reads): Reads =
-    Reads.worst(
-      ofLeaves(plan, byLog) +:
-        plan.collect { case node => cached(node) }.flatten.map(ofLeaves(_, Reads.Unrecorded))
-    )
+    Reads.worst(ofLeaves(plan, byLog) +: cached(plan).map(ofLeaves(_, Reads.Unrecorded)))
 
   private def ofLeaves(plan: LogicalPlan, byLog: Reads): Reads = {
     val defined = plan.collect { case definition: CTERelationDef => definition.id }.toSet

@@ -1,28 +1,54 @@
 package io.deltaward.concurrency
 
-import org.apache.spark.sql.catalyst.plans.logical.{Command, LogicalPlan, WithCTE}
+import org.apache.spark.sql.catalyst.plans.logical.{Command, LogicalPlan, V2WriteCommand, WithCTE}
+import org.apache.spark.sql.delta.DeltaLog
+import org.apache.spark.sql.delta.catalog.DeltaTableV2
+import org.apache.spark.sql.delta.commands.{DeleteCommand, MergeIntoCommand, UpdateCommand}
+import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 
-/** The command that a thread is about to run. Its transaction takes it, and it goes with the transaction. */
+/**
+ * The command that a thread is about to run.
+ *
+ * @param version of the table that it writes, the newest that was known when it had been analysed; `None` where the
+ *                command does not say which table that is
+ */
+final case class RunningStatement(plan: LogicalPlan, version: Option[Long])
+
+/** Its transaction takes it, and it goes with the transaction. */
 object RunningStatement {
 
-  private val last = new ThreadLocal[Option[LogicalPlan]] {
-    override def initialValue(): Option[LogicalPlan] = None
+  private val last = new ThreadLocal[Option[RunningStatement]] {
+    override def initialValue(): Option[RunningStatement] = None
   }
 
   /** Called with every analysed plan. */
   def saw(plan: LogicalPlan): Unit = plan match {
-    case command: Command => last.set(Some(command))
+    case command: Command =>
+      last.set(Some(RunningStatement(
+        command,
+        target(command).map(_.unsafeVolatileSnapshot.version)
+      )))
     // What its command reads is not all in the command, and an earlier command is none of its business.
     case _: WithCTE => last.remove()
     case _ => ()
   }
 
   /** It stays there for its transaction. */
-  def current: Option[LogicalPlan] = last.get
+  def current: Option[LogicalPlan] = last.get.map(_.plan)
 
-  def take(): Option[LogicalPlan] = {
-    val command = last.get
+  def take(): Option[RunningStatement] = {
+    val statement = last.get
     last.remove()
-    command
+    statement
+  }
+
+  private def target(command: LogicalPlan): Option[DeltaLog] = command match {
+    case update: UpdateCommand => Some(update.tahoeFileIndex.deltaLog)
+    case delete: DeleteCommand => Some(delete.deltaLog)
+    case merge: MergeIntoCommand => Some(merge.targetFileIndex.deltaLog)
+    case write: V2WriteCommand =>
+      Some(write.table).collect { case relation: DataSourceV2Relation => relation.table }
+        .collect { case table: DeltaTableV2 => table.deltaLog }
+    case _ => None
   }
 }

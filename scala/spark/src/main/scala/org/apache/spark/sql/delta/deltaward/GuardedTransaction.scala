@@ -116,6 +116,16 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
       amtWriter: AMTWriterManager
   ): (Snapshot, CurrentTransactionInfo) = {
     guard.beforeAttempt(TransactionFacts.attempted(this, info, change, attemptVersion))
+    if (attemptNumber == 0)
+      concurrency.missed(isolationLevel, catalogTable).foreach { winner =>
+        throw new RowLevelConflictChecker(
+          spark,
+          info,
+          winner,
+          isolationLevel,
+          concurrency
+        ).overlooked
+      }
     super.doCommit(
       attemptVersion,
       concurrency.attempted(info),

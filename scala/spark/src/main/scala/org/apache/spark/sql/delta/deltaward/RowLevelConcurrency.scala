@@ -2,17 +2,22 @@ package org.apache.spark.sql.delta.deltaward
 
 import scala.util.control.NonFatal
 
+import org.apache.hadoop.fs.FileStatus
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.{classic, SaveMode, SparkSession}
+import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.delta._
-import org.apache.spark.sql.delta.actions.AddFile
+import org.apache.spark.sql.delta.actions.{Action, AddFile}
 import org.apache.spark.sql.delta.commands.{DeletionVectorUtils, MergeIntoCommand}
+import org.apache.spark.sql.delta.util.FileNames
+import org.apache.spark.sql.execution.QueryExecution
+import org.apache.spark.sql.execution.columnar.InMemoryRelation
 import org.apache.spark.sql.internal.SQLConf
 
 import io.deltaward.concurrency._
-import io.deltaward.conf.{ConcurrencyConf, InForce}
+import io.deltaward.conf.{ConcurrencyConf, InForce, SessionConf}
 import io.deltaward.conflicts.{TransactionKind, Unresolved}
 import io.deltaward.conflicts.Unresolved._
 
@@ -29,7 +34,9 @@ final class RowLevelConcurrency(
   /** Blind appends that the transaction has been ordered before, by their versions. */
   private var skippedAppends = Map.empty[Long, Seq[AddFile]]
 
-  private val statement: Option[LogicalPlan] = RunningStatement.take()
+  private val running: Option[RunningStatement] = RunningStatement.take()
+
+  private val statement: Option[LogicalPlan] = running.map(_.plan)
 
   private lazy val statementReads = {
     val directory = new TableDirectory(log.dataPath)
@@ -58,6 +65,29 @@ final class RowLevelConcurrency(
     if (readsPastIt)
       info.copy(commitInfo = info.commitInfo.map(_.copy(isBlindAppend = Some(false))))
     else info
+
+  /**
+   * Who changed rows after the statement was analysed, and before its transaction began: what the statement reads past its
+   * transaction may be from before.
+   */
+  def missed(
+      level: IsolationLevel,
+      catalogTable: Option[CatalogTable]
+  ): Option[WinningCommitSummary] =
+    if (level == SnapshotIsolation || !readsPastIt) None
+    else
+      running.flatMap(_.version).filter(_ < snapshot.version).flatMap { version =>
+        log.getChanges(version + 1, snapshot.version, catalogTable, failOnDataLoss = true)
+          .map { case (changed, actions) => summaryOf(changed, actions) }
+          .find(changesRows)
+      }
+
+  /** Of the file it needs the name alone. */
+  private def summaryOf(version: Long, actions: Seq[Action]): WinningCommitSummary = {
+    val file = new FileStatus
+    file.setPath(FileNames.unsafeDeltaFile(log.logPath, version))
+    new WinningCommitSummary(actions, file, 0)
+  }
 
   /** All conflicts of one attempt are resolved within the limit of time, and then what is left to be written is. */
   def attempt(resolve: => CurrentTransactionInfo): CurrentTransactionInfo = {
@@ -159,10 +189,10 @@ final class RowLevelConcurrency(
   private def rows(info: CurrentTransactionInfo): RowSource =
     new TableRows(info.readSnapshot, vectors)
 
-  private def inForce: SQLConf = InForce.of(SQLConf.get)
+  private def inForce: SQLConf = InForce.of(SessionConf.of(session))
 
   private def ranges(info: CurrentTransactionInfo): FileRanges = {
-    val conf = SQLConf.get
+    val conf = SessionConf.of(session)
     val metadata = info.readSnapshot.metadata
     new FileRanges(
       metadata,
@@ -174,12 +204,16 @@ final class RowLevelConcurrency(
   private def newDeadline: Deadline =
     new Deadline(inForce.getConf(ConcurrencyConf.MAX_RESOLUTION_TIME))
 
-  /** The plan whose rows Spark's cache holds, and uses for this one. */
-  private def cached(plan: LogicalPlan): Option[LogicalPlan] = session match {
+  /** The plans whose rows Spark's cache holds, and that it uses within this one. */
+  private def cached(plan: LogicalPlan): Seq[LogicalPlan] = session match {
     case here: classic.SparkSession =>
       val cache = here.sharedState.cacheManager
-      if (cache.isEmpty) None else cache.lookupCachedData(here, plan).map(_.plan)
-    case _ => None
+      if (cache.isEmpty) Nil
+      else
+        cache.useCachedData(QueryExecution.normalize(here, plan)).collect {
+          case relation: InMemoryRelation => relation.cacheBuilder.logicalPlan
+        }
+    case _ => Nil
   }
 
   private def limits: Limits = new Limits(inForce.getConf(ConcurrencyConf.MAX_ROWS_TO_CHECK))

@@ -49,7 +49,8 @@ final class RowLevelConflictChecker(
       None
     } catch { case conflict: DeltaConcurrentModificationException => Some(conflict) }
 
-  private def overlooked: DeltaConcurrentModificationException = {
+  /** For what Delta does not look for. */
+  def overlooked: DeltaConcurrentModificationException = {
     val (by, version) = (winner.commitInfo, winner.commitVersion)
     if (winner.addedFiles.nonEmpty)
       DeltaErrors.concurrentAppendException(by, getTableNameOrPath, version, None)
