@@ -47,10 +47,10 @@ object Cause {
   final case class KeptHistory(features: Seq[String])
       extends Cause(
         "dependency",
-        s"the older versions, which stay readable without ${features.mkString(", ")}"
+        s"the removal of ${features.mkString(", ")}, whose history stays readable"
       ) {
     override def advice =
-      s"Drop ${features.mkString(", ")} with TRUNCATE HISTORY instead, where these versions can go."
+      s"Drop ${features.mkString(", ")} with TRUNCATE HISTORY instead, where that history can go."
   }
 
   case object NewTable extends Cause("newTable", "what every new table supports") {
