@@ -7,7 +7,7 @@ sealed abstract class DropAction(override val toString: String)
 
 object DropAction {
 
-  /** Delta refuses, and has changed nothing. */
+  /** Delta refuses, or a commit rule for the last commit, and has changed nothing. */
   case object Refuse extends DropAction("REFUSE")
 
   /** A table property is set or unset, so that no new traces come in. */

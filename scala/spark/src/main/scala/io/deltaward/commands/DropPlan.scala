@@ -21,16 +21,11 @@ final case class DropPlan(
   /** The step at which Delta ends the statement, to be run again; `None` where it goes through. */
   def waits: Option[DropStep] = steps.find(_.action == DropAction.Wait)
 
+  /** The statement is refused for its last commit before it makes the first. */
   def refusedWith(error: CommitRefusedException): DropPlan = copy(
-    steps = steps.map {
-      case last if last.action == DropAction.Drop =>
-        last.copy(
-          description = error.getMessage,
-          commits = Some(0),
-          condition = Some(error.getCondition)
-        )
-      case other => other
-    },
+    steps = Seq(
+      DropStep(DropAction.Refuse, error.getMessage, condition = Some(error.getCondition))
+    ),
     after = None,
     refusal = Some(error)
   )

@@ -102,7 +102,8 @@ final class DropPlans(session: SparkSession, at: TableAt) {
       defaults = Map.empty,
       knownOtherwise = DeltaFeatures.knownOtherwise,
       historyCheckedByDelta = true,
-      earliestReadableVersion = () => version,
+      // Delta does not drop a feature before the history that must go with it has gone.
+      earliestReadableVersion = () => Long.MaxValue,
       reachedBoundary = () => before.boundary.filter(_ <= at.state.version).getOrElse(0L)
     )
   }
