@@ -89,6 +89,20 @@ class ValidPolicyRuleSuite extends AnyFunSuite {
     assert(found.head.parameters("hint").contains("spark.deltaward.requiredClients"))
   }
 
+  test("how far an identity column has come is a matter of rows, wherever the schema says so") {
+    def schema(metadata: String): TableSide =
+      bad.copy(schemaJson = s"""{"fields":[{"name":"id","metadata":{$metadata}}]}""")
+    val mark = "\"delta.identity.highWaterMark\":-7"
+    val start = "\"delta.identity.start\":1"
+    Seq(start -> s"$mark,$start", start -> s"$start,$mark", "" -> mark).foreach {
+      case (before, after) =>
+        val rows = commit(schema(before), schema(after)).copy(metadataWritten = true)
+        assert(rule.check(rows).isEmpty, after)
+    }
+    val other = commit(schema(start), schema("")).copy(metadataWritten = true)
+    assert(rule.check(other).nonEmpty)
+  }
+
   test("it looks before data is written, too, where it is known what will govern the table") {
     val planned = commit(plain, bad)
     assert(rule.checkPlanned(planned.copy(before = None)).length == 2)

@@ -137,6 +137,25 @@ class UnrecordedReadsSuite extends ConflictTest {
     assert(sql(s"SELECT x FROM ${named(path)} WHERE id = 2").head.getInt(0) == 9)
   }
 
+  test("an INSERT into several tables is not taken for the statement before it") {
+    val path = copyOf(made(Feed, "Serializable"))
+    val (frame, release) = counts.head._2(path)
+    withView(frame, release) {
+      val other = temporaryTable()
+      spark.sql(s"CREATE TABLE ${named(other)} (n BIGINT) USING delta")
+      val session = spark.asInstanceOf[org.apache.spark.sql.classic.SparkSession]
+      def analyse(): Unit = session.sessionState.executePlan(
+        session.sessionState.sqlParser.parsePlan(s"INSERT INTO ${named(path)} VALUES (1, 1, 'v')")
+      ).assertAnalyzed()
+      val both = s"FROM (SELECT 100 + c.n AS n, r.x FROM counted c CROSS JOIN " +
+        s"(SELECT x FROM ${named(path)} WHERE id = 5) r) " +
+        s"INSERT INTO ${named(path)} SELECT n, x, 'n' INSERT INTO ${named(other)} SELECT n"
+      analyse()
+      val outcome = Once.beforeAttempt(elsewhere(run(path, ids)))(Try(sql(both)).map(_ => ()))
+      assert(conflicts(outcome), outcome)
+    }
+  }
+
   atBothLevels("a cached DataFrame that is appended", Exhaustive) { level =>
     val path = copyOf(made(Feed, level))
     val frame = countOf(path).selectExpr("n AS id", "0 AS x", "'n' AS s").cache()

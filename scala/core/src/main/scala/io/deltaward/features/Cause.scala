@@ -98,8 +98,7 @@ object Cause {
       .minOption
       .map(Dependency.apply)
     def newTable = Option.when(before.isEmpty && plain(feature))(NewTable)
-    history.orElse(
-      default
-    ).orElse(property).orElse(schema).orElse(dependency).orElse(newTable).getOrElse(Explicit)
+    history.orElse(default).orElse(property)
+      .orElse(schema).orElse(dependency).orElse(newTable).getOrElse(Explicit)
   }
 }

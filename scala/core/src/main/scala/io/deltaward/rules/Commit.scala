@@ -36,7 +36,8 @@ final case class TableSide(
 }
 
 object TableSide {
-  private val HighWaterMark = "\"delta\\.identity\\.highWaterMark\":-?\\d+,?".r
+  private val mark = "\"delta\\.identity\\.highWaterMark\":-?\\d+"
+  private val HighWaterMark = s",$mark|$mark,?".r
 
   private def withoutHighWaterMarks(schemaJson: String): String =
     HighWaterMark.replaceAllIn(schemaJson, "")

@@ -1,5 +1,7 @@
 package io.deltaward.commands
 
+import scala.util.control.NonFatal
+
 import org.apache.spark.sql.{classic, SparkSession}
 import org.apache.spark.sql.catalyst.analysis.ResolvedTable
 import org.apache.spark.sql.catalyst.plans.logical.{
@@ -15,7 +17,6 @@ import org.apache.spark.sql.delta.commands.{
 }
 
 import io.deltaward.conf.RuleSettings
-import io.deltaward.errors.DeltawardAnalysisException
 import io.deltaward.sql.{TableName, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.{DryRun, PropertyInquiry}
 
@@ -49,10 +50,10 @@ final class WholeStatementCheck(session: SparkSession) extends (LogicalPlan => U
         TableName.Parts(entry.identifier.nameParts)
       )
       val refusal =
-        // Delta says itself what it cannot read, and which features there are.
+        // Delta says itself which features there are, and what it cannot read may be what only we cannot.
         try new DropPlans(here, new TableReader(here).read(name, TimeTravel.Latest))
             .foreseen(feature, truncates)
-        catch { case _: DeltawardAnalysisException => None }
+        catch { case NonFatal(_) => None }
       refusal.foreach(throw _)
     }
 

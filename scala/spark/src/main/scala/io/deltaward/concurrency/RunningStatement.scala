@@ -28,9 +28,8 @@ object RunningStatement {
         command,
         target(command).map(_.unsafeVolatileSnapshot.version)
       )))
-    // What its command reads is not all in the command, and an earlier command is none of its business.
-    case _: WithCTE => last.remove()
-    case _ => ()
+    // What its commands read is not all in one of them, and an earlier command is none of their business.
+    case other => if (other.exists(isCommandOrAround)) last.remove()
   }
 
   /** It stays there for its transaction. */
@@ -41,6 +40,9 @@ object RunningStatement {
     last.remove()
     statement
   }
+
+  private def isCommandOrAround(plan: LogicalPlan): Boolean =
+    plan.isInstanceOf[Command] || plan.isInstanceOf[WithCTE]
 
   private def target(command: LogicalPlan): Option[DeltaLog] = command match {
     case update: UpdateCommand => Some(update.tahoeFileIndex.deltaLog)

@@ -15,7 +15,7 @@ object KernelWrites {
 
   /** The table that a statement writes in this way, by the name that it has in its catalog; an insert can have several. */
   def in(plan: LogicalPlan): Option[String] =
-    plan.collect { case node => target(node) }.flatten.find(isKernels).map(_.name)
+    plan.collectFirst(Function.unlift(target(_).filter(isKernels))).map(_.name)
 
   private def target(plan: LogicalPlan): Option[Table] = plan match {
     case write: V2WriteCommand =>

@@ -17,11 +17,12 @@ import io.deltaward.rules.ValidPolicyRule
  */
 object WriteOptionCheck extends (LogicalPlan => Unit) {
 
-  override def apply(plan: LogicalPlan): Unit = plan.collect { case node =>
-    options(node)
-  }.flatten.foreach { option =>
-    ValidPolicyRule.property(option).foreach { meant =>
-      throw SettingErrors.propertyAsOption(option, meant)
+  /** An INSERT into several tables has several writes. */
+  override def apply(plan: LogicalPlan): Unit = plan.foreach { node =>
+    options(node).foreach { option =>
+      ValidPolicyRule.property(option).foreach { meant =>
+        throw SettingErrors.propertyAsOption(option, meant)
+      }
     }
   }
 
