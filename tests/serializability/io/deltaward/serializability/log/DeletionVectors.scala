@@ -9,6 +9,8 @@ object DeletionVectors {
   private val readable = Invariant("a deletion vector is what its descriptor says")
   private val inside = Invariant("a deletion vector stays inside its file")
   private val described = Invariant("a file with a deletion vector has numRecords and wide bounds")
+
+  // Delta compares with a count of rows that the file had before, and has none of a file that came without statistics.
   private val partial = Invariant("a file is removed when its last row is")
   private val growing = Invariant("a deletion vector never loses a row, but by RESTORE")
 
@@ -16,6 +18,7 @@ object DeletionVectors {
     val before = log.activeAt(commit.version - 1).map(file => file.path -> file).toMap
     commit.adds.flatMap { file =>
       file.deletionVector.toSeq.flatMap(dv => added(log, commit, file, dv)) ++
+        before.get(file.path).toSeq.flatMap(old => left(commit.version, old, file)) ++
         before.get(file.path).toSeq
           .filterNot(_ => commit.operation == "RESTORE")
           .flatMap(old => shrunk(log, commit.version, old, file))
@@ -33,7 +36,6 @@ object DeletionVectors {
     val wide = records.nonEmpty &&
       (commit.engine == TightStatistics.Engine || file.stats.exists(!_.tightBounds))
     described.unless(version, wide)(s"$file: ${file.stats.map(_.node)}") ++
-      partial.unless(version, !records.contains(dv.cardinality))(file.toString) ++
       (dv.rows(log.table) match {
         case Failure(error) => readable.broken(version, s"$file: $error")
         case Success(rows) =>
@@ -41,6 +43,11 @@ object DeletionVectors {
           inside.unless(version, rows.lastOption.forall(_ < bound))(s"$file: $rows, $bound rows")
       })
   }
+
+  private def left(version: Long, old: FileAction, now: FileAction): Seq[Finding] =
+    partial.unless(version, old.physicalRecords.isEmpty || !now.liveRecords.contains(0L))(
+      now.toString
+    )
 
   private def shrunk(log: Log, version: Long, old: FileAction, now: FileAction): Seq[Finding] = {
     def rows(file: FileAction): Set[Long] =

@@ -70,6 +70,20 @@ class LogFindingsSuite extends AnyFunSuite with SoundTable {
     _.stats(SecondDelete)(_.put("numRecords", 2))
   }
 
+  test("a file that came without statistics may keep no row") {
+    val table = temporaryTable()
+    Seq(
+      s"CREATE TABLE ${named(table)} (id BIGINT) USING delta " +
+        "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')",
+      s"INSERT INTO ${named(table)} SELECT /*+ COALESCE(1) */ id FROM range(3)"
+    ).foreach(plain.sql)
+    new LogEdit(table).each(FirstFile, "add")(_.remove("stats"))
+    plain.sql(s"DELETE FROM ${named(table)} WHERE id >= 0")
+    val log = Log.of(table)
+    assert(log.activeAt(log.newest).map(_.liveRecords).toSeq == Seq(Some(0L)))
+    assert(StructuralValidator.ofLog(table).isEmpty)
+  }
+
   test("a deletion vector that lost a row") {
     def vectorOf(version: Long) =
       Log.of(sound).commits(version.toInt).adds.head.deletionVector.get.node
