@@ -15,7 +15,7 @@ import org.apache.parquet.hadoop.example.ExampleParquetWriter
 import org.apache.parquet.schema.{LogicalTypeAnnotation, MessageType, PrimitiveType, Types}
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName._
 
-import io.deltaward.serializability.log.{Json, Log, PhysicalNames}
+import io.deltaward.serializability.log.{Json, Log, PartitionTexts, PhysicalNames}
 import io.deltaward.serializability.model.{Columns, Record}
 
 /**
@@ -49,8 +49,7 @@ final class HandWriter(table: Path, columns: Columns, form: Int) {
       .put("modificationTime", System.currentTimeMillis).put("dataChange", true)
     val values = add.putObject("partitionValues")
     columns.partition.foreach { by =>
-      val texts = by.texts(rows.head.k)
-      values.put(names(by.column), texts(form % texts.size))
+      PartitionTexts.put(values, names(by.column), by, rows.head.k, form)
     }
     add
   }
@@ -82,7 +81,7 @@ final class HandWriter(table: Path, columns: Columns, form: Int) {
   private def groupOf(row: Record, schema: MessageType, names: Map[String, String]): Group = {
     val group = new SimpleGroup(schema)
     group.add(names("id"), row.id)
-    if (schema.containsField(names("k"))) group.add(names("k"), row.k)
+    if (schema.containsField(names("k"))) row.k.foreach(group.add(names("k"), _))
     row.x.foreach(group.add(names("x"), _))
     group.add(names("trail"), row.trail)
     group.add(names("d"), row.d.toDouble)

@@ -10,7 +10,7 @@ import io.deltaward.serializability.search.Level
 
 class ConservativitySuite extends AnyFunSuite {
 
-  private val rows = Seq(1L, 2L).map(Record(_, 0, Some(1), "f"))
+  private val rows = Seq(1L, 2L).map(Record(_, Some(0), Some(1), "f"))
   private val history = History(
     Shape(Level.Serializable),
     Seq(rows),

@@ -27,19 +27,20 @@ final private class StoredRecord(columns: Columns, name: String => String) {
       Option.when(row.getType.containsField(name(column)) && hasValue(row, column))(
         row.getInteger(name(column), 0)
       )
-    val partition =
-      columns.partition.flatMap(by => file.partitionValue(name(by.column)).map(by.k))
+    val stored = int("k")
+    val k =
+      columns.partition.fold(stored)(by => file.partitionValue(name(by.column)).map(by.k))
     val record = Record(
       row.getLong(name("id"), 0),
-      partition.orElse(int("k")).get,
+      k,
       int("x"),
       row.getString(name("trail"), 0),
       row.getDouble(name("d"), 0).toString
     )
-    val fits = int("k").forall(_ == record.k) &&
+    val fits = (!row.getType.containsField(name("k")) || stored == record.k) &&
       (!columns.generated || int("g") == record.generated)
     if (fits) record
-    else record.copy(trail = s"${record.trail}, but k is ${int("k")} and g ${int("g")}")
+    else record.copy(trail = s"${record.trail}, but k is $stored and g ${int("g")}")
   }
 
   private def hasValue(row: Group, column: String): Boolean =

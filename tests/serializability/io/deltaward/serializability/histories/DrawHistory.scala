@@ -13,7 +13,9 @@ object DrawHistory {
     val random = new Random(new Random(seed).nextLong())
     val drawnShape = shape(random, profile)
     val sessions = new DrawSession(random, drawnShape, profile.surroundings)
-    val draw = new DrawOp(random, () => sessions.form())
+    // By itself, so that what is drawn of it leaves the rest as it is.
+    val apart = new Random(new Random(seed).nextLong() + 1)
+    val draw = new DrawOp(random, () => sessions.form(), () => apart.nextInt(100) < profile.none)
     val before = random.nextInt(profile.before + 1)
     val (least, most) = profile.concurrent
     val (fewest, greatest) = profile.rows
@@ -33,13 +35,14 @@ object DrawHistory {
     val amidst = within(random, overlapping(random, before until before + concurrent))(
       Step.sequential(drawn.size until ops.size)
     )
+    val steps = Step.sequential(0 until before) ++
+      kept(random, amidst, possible(ops, profile.surroundings.upkeep)) ++
+      Step.sequential(before + concurrent until drawn.size)
     History(
       drawnShape,
       files,
       ops,
-      Step.sequential(0 until before) ++
-        kept(random, amidst, possible(ops, profile.surroundings.upkeep)) ++
-        Step.sequential(before + concurrent until drawn.size),
+      analysed(apart, steps, profile.surroundings.analysed),
       ops.map(_ => sessions.session()),
       if (drawnShape.partition.isEmpty) Nil else files.map(_ => sessions.form())
     )
@@ -68,6 +71,14 @@ object DrawHistory {
       val at = if (random.nextBoolean()) from else from + random.nextInt(all.size - from + 1)
       (all.patch(at, Seq(step), 0), at + 1)
     }._1
+
+  /** Some statements are analysed at any time before their transactions begin. */
+  private def analysed(random: Random, steps: Seq[Step], percent: Int): Seq[Step] =
+    steps.collect { case start: Step.Start => start }.foldLeft(steps) { (all, start) =>
+      val at = all.indexOf(start)
+      if (at == 0 || random.nextInt(100) >= percent) all
+      else all.patch(random.nextInt(at), Seq(Step.Analyse(start.index)), 0)
+    }
 
   /** VACUUM takes what only the change data feed still reads. */
   private def possible(ops: Seq[Op], upkeep: Map[Upkeep, Int]): Map[Upkeep, Int] =

@@ -20,6 +20,8 @@ class DrawHistorySuite extends AnyFunSuite {
       history.ops.indices.foreach { i =>
         assert(steps.count(_ == Step.Start(i)) == 1 && steps.count(_ == Step.Release(i)) == 1)
         assert(steps.indexOf(Step.Start(i)) < steps.indexOf(Step.Release(i)))
+        assert(steps.count(_ == Step.Analyse(i)) <= 1)
+        assert(steps.indexOf(Step.Analyse(i)) < steps.indexOf(Step.Start(i)))
       }
     }
   }
@@ -30,7 +32,7 @@ class DrawHistorySuite extends AnyFunSuite {
         .scanLeft(0) {
           case (open, _: Step.Start) => open + 1
           case (open, _: Step.Release) => open - 1
-          case (open, _: Step.Keep) => open
+          case (open, _) => open
         }
         .max
     }
@@ -47,6 +49,8 @@ class DrawHistorySuite extends AnyFunSuite {
     assert(shapes.exists(_.generated) && shapes.exists(_.default))
     assert(shapes.flatMap(_.partition).toSet == PartitionType.all.toSet)
     assert(shapes.map(_.level).distinct.size == 2)
+    val partitioned = histories.filter(_.shape.partition.nonEmpty)
+    assert(partitioned.exists(_.files.flatten.exists(_.k.isEmpty)))
   }
 
   test("every way to read, every upkeep, other texts and other sessions are drawn") {
@@ -55,6 +59,7 @@ class DrawHistorySuite extends AnyFunSuite {
     assert(counts.map(_.reading).toSet == ways.toSet)
     assert(counts.filter(_.readsUnrecorded).map(_.beside.isEmpty).distinct.size == 2)
     assert(histories.flatMap(_.steps).collect { case Step.Keep(u) => u }.toSet == Upkeep.all.toSet)
+    assert(histories.exists(_.steps.exists(_.isInstanceOf[Step.Analyse])))
     assert(histories.flatMap(_.forms).toSet == Set(0, 1, 2, 3))
     val settings = histories.flatMap(_.sessions).flatMap(_.settings.keys).toSet
     assert(settings.size == 6, settings)

@@ -10,8 +10,9 @@ import io.deltaward.serializability.model.Merge.Clause
  * Draws rows, conditions and statements over domains so small that statements meet.
  *
  * @param form in which of its texts another engine writes a partition value
+ * @param none whether a partition is without a value
  */
-final class DrawOp(random: Random, form: () => Int) {
+final class DrawOp(random: Random, form: () => Int, none: () => Boolean) {
 
   private val Ids = 10
   private val Partitions = 3
@@ -39,7 +40,7 @@ final class DrawOp(random: Random, form: () => Int) {
 
   def row(writer: String): Record = Record(
     random.nextInt(Ids).toLong,
-    random.nextInt(Partitions),
+    partition,
     value,
     writer,
     oneOf("0.0", "0.0", "-0.0", "NaN", Record.Default)
@@ -58,7 +59,7 @@ final class DrawOp(random: Random, form: () => Int) {
     case 0 | 1 | 2 =>
       IdIn(Seq.fill(1 + random.nextInt(3))(random.nextInt(Ids).toLong).distinct.sorted)
     case 3 => IdModulo(2 + random.nextInt(3), 0)
-    case 4 => PartitionIs(random.nextInt(Partitions))
+    case 4 => partition.fold[Condition](PartitionIsNull)(PartitionIs(_))
     case 5 => XBelow(random.nextInt(Values))
     case 6 => oneOf(XIsNull, XBelow(1))
     case 7 => DIs(oneOf("0.0", "-0.0", "NaN"))
@@ -69,7 +70,7 @@ final class DrawOp(random: Random, form: () => Int) {
 
   private def change(writer: String): Change = Change(
     random.nextInt(4) match {
-      case 0 => Change.PartitionTo(random.nextInt(Partitions))
+      case 0 => Change.PartitionTo(partition)
       case 1 => Change.XTo(value)
       case _ => Change.XPlus(1)
     },
@@ -102,6 +103,11 @@ final class DrawOp(random: Random, form: () => Int) {
     if (random.nextBoolean()) condition(0) else Always,
     Option.when(random.nextInt(3) > 0)(change(writer))
   )
+
+  private def partition: Option[Int] = {
+    val k = random.nextInt(Partitions)
+    Option.when(!none())(k)
+  }
 
   private def value: Option[Int] = Option.when(random.nextInt(4) > 0)(random.nextInt(Values))
 

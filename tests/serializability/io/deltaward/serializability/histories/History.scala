@@ -7,7 +7,7 @@ import io.deltaward.serializability.schedule.Step
  * A table and what is done to it.
  *
  * @param files    what each of the first files holds, none empty
- * @param ops      each is started once and released once in `steps`
+ * @param ops      each is started once and released once in `steps`, and may be analysed before
  * @param sessions where each of the operations runs; a session like all others where there is none
  * @param forms    in which of its texts a partition value of each of the files is written; Spark's where there is none
  */
@@ -38,6 +38,7 @@ final case class History(
       ops = ops.patch(op, Nil, 1),
       sessions = sessions.patch(op, Nil, 1),
       steps = steps.collect {
+        case Step.Analyse(i) if i != op => Step.Analyse(renumbered(i))
         case Step.Start(i) if i != op => Step.Start(renumbered(i))
         case Step.Release(i) if i != op => Step.Release(renumbered(i))
         case keep: Step.Keep => keep
@@ -60,6 +61,7 @@ final case class History(
         s"-- partition values of version ${i + 1} are written in form $form"
     }
     val run = steps.map {
+      case Step.Analyse(i) => s"-- T$i, up to the begin of its transaction"
       case Step.Start(i) =>
         val all = (ops(i).before(table) :+ ops(i).sql(table)).mkString("; ")
         s"-- T$i, up to its commit: $all; ${session(i)}"

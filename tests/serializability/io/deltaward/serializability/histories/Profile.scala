@@ -13,6 +13,7 @@ import io.deltaward.serializability.search.Level
  * @param before     the greatest number of transactions before, `after` of those after
  * @param files      the greatest number of files at the start
  * @param rows       the least and greatest number of different rows in each of them
+ * @param none       of the values that partitions are made of, those that are missing, in percent
  */
 final case class Profile(
     levels: Seq[Level],
@@ -24,6 +25,7 @@ final case class Profile(
     after: Int = 1,
     files: Int = 3,
     rows: (Int, Int) = (2, 5),
+    none: Int = 12,
     surroundings: Surroundings = Surroundings.all
 )
 

@@ -148,7 +148,7 @@ object Runner {
 
   private def record(row: Row): Record = Record(
     row.getLong(0),
-    row.getInt(1),
+    Option.when(!row.isNullAt(1))(row.getInt(1)),
     Option.when(!row.isNullAt(2))(row.getInt(2)),
     row.getString(3),
     row.getString(4)

@@ -12,7 +12,7 @@ import io.deltaward.serializability.search.Level
 /** Whole runs on real tables, of statements that do something else than their model says. */
 class RunnerSuite extends AnyFunSuite with OracleSession {
 
-  private val files = Seq(Seq(1L, 2L, 3L).map(Record(_, 0, None, "f", "-0.0")))
+  private val files = Seq(Seq(1L, 2L, 3L).map(Record(_, Some(0), None, "f", "-0.0")))
 
   private def problems(ops: Op*): Seq[String] = {
     val steps = Step.concurrent(ops.indices)
@@ -34,16 +34,21 @@ class RunnerSuite extends AnyFunSuite with OracleSession {
         default = true
       )
       val ops = Seq(
-        AppendByHand(Seq(Record(7, 0, Some(1), "T0"), Record(8, 2, None, "T0", "NaN")), 1),
+        AppendByHand(
+          Seq(Record(7, Some(0), Some(1), "T0"), Record(8, None, None, "T0", "NaN")),
+          1
+        ),
         Delete(And(PartitionIs(0), IdIn(Seq(3)))),
         Rewrite.Optimize,
-        Insert(Seq(Record(9, 1, Some(2), "T3", Record.Default)))
+        Insert(Seq(Record(9, Some(1), Some(2), "T3", Record.Default)))
       )
-      val rows = (1L to 6L).map(id => Record(id, id.toInt % 3, Some(id.toInt), "f"))
+      val rows = (1L to 8L).map { id =>
+        Record(id, Some(id.toInt % 4).filter(_ < 3), Some(id.toInt), "f")
+      }
       val steps = Step.sequential(Seq(0)) ++ Seq(1, 2).map(Step.Start(_)) ++
         Seq(Step.Release(1)) ++ Upkeep.all.map(Step.Keep(_)) ++ Seq(Step.Release(2)) ++
         Step.sequential(Seq(3))
-      val history = History(shape, Seq(rows), ops, steps, forms = Seq(2))
+      val history = History(shape, Seq(rows), ops, steps, forms = Seq(3))
       val result = new Runner(Side.Extended).run(history, Depth.Rows)
       assert(result.problems.isEmpty, result.problems.mkString("\n"))
       assert(result.commits == ops.size)
@@ -57,7 +62,8 @@ class RunnerSuite extends AnyFunSuite with OracleSession {
   }
 
   test("a history that is as it should be has no problem") {
-    assert(problems(Insert(Seq(Record(4, 1, Some(1), "T0", "NaN"))), Rewrite.Optimize).isEmpty)
+    val row = Record(4, Some(1), Some(1), "T0", "NaN")
+    assert(problems(Insert(Seq(row)), Rewrite.Optimize).isEmpty)
   }
 
   test("a row that goes without a statement that takes it is found") {

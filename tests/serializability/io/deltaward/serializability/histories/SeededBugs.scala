@@ -32,6 +32,7 @@ object SeededBugs {
     after = 0,
     files = 1,
     rows = (8, 14),
+    none = 0,
     surroundings = Surroundings.none
   )
 

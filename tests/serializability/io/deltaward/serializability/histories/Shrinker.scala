@@ -22,7 +22,7 @@ object Shrinker {
   /** Each with one thing less, the most promising first. */
   private def candidates(history: History): Iterator[History] =
     history.ops.indices.reverseIterator.map(history.without) ++
-      withoutKeeping(history) ++ withPlainSession(history) ++
+      withoutStep(history) ++ withPlainSession(history) ++
       history.shape.simpler.iterator.map(shape => history.copy(shape = shape)) ++
       history.forms.indices.iterator.filter(history.forms(_) > 0)
         .map(i => history.copy(forms = history.forms.updated(i, 0))) ++
@@ -33,10 +33,15 @@ object Shrinker {
       .filter(_ => history.files.size > 1)
       .map(history.withoutFile)
 
-  private def withoutKeeping(history: History): Iterator[History] =
+  private def withoutStep(history: History): Iterator[History] =
     history.steps.indices.iterator
-      .filter(i => history.steps(i).isInstanceOf[Step.Keep])
+      .filter(i => optional(history.steps(i)))
       .map(i => history.copy(steps = history.steps.patch(i, Nil, 1)))
+
+  private def optional(step: Step): Boolean = step match {
+    case _: Step.Keep | _: Step.Analyse => true
+    case _ => false
+  }
 
   private def withPlainSession(history: History): Iterator[History] =
     history.sessions.indices.iterator

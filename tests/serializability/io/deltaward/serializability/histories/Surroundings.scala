@@ -10,13 +10,15 @@ import io.deltaward.serializability.schedule.Upkeep
  * @param settings  of a session that has other settings, of each statement
  * @param texts     of a file at the start whose partition values are written in another text
  * @param elsewhere of a statement that runs in another JVM
+ * @param analysed  of a statement that others commit beside after it is analysed and before its transaction begins
  */
 final case class Surroundings(
     upkeep: Map[Upkeep, Int] = Map.empty,
     chain: Int = 0,
     settings: Int = 0,
     texts: Int = 0,
-    elsewhere: Int = 0
+    elsewhere: Int = 0,
+    analysed: Int = 0
 )
 
 object Surroundings {
@@ -27,6 +29,7 @@ object Surroundings {
     upkeep = Map(Upkeep.Vacuum -> 6, Upkeep.Checkpoint -> 4, Upkeep.TightStatistics -> 12),
     chain = 15,
     settings = 30,
-    texts = 40
+    texts = 40,
+    analysed = 10
   )
 }

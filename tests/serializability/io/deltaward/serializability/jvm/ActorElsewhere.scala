@@ -16,11 +16,16 @@ final class ActorElsewhere(
   private lazy val started: OtherJvm = jvm
   private lazy val number: Int = started.newNumber()
 
-  override def start(): Unit =
-    started.ask(number, Wire.Start(number, side.name, settings, statement)) match {
-      case Wire.Started(_, failure) => failure.foreach(why => throw new AssertionError(why))
-      case other => throw new OtherJvmLost(s"answered $other")
-    }
+  private val task = Wire.Task(side.name, settings, statement)
+
+  override def analyse(): Unit = stopped(Wire.Analyse(number, task))
+
+  override def start(): Unit = stopped(Wire.Start(number, task))
+
+  private def stopped(message: Wire.Message): Unit = started.ask(number, message) match {
+    case Wire.Stopped(_, failure) => failure.foreach(why => throw new AssertionError(why))
+    case other => throw new OtherJvmLost(s"answered $other")
+  }
 
   override def release(): Try[Option[Long]] =
     try

@@ -24,7 +24,7 @@ final class OtherJvm private (process: Process) {
     () =>
       try
         Source.fromInputStream(process.getInputStream).getLines().flatMap(Wire.read).foreach {
-          case answer @ Wire.Started(number, _) => answersTo(number).put(answer)
+          case answer @ Wire.Stopped(number, _) => answersTo(number).put(answer)
           case answer @ Wire.Ended(number, _) => answersTo(number).put(answer)
           case _ => ()
         }

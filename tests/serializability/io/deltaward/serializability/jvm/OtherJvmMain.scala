@@ -29,13 +29,8 @@ object OtherJvmMain {
   }
 
   private def answer(message: Wire.Message): Option[Wire.Message] = message match {
-    case Wire.Start(number, side, settings, statement) =>
-      val started = Try {
-        val actor = new HeldActor(Side.named(side).session(settings), statement)
-        actors.put(number, actor)
-        actor.start()
-      }
-      Some(Wire.Started(number, started.failed.toOption.map(_.toString)))
+    case Wire.Analyse(number, task) => Some(stopped(number, task)(_.analyse()))
+    case Wire.Start(number, task) => Some(stopped(number, task)(_.start()))
     case Wire.Release(number) =>
       val ended = Wire.Ended(number, Try(actors.remove(number)).flatMap(_.release()))
       if (released.incrementAndGet() % TablesKept == 0) DeltaLog.clearCache()
@@ -44,6 +39,14 @@ object OtherJvmMain {
       Option(actors.remove(number)).foreach(_.abandon())
       None
     case _ => None
+  }
+
+  private def stopped(number: Int, task: Wire.Task)(run: HeldActor => Unit): Wire.Message = {
+    val done = Try(run(actors.computeIfAbsent(
+      number,
+      _ => new HeldActor(Side.named(task.side).session(task.settings), task.statement)
+    )))
+    Wire.Stopped(number, done.failed.toOption.map(_.toString))
   }
 
   /** Tables are gone when their histories are, and this JVM is not told. */

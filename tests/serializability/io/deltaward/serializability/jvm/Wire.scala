@@ -13,17 +13,15 @@ object Wire {
   sealed trait Message extends Serializable
 
   /** To the other JVM. Each is answered once, by the number of its statement. */
-  final case class Start(
-      number: Int,
-      side: String,
-      settings: Map[String, String],
-      statement: Statement
-  ) extends Message
+  final case class Analyse(number: Int, task: Task) extends Message
+  final case class Start(number: Int, task: Task) extends Message
   final case class Release(number: Int) extends Message
   final case class Abandon(number: Int) extends Message
 
+  final case class Task(side: String, settings: Map[String, String], statement: Statement)
+
   /** The answers. */
-  final case class Started(number: Int, failure: Option[String]) extends Message
+  final case class Stopped(number: Int, failure: Option[String]) extends Message
   final case class Ended(number: Int, result: Try[Option[Long]]) extends Message
 
   /** Before a line that is a message: Spark and Java write others. */

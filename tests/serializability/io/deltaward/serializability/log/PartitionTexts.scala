@@ -8,13 +8,24 @@ import io.deltaward.serializability.model.PartitionType
 /** Writes partition values of a version in another text that means the same, as other engines do. */
 object PartitionTexts {
 
+  /**
+   * Writes the value of one file.
+   *
+   * @param form which of its texts; where there is no value, `null` in every other form, and nothing in those between
+   */
+  def put(values: ObjectNode, column: String, of: PartitionType, k: Option[Int], form: Int): Unit =
+    k.map(of.texts) match {
+      case Some(texts) => values.put(column, texts(form % texts.size)): Unit
+      case None if form % 2 == 0 => values.putNull(column): Unit
+      case None => values.remove(column): Unit
+    }
+
   /** @param form which of the texts of a value */
   def rewrite(table: Path, version: Long, of: PartitionType, form: Int): Unit = {
     val column = PhysicalNames.byName(Log.of(table).metadataAt(version))(of.column)
     new LogEdit(table).each(version, "add") { add =>
       val values = add.get("partitionValues").asInstanceOf[ObjectNode]
-      val texts = of.texts(of.k(values.get(column).asText))
-      values.put(column, texts(form % texts.size))
+      put(values, column, of, Json.field(values, column).map(v => of.k(v.asText)), form)
     }
   }
 }

@@ -28,7 +28,7 @@ object Change {
     override def sql: String = s"x = t.x + $step"
   }
 
-  final case class PartitionTo(k: Int) extends Column {
-    override def sql: String = s"k = $k"
+  final case class PartitionTo(k: Option[Int]) extends Column {
+    override def sql: String = s"k = ${k.fold("NULL")(_.toString)}"
   }
 }

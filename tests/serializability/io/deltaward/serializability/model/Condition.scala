@@ -35,16 +35,22 @@ object Condition {
 
   /** On `k`, or on the column that is generated from it, where the table is partitioned by that. */
   final case class PartitionIs(k: Int) extends Condition {
-    override def value(row: Record): Option[Boolean] = Some(row.k == k)
+    override def value(row: Record): Option[Boolean] = row.k.map(_ == k)
     override def sql(columns: Columns, alias: String): String =
       s"$alias.${columns.partitionColumn} = ${columns.partitionLiteral(k)}"
   }
 
   /** Values of a generated partition have the order of theirs that they are generated from. */
   final case class PartitionBelow(k: Int) extends Condition {
-    override def value(row: Record): Option[Boolean] = Some(row.k < k)
+    override def value(row: Record): Option[Boolean] = row.k.map(_ < k)
     override def sql(columns: Columns, alias: String): String =
       s"$alias.${columns.partitionColumn} < ${columns.partitionLiteral(k)}"
+  }
+
+  case object PartitionIsNull extends Condition {
+    override def value(row: Record): Option[Boolean] = Some(row.k.isEmpty)
+    override def sql(columns: Columns, alias: String): String =
+      s"$alias.${columns.partitionColumn} IS NULL"
   }
 
   final case class XBelow(bound: Int) extends Condition {

@@ -48,7 +48,7 @@ final case class InsertCount(
     val hundreds =
       if (selected.isEmpty) 0 else beside.fold(0)(also => contents.rows.count(also.holds))
     val id = selected.size.toLong + 100L * hundreds
-    val row = Record(id, 0, selected.flatMap(_.x).maxOption, writer)
+    val row = Record(id, Some(0), selected.flatMap(_.x).maxOption, writer)
     Effect(contents.plus(Bag(Seq(row))), None)
   }
 
@@ -73,7 +73,7 @@ final case class InsertCountOfChanges(where: Condition, writer: String) extends 
 
   override def apply(contents: Bag): Effect = {
     val selected = contents.rows.filter(where.holds)
-    Effect(contents.plus(Bag(Seq(Record(selected.size.toLong, 0, None, writer)))), None)
+    Effect(contents.plus(Bag(Seq(Record(selected.size.toLong, Some(0), None, writer)))), None)
   }
 
   override def sql(table: Target): String = {

@@ -3,11 +3,17 @@ package io.deltaward.serializability.model
 /**
  * A row of the table that histories work on.
  *
- * @param k     the partition, where the table has any
+ * @param k     the partition, where the table has any; a partition may be without a value
  * @param d     a DOUBLE as Java writes it: zeros of both signs and NaN are told apart
  * @param trail who wrote the row and who changed it since, in order: a lost update or one applied twice shows in it
  */
-final case class Record(id: Long, k: Int, x: Option[Int], trail: String, d: String = "0.0") {
+final case class Record(
+    id: Long,
+    k: Option[Int],
+    x: Option[Int],
+    trail: String,
+    d: String = "0.0"
+) {
 
   /** As a row of `VALUES`. */
   def sql: String = s"($first, $exactly)"
@@ -18,12 +24,12 @@ final case class Record(id: Long, k: Int, x: Option[Int], trail: String, d: Stri
 
   /** Without the column that has a default. */
   def first: String =
-    s"${id}L, $k, ${x.fold("CAST(NULL AS INT)")(_.toString)}, '$trail'"
+    s"${id}L, ${Record.int(k)}, ${Record.int(x)}, '$trail'"
 
   private def exactly: String = s"DOUBLE('$d')"
 
   /** What a generated column `g` holds. */
-  def generated: Option[Int] = x.map(k * 10 + _)
+  def generated: Option[Int] = k.zip(x).map { case (k, x) => k * 10 + x }
 }
 
 object Record {
@@ -34,6 +40,8 @@ object Record {
   val Columns: Seq[String] = Seq("id", "k", "x", "trail", "d")
 
   implicit val ordering: Ordering[Record] = Ordering.by(r => (r.id, r.k, r.x, r.trail, r.d))
+
+  private def int(value: Option[Int]): String = value.fold("CAST(NULL AS INT)")(_.toString)
 
   def values(rows: Seq[Record]): String = rows.map(_.sql).mkString(", ")
 }

@@ -5,6 +5,9 @@ import scala.util.Try
 /** A statement that is on the move only when it is told to be: until it may commit, and to its end. */
 trait Actor {
 
+  /** Runs to the begin of the first transaction, or to the end of a statement that has none. */
+  def analyse(): Unit
+
   /** Runs to the commit, or to the end of a statement that commits nothing. */
   def start(): Unit
 

@@ -11,11 +11,12 @@ import org.apache.spark.sql.delta.deltaward.Once
 /**
  * A statement on a thread of its own that stops right before the first attempt of its first commit. The statement has
  * then read what it reads and made its actions, and holds no lock. Whatever it commits after that is not stopped again.
+ * It can be stopped before its first transaction as well, where it knows what it reads and has read nothing.
  */
 final class HeldActor(session: SparkSession, statement: Statement) extends Actor {
 
-  private val stoppedOrEnded = new CountDownLatch(1)
-  private val mayCommit = new CountDownLatch(1)
+  private val analysed = new Gate
+  private val made = new Gate
   private val hasEnded = new CountDownLatch(1)
   @volatile private var result: Try[Seq[Row]] = Failure(new IllegalStateException("not run"))
 
@@ -23,29 +24,33 @@ final class HeldActor(session: SparkSession, statement: Statement) extends Actor
     () =>
       try {
         SparkSession.setActiveSession(session)
-        result = Try(statement.run(session)(Once.beforeAttempt(stop())(_)))
-      } finally {
-        hasEnded.countDown()
-        stoppedOrEnded.countDown()
-      },
+        result =
+          Try(statement.run(session)(Once.beforeStartAndAttempt(analysed.stop(), made.stop())(_)))
+      } finally Seq(hasEnded, analysed.reached, made.reached).foreach(_.countDown()),
     s"actor: ${statement.text}"
   )
   thread.setDaemon(true)
 
-  override def start(): Unit = {
+  override def analyse(): Unit = {
     thread.start()
-    await(stoppedOrEnded, "neither reached its commit nor ended")
+    await(analysed.reached, "neither began a transaction nor ended")
+  }
+
+  override def start(): Unit = {
+    analysed.open()
+    if (thread.getState == Thread.State.NEW) thread.start()
+    await(made.reached, "neither reached its commit nor ended")
   }
 
   override def release(): Try[Option[Long]] = {
-    mayCommit.countDown()
+    made.open()
     await(hasEnded, "did not end after it was allowed to commit")
     result.map(_.headOption.flatMap(affected))
   }
 
   /** Its thread ends. */
   override def abandon(): Unit = {
-    mayCommit.countDown()
+    Seq(analysed, made).foreach(_.open())
     if (thread.isAlive) thread.join(TimeUnit.SECONDS.toMillis(Actor.Seconds))
   }
 
@@ -55,9 +60,17 @@ final class HeldActor(session: SparkSession, statement: Statement) extends Actor
       .map(_ => row.getAs[Long]("num_affected_rows"))
       .filter(_ >= 0)
 
-  private def stop(): Unit = {
-    stoppedOrEnded.countDown()
-    await(mayCommit, "was never allowed to commit")
+  /** Where the statement waits until it is told to go on. */
+  final private class Gate {
+    val reached = new CountDownLatch(1)
+    private val opened = new CountDownLatch(1)
+
+    def open(): Unit = opened.countDown()
+
+    def stop(): Unit = {
+      reached.countDown()
+      await(opened, "was never told to go on")
+    }
   }
 
   private def await(latch: CountDownLatch, complaint: String): Unit =

@@ -42,13 +42,18 @@ final class Interleaving(session: SparkSession, table: Path) {
    * @param keep does what a schedule asks for besides
    */
   def run(statements: Seq[(Statement, Actor)], steps: Seq[Step])(keep: Upkeep => Any): Course = {
+    val begun = mutable.Set.empty[Int]
     val reads = mutable.Map.empty[Int, Long]
     val outcomes = mutable.Map.empty[Int, Outcome]
     val kept = Vector.newBuilder[Long]
     def actor(index: Int): Actor = statements(index)._2
     try {
       steps.foreach {
+        case Step.Analyse(index) =>
+          begun += index
+          actor(index).analyse()
         case Step.Start(index) =>
+          begun += index
           reads(index) = newestVersion
           actor(index).start()
         case Step.Release(index) => outcomes(index) = released(actor(index))
@@ -56,7 +61,7 @@ final class Interleaving(session: SparkSession, table: Path) {
       }
       val ran = statements.indices.map(i => Ran(statements(i)._1, reads(i), outcomes(i)))
       Course(ran, kept.result())
-    } finally reads.keys.foreach(actor(_).abandon())
+    } finally begun.foreach(actor(_).abandon())
   }
 
   /** All statements read the newest version, and commit in this order of their indices. */

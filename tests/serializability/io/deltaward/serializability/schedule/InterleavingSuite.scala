@@ -75,6 +75,25 @@ class InterleavingSuite extends AnyFunSuite with OracleSession {
     assert(ran.map(_.readVersion) == Seq(1, 2))
   }
 
+  test(
+    "a statement that is analysed first reads as of its transaction, but for what that does not see"
+  ) {
+    val path = table(plain)
+    val t = named(path)
+    val statements = Seq(
+      Statement(s"INSERT INTO $t VALUES (20, 0)"),
+      Statement(s"INSERT INTO $t SELECT 100 + count(*), 0 FROM $t"),
+      Statement(s"UPDATE $t SET x = (SELECT count(*) FROM $t) WHERE id = 1")
+    )
+    val ran = new Interleaving(plain, path).run(
+      statements,
+      Seq(Step.Analyse(2), Step.Analyse(1)) ++ Step.sequential(Seq(0, 1, 2))
+    )
+    assert(ran.map(_.readVersion) == Seq(1, 2, 3))
+    val counts = plain.sql(s"SELECT max(id), max(x) FROM $t").head()
+    assert(counts.getLong(0) == 111 && counts.getInt(1) == 10)
+  }
+
   test("a statement that finds nothing to do ends without a version", Exhaustive) {
     val path = table(plain)
     val outcome =

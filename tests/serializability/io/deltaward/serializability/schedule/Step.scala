@@ -5,7 +5,10 @@ sealed trait Step
 
 object Step {
 
-  /** Runs the statement of this index from its start to right before its first commit attempt. */
+  /** Runs the statement of this index to right before its first transaction begins: what it reads is resolved. */
+  final case class Analyse(index: Int) extends Step
+
+  /** Runs the statement of this index from where it stands to right before its first commit attempt. */
   final case class Start(index: Int) extends Step
 
   /** Lets the statement of this index commit, and waits for its end. */

@@ -10,7 +10,8 @@ import io.deltaward.serializability.search.Level.{Serializable, WriteSerializabl
 /** Hand-made histories: the table begins at version 1, and each entry commits on the version before it. */
 class SerialOrderSuite extends AnyFunSuite {
 
-  private def row(id: Long, x: Int, trail: String = "a"): Record = Record(id, 0, Some(x), trail)
+  private def row(id: Long, x: Int, trail: String = "a"): Record =
+    Record(id, Some(0), Some(x), trail)
 
   private def bag(rows: Record*): Bag = Bag(rows)
 
@@ -123,7 +124,7 @@ class SerialOrderSuite extends AnyFunSuite {
   test(
     "WriteSerializable: the cycle through an append that one skipped and another read is found"
   ) {
-    val count = Record(3, 0, Some(2), "w")
+    val count = Record(3, Some(0), Some(2), "w")
     val contents = bag(row(1, 1), row(2, 2), appended)
     val history = Seq[(Long, Op, Bag)](
       (1, Insert(Seq(appended)), contents),

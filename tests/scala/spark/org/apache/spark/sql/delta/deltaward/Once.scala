@@ -1,6 +1,8 @@
 package org.apache.spark.sql.delta.deltaward
 
-import java.util.concurrent.atomic.AtomicBoolean
+import java.util.concurrent.ConcurrentHashMap
+
+import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.delta.{
   NoOpTransactionExecutionObserver,
@@ -8,15 +10,14 @@ import org.apache.spark.sql.delta.{
   TransactionExecutionObserver
 }
 
-/** Runs something at one of the moments of a transaction, once and on its thread. */
-final class Once private (isAt: Once.Moment => Boolean, between: => Unit)
+/** Runs something at moments of a transaction, once at each and on its thread. */
+final class Once private (between: Map[Once.Moment, () => Unit])
     extends TransactionExecutionObserver {
   import Once._
 
-  private val done = new AtomicBoolean
+  private val left = new ConcurrentHashMap[Moment, () => Unit](between.asJava)
 
-  private def reached(moment: Moment): Unit =
-    if (isAt(moment) && done.compareAndSet(false, true)) between
+  private def reached(moment: Moment): Unit = Option(left.remove(moment)).foreach(_())
 
   override def createChild(): TransactionExecutionObserver = NoOpTransactionExecutionObserver
   override def startingTransaction(f: => OptimisticTransaction): OptimisticTransaction = {
@@ -39,17 +40,21 @@ object Once {
   private case object Committed extends Moment
 
   /** Between the analysis of a statement and the start of its first transaction. */
-  def beforeStart[A](between: => Unit)(body: => A): A = at(_ == Start, between)(body)
+  def beforeStart[A](between: => Unit)(body: => A): A = at(Start -> (() => between))(body)
 
   /** Between the judging of a transaction's first attempt and its write. */
-  def beforeAttempt[A](between: => Unit)(body: => A): A = at(_ == Attempt, between)(body)
+  def beforeAttempt[A](between: => Unit)(body: => A): A = at(Attempt -> (() => between))(body)
 
   /** Between the first commit of a statement and the next. */
-  def afterCommit[A](between: => Unit)(body: => A): A = at(_ == Committed, between)(body)
+  def afterCommit[A](between: => Unit)(body: => A): A = at(Committed -> (() => between))(body)
 
-  private def at[A](moment: Moment => Boolean, between: => Unit)(body: => A): A = {
+  /** Both of these. */
+  def beforeStartAndAttempt[A](start: => Unit, attempt: => Unit)(body: => A): A =
+    at(Start -> (() => start), Attempt -> (() => attempt))(body)
+
+  private def at[A](between: (Moment, () => Unit)*)(body: => A): A = {
     val before = TransactionExecutionObserver.getObserver
-    TransactionExecutionObserver.setObserver(new Once(moment, between))
+    TransactionExecutionObserver.setObserver(new Once(between.toMap))
     try body
     finally TransactionExecutionObserver.setObserver(before)
   }
