@@ -70,6 +70,7 @@ object Ownership {
     if (literals > 0) literals else 1 + 2 * parts
   }
 
+  /** As many as are asked for: mostly the first one says that a statement is not ours. */
   private def firstTokens(sql: String): Seq[String] = {
     val lexer = new DeltawardSqlLexer(CharStreams.fromString(sql))
     lexer.removeErrorListeners()
@@ -79,6 +80,6 @@ object Ownership {
       .filter(_.getChannel == Token.DEFAULT_CHANNEL)
       .take(enough)
       .map(_.getText.toUpperCase(java.util.Locale.ROOT))
-      .toSeq
+      .to(LazyList)
   }
 }
