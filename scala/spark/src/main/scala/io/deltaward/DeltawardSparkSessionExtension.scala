@@ -27,6 +27,8 @@ class DeltawardSparkSessionExtension extends (SparkSessionExtensions => Unit) {
     // Our statements; all others reach the parser behind unchanged.
     extensions.injectParser((_, behind) => new sql.DeltawardParser(behind))
 
+    sql.TableFunction.injectInto(extensions)
+
     // Before the next, which keeps the statement for the transaction that it will start.
     extensions.injectCheckRule(session => new WholeStatementCheck(session))
 

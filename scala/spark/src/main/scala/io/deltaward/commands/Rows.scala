@@ -22,6 +22,8 @@ object Rows {
   private def value(field: Any): Any = field match {
     case Some(inner) => value(inner)
     case None => null
+    case several: Seq[_] => several.map(value)
+    case struct: Product => of(struct)
     case other => other
   }
 }
