@@ -38,7 +38,8 @@ class PolicyRulesSuite extends AnyFunSuite {
   ) {
     val parameters = required(commit(plain, vectors)).map(_.parameters)
     assert(parameters.length == 1)
-    assert(parameters.head("client") == "basic 1.0" && parameters.head("access") == "read")
+    assert(parameters.head("lockedOut") ==
+      "- basic 1.0 (scan): reading would be BLOCKED (it does not accept minReaderVersion 3)")
     assert(parameters.head("feature") == "deletionVectors")
     assert(parameters.head("cause").contains("delta.enableDeletionVectors = true"))
     assert(parameters.head("advice").contains("delta.enableDeletionVectors"))
@@ -71,6 +72,36 @@ class PolicyRulesSuite extends AnyFunSuite {
     assert(conditions(good, bad, change) == Seq("INVALID_POLICY"))
     assert(conditions(bad, bad, change) == Seq("INVALID_POLICY"))
     assert(conditions(bad, good, change).isEmpty)
+  }
+
+  private def lockedOut(policy: String, after: TableSide): Seq[String] = {
+    val policies = new Policies(Seq(policy), Nil, ClientRegistry.builtIn)
+    new RequiredClientsRule(policies, policies).check(commit(plain, after)) match {
+      case Seq(finding) if finding.condition == "REQUIRED_CLIENT_LOCKED_OUT" =>
+        finding.parameters("lockedOut").linesIterator.toSeq
+      case other => fail(s"not one lockout, but $other")
+    }
+  }
+
+  test("a client that is locked out has one line, with its versions and access paths together") {
+    val lines = lockedOut("deltalake>=0.15.3 read", vectors)
+    val line = lines.head
+    assert(lines.size == 1 && line.startsWith("- deltalake 0.15.3"))
+    assert(line.contains("rust, ") && line.contains("to_pyarrow"))
+    assert(lockedOut("delta-spark=2.4.0 read+write", side(1, 7)("rowTracking")()) ==
+      Seq(
+        "- delta-spark 2.4.0 (spark): writing would be BLOCKED (it does not support rowTracking)"
+      ))
+  }
+
+  test("of many clients the first are shown, the others named") {
+    val registry = ClientRegistry.builtIn
+    val readers = registry.clients.map(client => s"${client.id} read")
+      .filter(entry => new Policies(Seq(entry), Nil, registry).required.isRight)
+    val lines = lockedOut(readers.mkString(", "), side(3, 7, "of the future")()())
+    assert(lines.size == 7)
+    assert(lines.last.matches("- \\d+ more clients: [a-z-]+, .*"))
+    assert(lines.forall(_.length <= 2 * 120))
   }
 
   test("only listed features may come in; those that are there, or in every table, may stay") {

@@ -27,7 +27,7 @@ class RuleDriverSuite extends AnyFunSuite {
   test("P2: an invalid protocol is refused, and the finding says what is wrong") {
     val refusals = judge(Mode.Enforce, invalid).refusals
     assert(refusals.map(_.rule) == Seq("validProtocol"))
-    assert(refusals.flatMap(_.problem).map(_.field) == Seq("minWriterVersion"))
+    assert(refusals.flatMap(_.problems).map(_.field) == Seq("minWriterVersion"))
   }
 
   test("warn tells and changes nothing; off does not look") {

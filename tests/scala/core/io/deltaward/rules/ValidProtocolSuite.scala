@@ -10,7 +10,7 @@ class ValidProtocolSuite extends AnyFunSuite {
   private val broken = plain.copy(properties = Map(tracking))
 
   private def found(commit: Commit): Seq[String] =
-    ValidProtocol.check(commit).flatMap(_.problem).map(_.condition)
+    ValidProtocol.check(commit).flatMap(_.problems).map(_.condition)
 
   test("P2: a commit that turns on what the protocol lacks, by either of the two") {
     assert(found(commit(plain, broken)) == Seq("ENABLED_FEATURE_MISSING"))

@@ -4,6 +4,8 @@ import scala.jdk.CollectionConverters._
 
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 
+import io.deltaward.names.Screen
+
 class ErrorConditionsSuite
     extends LogConditions
     with ProtocolConditions
@@ -37,6 +39,21 @@ class ErrorConditionsSuite
         message.startsWith(s"[$condition]") && !message.matches("(?s).*<[a-zA-Z]+>.*"),
         message
       )
+      assert(Screen.holds(message), message)
+    }
+  }
+
+  test("no message is longer than a screen, whatever its parameters hold") {
+    val name = "<([a-zA-Z]+)>".r
+    val longs = Seq("a name that goes on, " * 300, "line\n" * 300)
+    for (condition <- all; long <- longs) {
+      val family = ours.path(condition.takeWhile(_ != '.'))
+      val sub = condition.dropWhile(_ != '.').drop(1)
+      val nodes = Seq(family, family.path("subClass").path(sub))
+      val names =
+        nodes.flatMap(n => name.findAllMatchIn(n.path("message").toString).map(_.group(1)))
+      val message = Conditions.message(condition, names.map(_ -> long).toMap)
+      assert(Screen.holds(message), s"$condition: ${Screen.lines(message)} lines")
     }
   }
 

@@ -2,7 +2,7 @@ package io.deltaward.hook
 
 class AllowedFeaturesSuite extends PolicyTest {
 
-  test("a feature that is not on the list is refused, with what would bring it in") {
+  test("features that are not on the list are refused at once, with what would bring them in") {
     val table = plainTable("'deltaward.allowedFeatures' = 'deletionVectors'")
     sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')")
     val error = refusalOf {
@@ -11,10 +11,12 @@ class AllowedFeaturesSuite extends PolicyTest {
           "('delta.enableTypeWidening' = 'true', 'delta.enableInCommitTimestamps' = 'true')"
       )
     }
-    assert(error.getCondition == "DELTAWARD_COMMIT_REFUSED.SEVERAL_FINDINGS")
-    val findings = error.getMessageParameters.get("findings")
-    assert(findings.contains("typeWidening, which would come in through the table property"))
-    assert(findings.contains("inCommitTimestamp, which would come in through the table property"))
+    assert(error.getCondition == "DELTAWARD_COMMIT_REFUSED.FEATURE_NOT_ALLOWED")
+    val parameters = error.getMessageParameters
+    assert(parameters.get("feature") == "inCommitTimestamp, typeWidening")
+    assert(parameters.get("cause") ==
+      "the table property delta.enableInCommitTimestamps = true, and " +
+      "the table property delta.enableTypeWidening = true")
     assert(versions(table) == 3)
   }
 

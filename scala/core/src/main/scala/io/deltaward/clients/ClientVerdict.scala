@@ -9,6 +9,8 @@ import java.time.LocalDate
  * @param blockingFeatures sorted; what stands behind a verdict other than OK and UNKNOWN
  * @param reason           one sentence on both verdicts
  * @param evidence         `None` where nothing is known
+ * @param readWhy          what brings `readVerdict` about, for a sentence; may be empty
+ * @param writeWhy         the same of `writeVerdict`
  */
 final case class ClientVerdict(
     client: String,
@@ -20,5 +22,7 @@ final case class ClientVerdict(
     reason: String,
     evidence: Option[Evidence],
     verifiedAt: Option[LocalDate],
-    sources: Seq[String]
+    sources: Seq[String],
+    readWhy: String,
+    writeWhy: String
 )

@@ -12,7 +12,7 @@ object Access {
   val all: Seq[Access] = Seq(Read, Write)
 }
 
-/** What a change of a table takes away from one release of a client. */
+/** What a change of a table takes away from one release of a client; `after` quotes no message of it. */
 final case class Losses(lost: Seq[Access], after: ClientVerdict)
 
 object Losses {
@@ -31,7 +31,7 @@ object Losses {
   }
 
   private def verdict(table: TableStates, release: Release): ClientVerdict =
-    Verdicts.judge(table.protocol, table.states.assumingUse, release)
+    Verdicts.judge(table.protocol, table.states.assumingUse, release.unquoted)
 
   private def of(verdict: ClientVerdict, access: Access): Verdict = access match {
     case Access.Read => verdict.readVerdict

@@ -21,6 +21,9 @@ final case class Release(
     sources: Seq[String]
 ) {
 
+  /** The same without the messages that it fails with: what differs in these alone is said once. */
+  def unquoted: Release = copy(read = read.unquoted, write = write.unquoted)
+
   /** Whether it is known to do this with no table at all. */
   def neverDoes(access: Access): Boolean = (access match {
     case Access.Read => read

@@ -58,6 +58,9 @@ sealed trait Support {
 
   /** What two releases are compared by. */
   def facts: Support
+
+  /** Without the messages that it fails with. */
+  def unquoted: Support = this
 }
 
 object Support {
@@ -110,6 +113,8 @@ object Support {
 
     /** The message it fails with, quoted for a sentence; empty where none is known. */
     def says(what: String): String = failures.get(what).fold("")(text => s": \"$text\"")
+
+    override def unquoted: Support = copy(failures = Map.empty)
 
     /** The facts without the words: two releases may agree and fail with different messages. */
     def facts: Support = copy(

@@ -25,6 +25,9 @@ object Verdict {
   /** Refuses with an error. */
   case object Blocked extends Verdict("BLOCKED", 4)
 
+  /** Why a client cannot write what it cannot read. */
+  val MustRead = "it must read what it writes to"
+
   val all: Seq[Verdict] = Seq(Ok, Degraded, Unknown, SilentlyWrong, Blocked)
 
   /** The one that prevails; OK where there is none. */

@@ -20,7 +20,9 @@ object Verdicts {
       reason(release, read, write),
       release.evidence,
       release.verifiedAt,
-      release.sources
+      release.sources,
+      read.why,
+      write.why
     )
   }
 
@@ -51,7 +53,7 @@ object Verdicts {
   /** A writer must be able to read what it writes to (rule P4). */
   private def writingAfter(read: AccessVerdict, write: AccessVerdict): AccessVerdict =
     if (read.verdict.rank > write.verdict.rank)
-      read.copy(why = "it must read what it writes to")
+      read.copy(why = Verdict.MustRead)
     else write
 
   private def reason(release: Release, read: AccessVerdict, write: AccessVerdict): String = {

@@ -34,7 +34,8 @@ object Cause {
     override def advice = s"Unset $conf, or set the property in the statement."
   }
 
-  final case class Schema(evidence: String) extends Cause("schema", evidence) {
+  final case class Schema(evidence: String)
+      extends Cause("schema", s"what the table holds ($evidence)") {
     override def advice = "Leave that column out, or give it another type."
   }
 

@@ -1,6 +1,7 @@
 package io.deltaward.rules
 
-import io.deltaward.features.Cause
+import io.deltaward.features.{Cause, Causes}
+import io.deltaward.names.Screen
 import io.deltaward.policy.Policies
 import io.deltaward.protocol.{LowestProtocol, Protocol}
 
@@ -14,23 +15,28 @@ final class AllowedFeaturesRule(policies: Policies) extends CommitRule {
   override def check(commit: Commit): Seq[Finding] = policies.allowed match {
     case Some(allowed) if commit.changesTable =>
       val there = commit.before.fold(AllowedFeaturesRule.always)(_.supported)
-      (commit.after.supported -- there -- AllowedFeaturesRule.always -- allowed).toSeq.sorted.map {
-        feature =>
-          val cause =
-            Cause.of(feature, commit.before.map(_.table), commit.after.table, commit.defaults)
-          Finding(
-            name,
-            "FEATURE_NOT_ALLOWED",
-            Map(
-              "feature" -> feature,
-              "allowed" ->
-                (if (allowed.isEmpty) "nothing" else allowed.toSeq.sorted.mkString(", ")),
-              "cause" -> cause.text,
-              "advice" -> cause.advice
-            )
-          )
-      }
+      val added =
+        (commit.after.supported -- there -- AllowedFeaturesRule.always -- allowed).toSeq.sorted
+      if (added.isEmpty) Nil else Seq(finding(added, allowed, commit))
     case _ => Nil
+  }
+
+  private def finding(added: Seq[String], allowed: Set[String], commit: Commit): Finding = {
+    val causes = Causes.of(
+      added,
+      Cause.of(_, commit.before.map(_.table), commit.after.table, commit.defaults)
+    )
+    Finding(
+      name,
+      "FEATURE_NOT_ALLOWED",
+      Map(
+        "feature" -> causes.features,
+        "allowed" ->
+          (if (allowed.isEmpty) "nothing" else Screen.listed(allowed.toSeq.sorted, 20)),
+        "cause" -> causes.text,
+        "advice" -> causes.advice
+      )
+    )
   }
 }
 

@@ -102,11 +102,11 @@ final case class Commit(
  * @param rule       the rule's name, as in `spark.deltaward.rule.<name>.mode`
  * @param condition  the sub-condition of `DELTAWARD_COMMIT_REFUSED`
  * @param parameters what its message needs, besides table and operation
- * @param problem    what makes the protocol invalid, where that is the reason
+ * @param problems   what makes the protocol invalid, where that is the reason
  */
 final case class Finding(
     rule: String,
     condition: String,
     parameters: Map[String, String],
-    problem: Option[ProtocolProblem] = None
+    problems: Seq[ProtocolProblem] = Nil
 )

@@ -1,7 +1,7 @@
 package io.deltaward.rules
 
 import io.deltaward.clients.{Losses, Release}
-import io.deltaward.features.{Cause, TableStates}
+import io.deltaward.features.{Cause, Causes, TableStates}
 import io.deltaward.policy.{Policies, RequiredClient}
 import io.deltaward.protocol.LowestProtocol
 
@@ -24,40 +24,44 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
       proposed.required match {
         case Left(problem) => Seq(ValidPolicyRule.invalid(name, problem))
         case Right(corrected) =>
-          policies.required.getOrElse(corrected).flatMap { case (entry, client) =>
-            entry.of(client).flatMap(release => lost(entry, release, commit))
+          val lost = policies.required.getOrElse(corrected).flatMap { case (entry, client) =>
+            entry.of(client).flatMap(release => lockout(entry, release, commit))
           }
+          if (lost.isEmpty) Nil else Seq(finding(lost.distinct, commit))
       }
 
-  private def lost(entry: RequiredClient, release: Release, commit: Commit): Seq[Finding] = {
+  private def lockout(entry: RequiredClient, release: Release, commit: Commit): Option[Lockout] = {
     val before = commit.before.map(_.table).getOrElse(TableStates.empty)
     val losses = Losses.between(before, commit.after.table, release)
-    val (lost, after) = (losses.lost.filter(entry.access), losses.after)
-    if (lost.isEmpty) Nil
-    else {
-      val added = commit.after.supported -- commit.before.fold(Set.empty[String])(_.supported)
-      val feature = after.blockingFeatures.find(added).orElse(added.toSeq.sorted.find(f =>
-        after.reason.contains(f)
-      ))
-        .orElse(after.blockingFeatures.headOption)
-      val cause =
-        feature.map(Cause.of(_, commit.before.map(_.table), commit.after.table, commit.defaults))
-      Seq(
-        Finding(
-          name,
-          "REQUIRED_CLIENT_LOCKED_OUT",
-          Map(
-            "client" -> Seq(release.client, release.version).filter(_.nonEmpty).mkString(" "),
-            "accessPath" -> release.accessPath,
-            "access" -> lost.mkString(" and "),
-            "reason" -> after.reason,
-            "feature" -> feature.getOrElse("the protocol's versions"),
-            "cause" -> cause.fold("the statement itself")(_.text),
-            "advice" -> cause.fold("")(_.advice)
-          )
-        )
+    val lost = losses.lost.filter(entry.access)
+    Option.when(lost.nonEmpty)(Lockout(release, lost, losses.after))
+  }
+
+  private def finding(lockouts: Seq[Lockout], commit: Commit): Finding = {
+    val features = lockouts.flatMap(behind(_, commit)).distinct.sorted
+    val causes = Causes.of(
+      features,
+      Cause.of(_, commit.before.map(_.table), commit.after.table, commit.defaults)
+    )
+    Finding(
+      name,
+      "REQUIRED_CLIENT_LOCKED_OUT",
+      Map(
+        "lockedOut" -> LockedOut.lines(lockouts),
+        "feature" -> (if (features.isEmpty) "the protocol's versions" else causes.features),
+        "cause" -> (if (features.isEmpty) "the statement itself" else causes.text),
+        "advice" -> causes.advice
       )
-    }
+    )
+  }
+
+  /** The feature that brings it about, one that comes in where there is such a one. */
+  private def behind(lockout: Lockout, commit: Commit): Option[String] = {
+    val added = commit.after.supported -- commit.before.fold(Set.empty[String])(_.supported)
+    val after = lockout.after
+    after.blockingFeatures.find(added)
+      .orElse(added.toSeq.sorted.find(feature => after.reason.contains(feature)))
+      .orElse(after.blockingFeatures.headOption)
   }
 }
 

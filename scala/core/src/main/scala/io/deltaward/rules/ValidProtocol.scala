@@ -31,12 +31,14 @@ object ValidProtocol extends CommitRule {
     (problem.condition, problem.parameters.get("feature"))
 
   private def findings(commit: Commit, problems: Seq[ProtocolProblem]): Seq[Finding] =
-    problems.map { problem =>
-      Finding(
-        name,
-        "INVALID_PROTOCOL",
-        Map("protocol" -> commit.after.protocol.toString),
-        Some(problem)
+    if (problems.isEmpty) Nil
+    else
+      Seq(
+        Finding(
+          name,
+          "INVALID_PROTOCOL",
+          Map("protocol" -> commit.after.protocol.toString),
+          problems
+        )
       )
-    }
 }

@@ -1,6 +1,7 @@
 package io.deltaward.errors
 
 import io.deltaward.log.LogProblem
+import io.deltaward.names.Screen
 import io.deltaward.protocol.{Protocol, ProtocolProblem}
 import io.deltaward.rules.{Commit, Finding, RuleFailure}
 
@@ -16,15 +17,19 @@ object Errors {
           Finding(
             several.map(_.rule).distinct.mkString(", "),
             "SEVERAL_FINDINGS",
-            Map("findings" -> several.map(refusal(_, attempt).getMessage).mkString(" "))
+            Map("findings" -> listed(several, attempt))
           ),
           attempt
         )
     }
 
   /** The text of a finding whose rule only warns. */
-  def warning(finding: Finding, attempt: Attempt): String =
-    s"Not refused, because ${finding.rule} only warns: ${refusal(finding, attempt).getMessage}"
+  def warning(finding: Finding, attempt: Attempt): String = {
+    val condition = conditionOf(finding)
+    val refused = Conditions.detail(condition, parametersOf(finding, attempt))
+    s"[$condition] The commit to ${attempt.table} (${attempt.operation}) goes through, though the rule " +
+      s"${finding.rule} objects: its mode is warn. $refused"
+  }
 
   def changedDuringCommit(
       attempt: Attempt,
@@ -132,19 +137,44 @@ object Errors {
       Map("found" -> found, "supported" -> supported, "missing" -> missing.mkString(", "))
     )
 
+  private val mostTogether = 2000
+
+  /** Each by the name of its condition, with its share of the room. */
+  private def listed(findings: Seq[Finding], attempt: Attempt): String = findings.map { finding =>
+    val text = Conditions.detail(conditionOf(finding), parametersOf(finding, attempt))
+    Screen.cut(s"- [${finding.condition}] $text", mostTogether / findings.size)
+  }.mkString("\n")
+
   private def refusal(
       finding: Finding,
       attempt: Attempt,
       reason: Option[Throwable] = None
-  ): CommitRefusedException = new CommitRefusedException(
-    s"DELTAWARD_COMMIT_REFUSED.${finding.condition}",
-    finding.parameters ++ finding.problem.map("problem" -> describe(_)) ++
+  ): CommitRefusedException =
+    new CommitRefusedException(conditionOf(finding), parametersOf(finding, attempt), reason)
+
+  def conditionOf(finding: Finding): String = s"DELTAWARD_COMMIT_REFUSED.${finding.condition}"
+
+  private def parametersOf(finding: Finding, attempt: Attempt): Map[String, String] =
+    finding.parameters ++
+      Option.when(finding.problems.nonEmpty)("problem" -> problems(finding.problems)) ++
       Map(
         "table" -> attempt.table,
         "operation" -> attempt.operation,
         "rule" -> finding.rule,
         "written" -> attempt.written
-      ),
-    reason
-  )
+      )
+
+  private val mostProblems = 5
+
+  private def problems(found: Seq[ProtocolProblem]): String = {
+    val texts = found.map { problem =>
+      val parameters = problem.parameters + ("field" -> problem.field)
+      s"${problem.field}: ${Conditions.detail(conditionOf(problem), parameters)}"
+    }
+    if (texts.sizeIs == 1) texts.head
+    else {
+      val more = Option.when(texts.sizeIs > mostProblems)(s"${texts.size - mostProblems} more.")
+      (texts.take(mostProblems) ++ more).map("\n- " + _).mkString
+    }
+  }
 }

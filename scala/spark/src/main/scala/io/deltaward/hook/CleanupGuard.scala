@@ -43,7 +43,10 @@ final class CleanupGuard(settings: RuleSettings, table: String) extends Logging 
       case Mode.Off => true
       case mode =>
         val found = told(request)
-        found.foreach(text => logWarning(CleanupGuard.message(table, text, mode)))
+        found.map(CleanupGuard.message(table, _, mode)).foreach { text =>
+          logWarning(text)
+          CommitWarnings.add(table, text, rule = Some(CheckpointProtection.name))
+        }
         found.isEmpty || mode == Mode.Warn
     }
 

@@ -12,10 +12,14 @@ import io.deltaward.rules._
 /**
  * Lets the rules judge one transaction, at the moments that the bridge reports.
  *
+ * @param table   as a statement names it; asked for when there is something to say
  * @param earlier the versions that the statement has written to the table before
  */
-final class CommitGuard(settings: RuleSettings, table: String, earlier: => Seq[Long] = Nil)
+final class CommitGuard(settings: RuleSettings, table: => String, earlier: => Seq[Long] = Nil)
     extends Logging {
+
+  /** The rules are asked several times on the way of one transaction. */
+  private var told = Set.empty[String]
 
   /**
    * Before data is written. Whether history stays protected depends on the operation, which is not known yet: that
@@ -45,7 +49,10 @@ final class CommitGuard(settings: RuleSettings, table: String, earlier: => Seq[L
    */
   def beforeCommit(commit: Commit): Option[TableSide] = {
     val judgement = judge(commit)(_.check(_))
-    judgement.warnings.foreach(f => logWarning(Errors.warning(f, attempt(commit))))
+    judgement.warnings.foreach { finding =>
+      val (about, condition) = (attempt(commit), Errors.conditionOf(finding))
+      warn(Errors.warning(finding, about), commit, finding.rule, condition = Some(condition))
+    }
     refuse(judgement, commit)
     judgement.mended
   }
@@ -86,10 +93,28 @@ final class CommitGuard(settings: RuleSettings, table: String, earlier: => Seq[L
   /** The table by whose own settings the commit is judged. */
   private def current(commit: Commit): TableSide = commit.before.getOrElse(commit.after)
 
+  private def warn(
+      text: String,
+      commit: Commit,
+      rule: String,
+      condition: Option[String] = None,
+      cause: Option[Throwable] = None
+  ): Unit = if (!told(text)) {
+    told += text
+    cause.fold(logWarning(text))(logWarning(text, _))
+    CommitWarnings.add(table, text, Some(commit.operation), Some(rule), condition)
+  }
+
   private def refuse(judgement: Judgement, commit: Commit): Unit = {
     judgement.failures.foreach { failure =>
       if (failure.mode == Mode.Enforce) throw Errors.ruleFailed(failure, attempt(commit))
-      else logWarning(Errors.ruleFailedWarning(failure, table), failure.cause)
+      else
+        warn(
+          Errors.ruleFailedWarning(failure, table),
+          commit,
+          failure.rule,
+          cause = Some(failure.cause)
+        )
     }
     if (judgement.refusals.nonEmpty)
       throw Errors.refused(judgement.refusals, attempt(commit))

@@ -25,7 +25,15 @@ object CommitHook extends (LogicalPlan => Unit) with Logging {
 
   /** What the rules cannot see is refused on a locked cluster, and told on every other. */
   def notJudged(refusal: => CommitRefusedException, settings: RuleSettings): Unit =
-    if (settings.locked) throw refusal else logWarning(refusal.getMessage)
+    if (settings.locked) throw refusal
+    else {
+      logWarning(refusal.getMessage)
+      CommitWarnings.add(
+        refusal.getMessageParameters.get("table"),
+        refusal.getMessage,
+        condition = Some(refusal.getCondition)
+      )
+    }
 
   /** A thread can go on to work for a session without the extension, whose commits are not ours to judge. */
   def isIn(session: SparkSession): Boolean = session match {

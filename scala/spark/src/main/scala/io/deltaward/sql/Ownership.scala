@@ -20,6 +20,7 @@ object Ownership {
     Seq("SHOW", "CHECKPOINT", "PROTECTION"),
     Seq("SHOW", "TABLE", "FEATURES"),
     Seq("SHOW", "DELTA", "CLIENTS"),
+    Seq("SHOW", "COMMIT", "WARNINGS"),
     Seq("DESCRIBE", "PROTOCOL"),
     Seq("DESC", "PROTOCOL"),
     Seq("EXPLAIN", "PROTOCOL"),

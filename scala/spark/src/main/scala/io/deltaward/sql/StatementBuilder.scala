@@ -46,6 +46,9 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
   override def visitShowDeltaClients(ctx: ShowDeltaClientsContext): LogicalPlan =
     ShowDeltaClients(Option(ctx.pattern).map(text))
 
+  override def visitShowCommitWarnings(ctx: ShowCommitWarningsContext): LogicalPlan =
+    ShowCommitWarnings()
+
   override def visitExplainProtocol(ctx: ExplainProtocolContext): LogicalPlan =
     ExplainProtocol(behind.parsePlan(source(ctx.explained)))
 

@@ -19,6 +19,7 @@ statement
     | (DESCRIBE | DESC) PROTOCOL table travel?                                      #describeProtocol
     | SHOW TABLE FEATURES (FOR | IN)? table travel?                                 #showTableFeatures
     | SHOW DELTA CLIENTS (LIKE pattern=literal)?                                    #showDeltaClients
+    | SHOW COMMIT WARNINGS                                                          #showCommitWarnings
     | EXPLAIN PROTOCOL explained                                                      #explainProtocol
     | EXPLAIN DROP FEATURE feature FOR? table truncateHistory?                        #explainDropFeature
     | ALTER TABLE table NORMALIZE PROTOCOL dryRun?                                  #normalizeProtocol
@@ -83,9 +84,9 @@ part
     ;
 
 keyword
-    : ALL | ALTER | AS | CHECKPOINT | CLIENT | CLIENTS | COMPATIBILITY | COMPATIBLE | DELTA | DESC | DESCRIBE | DROP | DRY
+    : ALL | ALTER | AS | CHECKPOINT | CLIENT | CLIENTS | COMMIT | COMPATIBILITY | COMPATIBLE | DELTA | DESC | DESCRIBE | DROP | DRY
     | EXPLAIN | FEATURE | FEATURES | FOR | HISTORY | IN | LIKE | MAKE | NORMALIZE | OF | POLICY | PROTECTION | PROTOCOL | READ | RUN
-    | SHOW | TABLE | TIMESTAMP | TRUNCATE | VERSION | VERSIONS | WITH | WRITE
+    | SHOW | TABLE | TIMESTAMP | TRUNCATE | VERSION | VERSIONS | WARNINGS | WITH | WRITE
     ;
 
 ALL: 'ALL';
@@ -94,6 +95,7 @@ AS: 'AS';
 CHECKPOINT: 'CHECKPOINT';
 CLIENT: 'CLIENT';
 CLIENTS: 'CLIENTS';
+COMMIT: 'COMMIT';
 COMPATIBILITY: 'COMPATIBILITY';
 COMPATIBLE: 'COMPATIBLE';
 DELTA: 'DELTA';
@@ -122,6 +124,7 @@ TIMESTAMP: 'TIMESTAMP';
 TRUNCATE: 'TRUNCATE';
 VERSION: 'VERSION';
 VERSIONS: 'VERSIONS';
+WARNINGS: 'WARNINGS';
 WITH: 'WITH';
 WRITE: 'WRITE';
 

@@ -23,7 +23,7 @@ import io.deltaward.rules.Change
 class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable], snapshot: Snapshot)
     extends OptimisticTransaction(deltaLog, catalogTable, snapshot) {
 
-  private lazy val guard: CommitGuard = TransactionFacts.guardOf(this)
+  private lazy val guard: CommitGuard = TransactionFacts.guardOf(this, statement)
 
   /** Before conflict resolution takes it. */
   private val statement = RunningStatement.current
@@ -53,7 +53,8 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
     super.updateMetadataInternal(proposed, ignoreDefaults)
     if (!DryRun.isOn && !ignoreDefaults)
       guard.beforeWrite(
-        TransactionFacts.planned(this, change, protocol, metadata, newProtocol.isDefined)
+        TransactionFacts
+          .planned(this, statement, change, protocol, metadata, newProtocol.isDefined)
       )
   }
 

@@ -31,7 +31,7 @@ object PropertyInquiry {
       val refusal =
         try {
           last.updateMetadata(metadata.copy(configuration = metadata.configuration ++ asked))
-          TransactionFacts.guardOf(last).foresee(commitOf(last, asked))._2
+          TransactionFacts.guardOf(last, None).foresee(commitOf(last, asked))._2
         } catch {
           case refused: CommitRefusedException => Some(refused)
           case NonFatal(_) => None

@@ -11,7 +11,7 @@ import org.apache.spark.sql.delta.util.FileNames
 import io.deltaward.checkpoints.Protection
 import io.deltaward.conf.{RuleSettings, SessionConf}
 import io.deltaward.errors.Errors
-import io.deltaward.hook.{CleanupGuard, CommitGuard, StatementCommits}
+import io.deltaward.hook.{CleanupGuard, CommitGuard, StatementCommits, StatementNames}
 import io.deltaward.protocol.{Protocol => PlainProtocol}
 import io.deltaward.rules.{Change, Commit, KeptProperties, TableSide}
 import io.deltaward.storage.ProtectionLog
@@ -21,10 +21,11 @@ object TransactionFacts {
 
   def enabled: Boolean = RuleSettings.of(SparkSession.active).enabled
 
-  def guardOf(txn: OptimisticTransaction): CommitGuard =
+  /** @param statement what the transaction runs */
+  def guardOf(txn: OptimisticTransaction, statement: Option[LogicalPlan]): CommitGuard =
     new CommitGuard(
       RuleSettings.of(SparkSession.active),
-      nameOf(txn),
+      newName(txn, statement).getOrElse(nameOf(txn)),
       StatementCommits.of(txn.dataPath)
     )
 
@@ -34,6 +35,19 @@ object TransactionFacts {
   def nameOf(txn: OptimisticTransaction): String = txn.catalogTable
     .map(_.identifier.unquotedString)
     .getOrElse(s"delta.`${shortPath(txn.dataPath)}`")
+
+  /** Delta does not know the name of a table yet that a statement makes. */
+  private def newName(
+      txn: OptimisticTransaction,
+      statement: Option[LogicalPlan]
+  ): Option[String] =
+    names(txn, statement).filter(_ => txn.catalogTable.isEmpty).flatMap(_.newTable)
+
+  private def names(
+      txn: OptimisticTransaction,
+      statement: Option[LogicalPlan]
+  ): Option[StatementNames] =
+    statement.map(new StatementNames(SparkSession.active, _, txn.dataPath))
 
   /** As a user types it: without the scheme where it is the local one. */
   private def shortPath(path: Path): String =
@@ -55,9 +69,14 @@ object TransactionFacts {
     case _ => Set.empty
   }
 
-  /** Before the operation is known. */
+  /**
+   * Before the operation is known.
+   *
+   * @param statement what the transaction runs
+   */
   def planned(
       txn: OptimisticTransaction,
+      statement: Option[LogicalPlan],
       change: Change,
       protocol: Protocol,
       metadata: Metadata,
@@ -73,7 +92,7 @@ object TransactionFacts {
       if (isKnown) after else before(txn).fold(after)(KeptProperties.planned(_, after)),
       protocolWritten,
       metadataWritten = true
-    )
+    ).copy(operation = names(txn, statement).flatMap(_.operation).getOrElse(unnamed))
   }
 
   /** A statement that puts something else in the table's place, with the properties that it has for it. */
@@ -166,6 +185,9 @@ object TransactionFacts {
     protocol.writerFeatures
   )
 
+  /** Of code that uses transactions directly, before it says what it does. */
+  private val unnamed = "metadata change"
+
   private def commit(
       txn: OptimisticTransaction,
       version: Long,
@@ -175,7 +197,7 @@ object TransactionFacts {
       protocolWritten: Boolean,
       metadataWritten: Boolean
   ): Commit = Commit(
-    operation = op.fold("metadata change")(_.name),
+    operation = op.fold(unnamed)(_.name),
     version = version,
     before = before(txn),
     after = after,

@@ -1,0 +1,76 @@
+package io.deltaward.rules
+
+import io.deltaward.clients.{Access, ClientVerdict, Release, Verdict}
+import io.deltaward.names.Screen
+
+/**
+ * What a commit would take away from one release of a client.
+ *
+ * @param lost  the accesses that are asked for and go
+ * @param after what it could do afterwards
+ */
+final private[rules] case class Lockout(release: Release, lost: Seq[Access], after: ClientVerdict) {
+
+  /** Without its access path, by which releases that fare the same are brought together. */
+  def text: String = {
+    val both = lost.size > 1 && after.readVerdict == after.writeVerdict && followsFromReading
+    if (both) s"reading and writing would be ${of(Access.Read)}"
+    else lost.map(access => s"${Lockout.doing(access)} would be ${of(access)}").mkString(", ")
+  }
+
+  private def followsFromReading: Boolean =
+    after.writeWhy == after.readWhy || after.writeWhy == Verdict.MustRead
+
+  private def of(access: Access): String = {
+    val (verdict, why) = access match {
+      case Access.Read => (after.readVerdict, after.readWhy)
+      case Access.Write => (after.writeVerdict, after.writeWhy)
+    }
+    if (why.isEmpty) verdict.toString else s"$verdict ($why)"
+  }
+}
+
+private[rules] object Lockout {
+  private def doing(access: Access): String = access match {
+    case Access.Read => "reading"
+    case Access.Write => "writing"
+  }
+}
+
+/** Lists who is locked out, one line a client with its access paths together, and no more of them than one reads. */
+private[rules] object LockedOut {
+
+  private val mostClients = 6
+  private val mostNames = 20
+  private val lineLength = 2 * Screen.Width - 10
+
+  def lines(lockouts: Seq[Lockout]): String = {
+    val clients = lockouts.map(_.release.client).distinct
+    // One more takes no more room than to say that there is one.
+    val shown = if (clients.sizeIs <= mostClients + 1) clients else clients.take(mostClients)
+    val others = clients.drop(shown.size)
+    val more = Option.when(others.nonEmpty)(
+      s"${others.size} more clients: ${Screen.listed(others, mostNames)}"
+    )
+    (shown.map(client => line(client, lockouts.filter(_.release.client == client))) ++ more)
+      .map(text => "- " + Screen.cut(text, lineLength))
+      .mkString("\n")
+  }
+
+  private def line(client: String, lockouts: Seq[Lockout]): String = {
+    val texts = lockouts.map(_.text).distinct
+    val ways = texts.map(text => way(lockouts.filter(_.text == text), text))
+    s"$client ${ways.mkString("; ")}".trim
+  }
+
+  private def way(lockouts: Seq[Lockout], text: String): String = {
+    val releases = lockouts.map(_.release)
+    val versions = releases.map(_.version).filter(_.nonEmpty).distinct match {
+      case Seq() => ""
+      case Seq(one) => s"$one "
+      case several => s"${several.head} to ${several.last} "
+    }
+    val paths = releases.map(_.accessPath).filter(_.nonEmpty).distinct
+    s"$versions${if (paths.isEmpty) "" else s"(${paths.mkString(", ")})"}: $text"
+  }
+}
