@@ -298,12 +298,13 @@ def explainProtocol(spark: SparkSession, statement: str) -> DataFrame:
 
     Args:
         spark: a session with the extension, Classic or Connect.
-        statement: an ``ALTER TABLE ... SET TBLPROPERTIES`` or ``ADD COLUMNS``, a ``CREATE TABLE``
-            or ``REPLACE TABLE``.
+        statement: a ``CREATE TABLE`` or ``REPLACE TABLE``, also ``AS SELECT``, an ``INSERT`` or
+            ``MERGE``, or an ``ALTER TABLE`` that sets properties, changes columns, clustering or
+            constraints, or drops a feature.
 
     Returns:
         One row: features added and removed, what brings them in, the clients that would lose
-        access, and the commit rule that would refuse.
+        access, the commit rule that would refuse, and what is asked for in vain.
 
     Raises:
         DeltawardError: the statement is of another kind; it is not run.

@@ -127,8 +127,14 @@ class ExplainProtocolSuite extends CommandTest {
   test("what cannot be run dry is not run at all") {
     val path = table()
     Seq(
-      s"INSERT INTO ${named(path)} VALUES (1)",
-      s"CREATE TABLE not_made USING delta AS SELECT 1 AS id",
+      s"DELETE FROM ${named(path)}",
+      s"UPDATE ${named(path)} SET id = 1",
+      s"OPTIMIZE ${named(path)}",
+      s"RESTORE TABLE ${named(path)} TO VERSION AS OF 0",
+      s"CREATE TABLE not_made SHALLOW CLONE ${named(path)}",
+      s"CREATE TABLE not_made LIKE ${named(path)}",
+      s"INSERT INTO ${named(path)} REPLACE WHERE id = 1 SELECT 1",
+      s"FROM VALUES (1) INSERT INTO ${named(path)} SELECT * INSERT INTO ${named(path)} SELECT *",
       s"DROP TABLE IF EXISTS ${named(path)}"
     ).foreach { statement =>
       assert(failure(explain(statement)).getCondition == "DELTAWARD_CANNOT_EXPLAIN", statement)
@@ -137,6 +143,25 @@ class ExplainProtocolSuite extends CommandTest {
     assert(parquet.getCondition == "DELTAWARD_NOT_A_DELTA_TABLE.OTHER_FORMAT")
     assert(sql("SHOW TABLES LIKE 'not_made'").isEmpty)
     assert(sql(s"DESCRIBE HISTORY ${named(path)}").length == 1)
+  }
+
+  test("what Delta would write by its Kernel is not run at all") {
+    val path = table()
+    withConf("spark.databricks.delta.v2.enableMode" -> "STRICT") {
+      val error = failure(explain(s"INSERT INTO ${named(path)} VALUES (1)"))
+      assert(error.getCondition == "DELTAWARD_CANNOT_EXPLAIN")
+    }
+    assert(sql(s"DESCRIBE HISTORY ${named(path)}").length == 1)
+  }
+
+  test("the rows of a query are not read, and those of the table only where Delta checks them") {
+    val path = table()
+    val failing = "SELECT CAST(raise_error('read') AS INT) AS id"
+    assert(explain(s"INSERT INTO ${named(path)} $failing")("operation") == "WRITE")
+    assert(explain(s"CREATE TABLE not_made USING delta AS $failing")("version") == 0L)
+    val merge = s"MERGE INTO ${named(path)} AS t USING ($failing) AS s ON t.id = s.id " +
+      "WHEN NOT MATCHED THEN INSERT *"
+    assert(explain(merge)("operation") == "MERGE")
   }
 
   test("a table that is there already is not taken into the catalog") {

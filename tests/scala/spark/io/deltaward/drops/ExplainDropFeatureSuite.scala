@@ -181,10 +181,16 @@ class ExplainDropFeatureSuite extends CommandTest with DroppableTables {
     assert(error.getMessageParameters.get("hint").contains("deletionVectors"))
   }
 
-  test("names are taken as Delta takes them: whatever the case, quoted or not") {
+  test("names are taken as Delta takes them: quoted or not, and not in another case") {
     val path = temporaryTable()
     withVectors(path)
-    assert(rows(spark.sql(s"EXPLAIN DROP FEATURE DELETIONVECTORS FOR ${named(path)}")).size > 1)
     assert(rows(spark.sql(s"EXPLAIN DROP FEATURE 'deletionVectors' ${named(path)}")).size > 1)
+    Seq("", "TRUNCATE HISTORY").foreach { clause =>
+      val steps = explain(path, "DELETIONVECTORS", clause)
+      assert(steps.map(_("action")) === Seq("REFUSE"))
+      assert(Some(steps.head("errorCondition")) === drop(path, "DELETIONVECTORS", clause))
+      assert(steps.head("statement") ===
+        s"ALTER TABLE ${named(path)} DROP FEATURE deletionVectors $clause".trim)
+    }
   }
 }

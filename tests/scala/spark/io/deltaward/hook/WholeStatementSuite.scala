@@ -96,7 +96,7 @@ class WholeStatementSuite extends PolicyTest {
     val table = withVectors("deletionVectors")
     val drops = Seq[() => Any](
       () => sql(s"ALTER TABLE ${named(table)} DROP FEATURE deletionVectors"),
-      () => DeltaTable.forPath(spark, table.toString).dropFeatureSupport("deletionvectors")
+      () => DeltaTable.forPath(spark, table.toString).dropFeatureSupport("deletionVectors")
     )
     drops.foreach(drop => refusedWhole(table, "checkpointProtection")(drop()))
     sql(s"CREATE TABLE half_dropped USING delta LOCATION '$table'")

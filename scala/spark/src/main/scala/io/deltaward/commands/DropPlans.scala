@@ -3,7 +3,7 @@ package io.deltaward.commands
 import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.conf.RuleSettings
-import io.deltaward.drops.DropPlanner
+import io.deltaward.drops.{DropAction, DropPlanner, DropStep}
 import io.deltaward.errors.{CommitRefusedException, Errors}
 import io.deltaward.features.TableStates
 import io.deltaward.hook.CommitGuard
@@ -11,6 +11,14 @@ import io.deltaward.names.{Identifier, Spelling}
 import io.deltaward.protocol.{Features, LowestProtocol, Protocol}
 import io.deltaward.rules.{Change, CheckpointProtection, Commit, TableSide}
 import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, DropInquiry}
+
+/**
+ * How a drop ends.
+ *
+ * @param commit the last one
+ * @param waits  the step at which Delta ends the statement before, with an error
+ */
+final case class DropEnding(commit: Commit, waits: Option[DropStep])
 
 /** Plans drops on one table, as it is now. */
 final class DropPlans(session: SparkSession, at: TableAt) {
@@ -21,7 +29,7 @@ final class DropPlans(session: SparkSession, at: TableAt) {
     new DropInquiry(session, location.location, location.entry, location.quoted)
 
   /**
-   * @param feature whatever its case
+   * @param feature as Delta is asked for it, which goes by its case
    * @param gone    features that are dropped before
    * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNKNOWN_FEATURE`, with the nearest name
    */
@@ -32,12 +40,30 @@ final class DropPlans(session: SparkSession, at: TableAt) {
   ): DropPlan = {
     val name = known(feature)
     val clause = if (truncatesHistory) " TRUNCATE HISTORY" else ""
-    val statement = s"ALTER TABLE ${location.quoted} DROP FEATURE ${Identifier.quoted(name)}$clause"
-    inquiry.ask(name, truncatesHistory, gone) match {
+    val statement =
+      s"ALTER TABLE ${location.quoted} DROP FEATURE ${Identifier.quoted(feature)}$clause"
+    inquiry.ask(feature, truncatesHistory, gone) match {
       case Left(refusal) => DropPlan(statement, Seq(DropPlanner.refused(refusal)), None)
       case Right(answer) =>
         val planner = new DropPlanner(answer.facts, System.currentTimeMillis())
         judged(name, gone, DropPlan(statement, planner.plan(answer.mode), Some(answer.after)))
+    }
+  }
+
+  /**
+   * How the drop would end; `None` where Delta refuses to begin.
+   *
+   * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNKNOWN_FEATURE`, with the nearest name
+   */
+  def ending(feature: String, truncatesHistory: Boolean): Option[DropEnding] = {
+    val name = known(feature)
+    inquiry.ask(feature, truncatesHistory, Set.empty).toOption.map { answer =>
+      val steps =
+        new DropPlanner(answer.facts, System.currentTimeMillis()).plan(answer.mode)
+      DropEnding(
+        lastCommit(name, Set.empty, steps.flatMap(_.commits).sum, answer.after),
+        steps.find(_.action == DropAction.Wait)
+      )
     }
   }
 
@@ -47,7 +73,7 @@ final class DropPlans(session: SparkSession, at: TableAt) {
    */
   def foreseen(feature: String, truncatesHistory: Boolean): Option[CommitRefusedException] = {
     val name = known(feature)
-    inquiry.protocolAfter(name, truncatesHistory).toOption
+    inquiry.protocolAfter(feature, truncatesHistory).toOption
       .flatMap(refusal(name, Set.empty, commits = 1, _))
   }
 

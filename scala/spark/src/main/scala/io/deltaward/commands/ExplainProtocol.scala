@@ -1,18 +1,26 @@
 package io.deltaward.commands
 
+import org.apache.spark.sql.catalyst.analysis.ResolvedTable
 import org.apache.spark.sql.catalyst.expressions.Attribute
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.catalyst.plans.logical.{
+  LogicalPlan,
+  SetTableProperties,
+  UnsetTableProperties
+}
 import org.apache.spark.sql.classic.SparkSession
+import org.apache.spark.sql.delta.catalog.DeltaTableV2
+import org.apache.spark.sql.execution.QueryExecution
 import org.apache.spark.sql.types.StructType
 
 import io.deltaward.clients.Access
 import io.deltaward.conf.RuleSettings
-import io.deltaward.errors.LogAccess
+import io.deltaward.errors.{Errors, LogAccess}
 import io.deltaward.features.{Cause, TableStates}
-import io.deltaward.hook.CommitGuard
+import io.deltaward.hook.{CommitGuard, KernelWrites}
+import io.deltaward.protocol.AskedVersions
 import io.deltaward.rules.Commit
-import io.deltaward.sql.PlannedStatement
-import org.apache.spark.sql.delta.deltaward.DryRun
+import io.deltaward.sql.{Planned, PlannedStatement, TimeTravel}
+import org.apache.spark.sql.delta.deltaward.{DryRun, PropertyInquiry}
 
 /**
  * The row of `EXPLAIN PROTOCOL`.
@@ -27,8 +35,10 @@ import org.apache.spark.sql.delta.deltaward.DryRun
  * @param losingRead        clients, at their newest known version, that would no longer surely read the table, as
  *                          `client version (access path)`
  * @param losingWrite       the same for writing
- * @param refusedBy         the condition under which a commit rule would refuse; null where none would
+ * @param refusedBy         the condition under which a commit rule would refuse, or with which Delta ends a drop that has
+ *                          to wait; null where neither is so
  * @param refusal           its message
+ * @param notes             what the statement asks for in vain (rule P6)
  */
 final case class ExplainProtocolRow(
     operation: Option[String],
@@ -44,7 +54,8 @@ final case class ExplainProtocolRow(
     losingRead: Seq[String],
     losingWrite: Seq[String],
     refusedBy: Option[String],
-    refusal: Option[String]
+    refusal: Option[String],
+    notes: Seq[String]
 )
 
 object ExplainProtocolRow {
@@ -52,12 +63,15 @@ object ExplainProtocolRow {
 }
 
 /**
- * `EXPLAIN PROTOCOL statement`, for `ALTER TABLE ... SET | UNSET TBLPROPERTIES`, `ALTER TABLE ... ADD COLUMNS`,
- * `CREATE TABLE` and `REPLACE TABLE`: one [[ExplainProtocolRow]]. Delta itself prepares the commit; nothing is written.
+ * `EXPLAIN PROTOCOL statement`: one [[ExplainProtocolRow]]. It takes the statements by which features come into a table and
+ * go: `ALTER TABLE` with `SET | UNSET TBLPROPERTIES`, a change of columns, `CLUSTER BY`, `ADD | DROP CONSTRAINT` and
+ * `DROP FEATURE`; `CREATE TABLE` and `REPLACE TABLE`, also `AS SELECT`; `INSERT` and `MERGE`. Delta itself prepares the
+ * commit; nothing is written, and the rows of a query are not read.
  *
  * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_CANNOT_EXPLAIN`, `DELTAWARD_TABLE_NOT_READABLE`
- *                                                        where the log must not be read, and those of the table's name;
- *                                                        whatever the statement itself fails with
+ *                                                        where the log must not be read, `DELTAWARD_UNKNOWN_FEATURE`,
+ *                                                        and those of the table's name; whatever the statement itself
+ *                                                        fails with
  */
 final case class ExplainProtocol(statement: LogicalPlan) extends DeltawardCommand {
 
@@ -65,11 +79,61 @@ final case class ExplainProtocol(statement: LogicalPlan) extends DeltawardComman
 
   override protected def rows(session: SparkSession): Seq[Product] = {
     val planned = new PlannedStatement(session)
-    val commit = LogAccess.reading(planned.nameOf(statement)) {
-      planned.requireDelta(statement)
-      DryRun.commitOf(session.sessionState.executePlan(statement).commandExecuted)
+    val row = LogAccess.reading(planned.nameOf(statement)) {
+      planned.of(statement) match {
+        case Planned.Changes =>
+          foreseen(session, lastCommit(session.sessionState.executePlan(statement)))
+        case Planned.Rows(operation) => foreseen(session, beforeRows(session, operation))
+        case drop: Planned.Drop => dropped(session, drop)
+      }
     }
-    Seq(commit.fold(ExplainProtocol.nothing)(ExplainProtocol.row(session, _)))
+    val notes = for {
+      reader <- row.toReaderVersion.toSeq
+      writer <- row.toWriterVersion.toSeq
+      note <- AskedVersions.unheeded(planned.propertiesOf(statement), reader, writer)
+    } yield note
+    Seq(row.copy(notes = notes))
+  }
+
+  private def foreseen(session: SparkSession, commit: Option[Commit]): ExplainProtocolRow =
+    commit.fold(ExplainProtocol.nothing)(ExplainProtocol.row(session, _))
+
+  private def lastCommit(execution: QueryExecution): Option[Commit] =
+    DryRun.commitOf(execution.commandExecuted).map { first =>
+      val last = execution.analyzed match {
+        case SetTableProperties(Delta(table), properties) =>
+          PropertyInquiry.lastCommitOfSet(table, properties)
+        case UnsetTableProperties(Delta(table), keys, _) =>
+          PropertyInquiry.lastCommitOfUnset(table, keys)
+        case _ => None
+      }
+      last.getOrElse(first)
+    }
+
+  private object Delta {
+    def unapply(plan: LogicalPlan): Option[DeltaTableV2] = plan match {
+      case ResolvedTable(_, _, table: DeltaTableV2, _) => Some(table)
+      case _ => None
+    }
+  }
+
+  private def beforeRows(session: SparkSession, operation: String): Option[Commit] = {
+    val execution = session.sessionState.executePlan(statement)
+    KernelWrites.in(execution.analyzed).foreach { table =>
+      throw Errors.cannotExplain(s"Delta would write $table by its Kernel")
+    }
+    DryRun.beforeRows(operation)(execution.commandExecuted)
+  }
+
+  /** Delta does it in many commits, of which the last one lowers the protocol. */
+  private def dropped(session: SparkSession, drop: Planned.Drop): ExplainProtocolRow = {
+    val at = new TableReader(session).read(drop.table, TimeTravel.Latest)
+    new DropPlans(session, at).ending(drop.feature, drop.truncatesHistory) match {
+      // Before its first commit, and with its own words.
+      case None => foreseen(session, lastCommit(session.sessionState.executePlan(statement)))
+      case Some(ending) =>
+        ExplainProtocol.ended(session, ending).copy(version = Some(at.state.version + 1))
+    }
   }
 }
 
@@ -89,8 +153,20 @@ object ExplainProtocol {
     Nil,
     Nil,
     None,
-    None
+    None,
+    Nil
   )
+
+  /** A drop that has to wait leaves the protocol as it is, unless a rule refuses it before it begins. */
+  private def ended(session: SparkSession, ending: DropEnding): ExplainProtocolRow = {
+    val whole = row(session, ending.commit)
+    ending.waits.filter(_ => whole.refusedBy.isEmpty).fold(whole) { step =>
+      val unchanged =
+        ending.commit.copy(after = ending.commit.before.getOrElse(ending.commit.after))
+      row(session, unchanged)
+        .copy(refusedBy = step.condition, refusal = Some(step.description))
+    }
+  }
 
   private def row(session: SparkSession, commit: Commit): ExplainProtocolRow = {
     val (protocol, refusal) =
@@ -115,7 +191,8 @@ object ExplainProtocol {
       losingRead = clients.losing(Access.Read),
       losingWrite = clients.losing(Access.Write),
       refusedBy = refusal.map(_.getCondition),
-      refusal = refusal.map(_.getMessage)
+      refusal = refusal.map(_.getMessage),
+      notes = Nil
     )
   }
 }

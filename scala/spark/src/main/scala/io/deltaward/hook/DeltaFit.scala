@@ -38,6 +38,20 @@ object DeltaFit {
     Member(Transaction, "updateMetadataInternal", Seq("Metadata", "boolean")),
     Member(Transaction, "updateMetadataForNewTable", Seq("Metadata")),
     Member(Transaction, "prepareCommit", Seq("Seq", "Operation")),
+    Member(Transaction, "updateMetadataAndProtocolWithRequiredFeatures", Seq("Option", "Seq")),
+    Member(Transaction, "checkNoColumnDefaults", Seq("Operation")),
+    Member(Transaction, "setTrackHighWaterMarks", Seq("Set")),
+    Member(Transaction, "filterFiles", Seq("Seq", "boolean")),
+    Member(
+      s"$Delta.files.TransactionalWrite",
+      "writeFiles",
+      Seq("Dataset", "Option", "boolean", "Seq")
+    ),
+    Member(
+      s"$Delta.UniversalFormat$$",
+      "enforceInvariantsAndDependencies",
+      Seq("SparkSession", "Option", "Snapshot", "Protocol", "Metadata", "Option", "Seq")
+    ),
     Member(Transaction, "updateMetadataWithInCommitTimestamp", Seq("CommitInfo")),
     Member(
       Transaction,

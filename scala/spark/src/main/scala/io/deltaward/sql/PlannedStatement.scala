@@ -2,15 +2,40 @@ package io.deltaward.sql
 
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.TableIdentifier
-import org.apache.spark.sql.catalyst.analysis.{UnresolvedIdentifier, UnresolvedTable}
+import org.apache.spark.sql.catalyst.analysis.{
+  UnresolvedIdentifier,
+  UnresolvedRelation,
+  UnresolvedTable
+}
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.delta.catalog.AbstractDeltaCatalog
+import org.apache.spark.sql.delta.skipping.clustering.temp.{AlterTableClusterBy => DeltaClusterBy}
 
 import io.deltaward.errors.Errors
 
+/** What a statement does, of those that are looked at without running them. */
+sealed trait Planned
+
+object Planned {
+
+  /** It changes a table, or makes one without rows. */
+  case object Changes extends Planned
+
+  /**
+   * It writes rows.
+   *
+   * @param operation Delta's name of what it does
+   */
+  final case class Rows(operation: String) extends Planned
+
+  /** `DROP FEATURE`, which Delta does in many commits. */
+  final case class Drop(table: TableName, feature: String, truncatesHistory: Boolean)
+      extends Planned
+}
+
 /**
- * A statement that is run up to its commit only. What has effects besides the commit, or another format than Delta,
+ * Statements that are run up to their commit only. What has effects besides the commit, or another format than Delta,
  * must not be run at all.
  */
 final class PlannedStatement(session: SparkSession) {
@@ -20,30 +45,75 @@ final class PlannedStatement(session: SparkSession) {
 
   /** The table that the statement is about, as SQL names it. */
   def nameOf(statement: LogicalPlan): String = statement
-    .collectFirst {
-      case UnresolvedTable(parts, _, _) => parts
-      case UnresolvedIdentifier(parts, _) => parts
-    }
+    .collectFirst { case Target(parts) => parts }
     .fold("the table")(TableName.Parts(_).quoted)
 
+  /** The table properties that the statement sets. */
+  def propertiesOf(statement: LogicalPlan): Map[String, String] = statement match {
+    case SetTableProperties(_, properties) => properties
+    case create: CreateTable => create.tableSpec.properties
+    case replace: ReplaceTable => replace.tableSpec.properties
+    case create: CreateTableAsSelect => create.tableSpec.properties
+    case replace: ReplaceTableAsSelect => replace.tableSpec.properties
+    case _ => Map.empty
+  }
+
   /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_CANNOT_EXPLAIN`, `DELTAWARD_NOT_A_DELTA_TABLE` */
-  def requireDelta(statement: LogicalPlan): Unit = statement match {
-    case SetTableProperties(UnresolvedTable(parts, _, _), _) => altered(parts)
-    case UnsetTableProperties(UnresolvedTable(parts, _, _), _, _) => altered(parts)
-    case AddColumns(UnresolvedTable(parts, _, _), _) => altered(parts)
-    case CreateTable(UnresolvedIdentifier(parts, _), _, _, spec, _) => created(parts, spec)
-    case ReplaceTable(UnresolvedIdentifier(parts, _), _, _, spec, _) => created(parts, spec)
-    case _ => throw Errors.cannotExplain(
-        "the statement does more than to change a table, or does not change one"
-      )
+  def of(statement: LogicalPlan): Planned = statement match {
+    case AlterTableDropFeature(Target(parts), feature, truncates) =>
+      Planned.Drop(TableName.Parts(parts), feature, truncates)
+    case alter: AlterTableCommand if isOneChange(alter) =>
+      requireDelta(alter.table)
+      Planned.Changes
+    case insert: InsertIntoStatement if insert.replaceCriteriaOpt.isEmpty =>
+      requireDelta(insert.table)
+      Planned.Rows("WRITE")
+    case MergeIntoTable(table, _, _, _, _, _, _) =>
+      requireDelta(table)
+      Planned.Rows("MERGE")
+    case UnresolvedWith(insert: InsertIntoStatement, _, _) => of(insert)
+    case CreateTable(Target(parts), _, _, spec, _) =>
+      requireDelta(parts, spec)
+      Planned.Changes
+    case ReplaceTable(Target(parts), _, _, spec, _) =>
+      requireDelta(parts, spec)
+      Planned.Changes
+    case CreateTableAsSelect(Target(parts), _, _, spec, _, _, _) =>
+      requireDelta(parts, spec)
+      Planned.Rows("CREATE TABLE AS SELECT")
+    case ReplaceTableAsSelect(Target(parts), _, _, spec, _, orCreate, _) =>
+      requireDelta(parts, spec)
+      Planned.Rows(s"${if (orCreate) "CREATE OR " else ""}REPLACE TABLE AS SELECT")
+    case _ =>
+      throw Errors.cannotExplain("it is none of the statements that can be looked at in this way")
   }
 
-  private def altered(parts: Seq[String]): Unit = {
-    val location = new TableResolver(session).resolve(TableName.Parts(parts))
-    if (location.name.isDefined) requireDeltaCatalog(parts)
+  private object Target {
+    def unapply(plan: LogicalPlan): Option[Seq[String]] = plan match {
+      case UnresolvedTable(parts, _, _) => Some(parts)
+      case UnresolvedIdentifier(parts, _) => Some(parts)
+      case relation: UnresolvedRelation => Some(relation.multipartIdentifier)
+      case SubqueryAlias(_, relation: UnresolvedRelation) => Some(relation.multipartIdentifier)
+      case _ => None
+    }
   }
 
-  private def created(parts: Seq[String], spec: TableSpecBase): Unit = {
+  private def isOneChange(alter: AlterTableCommand): Boolean = alter match {
+    case _: SetTableProperties | _: UnsetTableProperties => true
+    case _: AddColumns | _: AlterColumns | _: DropColumns | _: RenameColumn => true
+    case _: ReplaceColumns | _: AlterTableClusterBy | _: DeltaClusterBy => true
+    case _: AlterTableAddConstraint | _: AlterTableDropConstraint => true
+    case _ => false
+  }
+
+  private def requireDelta(table: LogicalPlan): Unit = table match {
+    case Target(parts) =>
+      val location = new TableResolver(session).resolve(TableName.Parts(parts))
+      if (location.name.isDefined) requireDeltaCatalog(parts)
+    case _ => throw Errors.cannotExplain("it does not name its table")
+  }
+
+  private def requireDelta(parts: Seq[String], spec: TableSpecBase): Unit = {
     val format = spec.provider.getOrElse(session.sessionState.conf.defaultDataSourceName)
     if (!format.equalsIgnoreCase("delta"))
       throw Errors.notDelta("OTHER_FORMAT", TableName.Parts(parts).quoted, "format" -> format)

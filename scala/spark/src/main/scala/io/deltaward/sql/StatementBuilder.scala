@@ -2,6 +2,7 @@ package io.deltaward.sql
 
 import scala.jdk.CollectionConverters._
 
+import io.delta.sql.parser.DeltaSqlParser
 import org.antlr.v4.runtime.{ParserRuleContext, Token}
 import org.antlr.v4.runtime.misc.Interval
 import org.apache.spark.sql.catalyst.parser.ParserInterface
@@ -50,7 +51,8 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
     ShowCommitWarnings()
 
   override def visitExplainProtocol(ctx: ExplainProtocolContext): LogicalPlan =
-    ExplainProtocol(behind.parsePlan(source(ctx.explained)))
+    // Delta's parser may be in front of this one, where it does not see what is inside.
+    ExplainProtocol(new DeltaSqlParser(behind).parsePlan(source(ctx.explained)))
 
   override def visitNormalizeProtocol(ctx: NormalizeProtocolContext): LogicalPlan =
     NormalizeProtocol(tableName(ctx.table), dryRun = ctx.dryRun != null)

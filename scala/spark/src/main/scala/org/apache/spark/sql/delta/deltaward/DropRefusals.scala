@@ -30,15 +30,19 @@ private[deltaward] object DropRefusals {
     val supported = snapshot.protocol.implicitlyAndExplicitlySupportedFeatures
     val listed = supported.map(_.name) ++ snapshot.protocol.readerAndWriterFeatureNames
     val feature = TableFeature.featureNameToFeature(name)
-    if (!listed.exists(_.equalsIgnoreCase(name)))
-      Some(refusal(DeltaErrors.dropTableFeatureFeatureNotSupportedByProtocol(name)))
+    val clause = if (truncating) " TRUNCATE HISTORY" else ""
+    if (!listed(name))
+      Some(
+        refusal(DeltaErrors.dropTableFeatureFeatureNotSupportedByProtocol(name))
+          .copy(remedies = listed.find(_.equalsIgnoreCase(name)).map(drop(table, _) + clause).toSeq)
+      )
     else
       feature match {
         // Delta can turn it off, and lets no user ask for that.
         case None | Some(CatalogOwnedTableFeature) =>
           Some(refusal(DeltaErrors.dropTableFeatureFeatureNotSupportedByClient(name)))
         case Some(removable: RemovableFeature) =>
-          clause(removable, truncating)
+          truncation(removable, truncating)
             .orElse(dependents(removable, supported.filterNot(f => gone(f.name)), table))
             .orElse(contents(removable, delta, snapshot, table))
             .orElse(writing(delta, snapshot))
@@ -46,7 +50,10 @@ private[deltaward] object DropRefusals {
       }
   }
 
-  private def clause(
+  private def drop(table: String, feature: String): String =
+    s"ALTER TABLE $table DROP FEATURE ${Identifier.quoted(feature)}"
+
+  private def truncation(
       feature: TableFeature with RemovableFeature,
       truncating: Boolean
   ): Option[Refusal] = {
@@ -67,9 +74,7 @@ private[deltaward] object DropRefusals {
     val names = TableFeature.getDependentFeatures(feature).intersect(supported).map(_.name).toSeq
     Option.when(names.nonEmpty)(
       refusal(DeltaErrors.dropTableFeatureFailedBecauseOfDependentFeatures(feature.name, names))
-        .copy(remedies =
-          names.sorted.map(name => s"ALTER TABLE $table DROP FEATURE ${Identifier.quoted(name)}")
-        )
+        .copy(remedies = names.sorted.map(drop(table, _)))
     )
   }
 

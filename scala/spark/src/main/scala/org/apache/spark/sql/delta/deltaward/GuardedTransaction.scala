@@ -4,17 +4,19 @@ import scala.jdk.CollectionConverters._
 
 import io.delta.storage.commit.Commit
 import org.apache.hadoop.fs.FileStatus
-import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.{Dataset, SaveMode, SparkSession}
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
+import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.actions._
 import org.apache.spark.sql.delta.amt.AMTWriterManager
+import org.apache.spark.sql.delta.constraints.Constraint
 
 import io.deltaward.concurrency.RunningStatement
 import io.deltaward.conf.RuleSettings
 import io.deltaward.errors.Errors
 import io.deltaward.hook.{CommitGuard, CommitHook, StatementCommits}
-import io.deltaward.rules.Change
+import io.deltaward.rules.{Change, Commit => PlannedCommit}
 
 /**
  * Delta's transaction with the commit rules in it (Delta 4.4.0). Each override says at which moment Delta calls it;
@@ -27,6 +29,9 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
 
   /** Before conflict resolution takes it. */
   private val statement = RunningStatement.current
+
+  /** Whatever thread the transaction goes on to work on. */
+  private val dryRun = DryRun.until
 
   /** What the statement does with the properties that it does not name. */
   private var change: Change = Change.Altering
@@ -51,7 +56,8 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
       ignoreDefaults: Boolean
   ): Unit = {
     super.updateMetadataInternal(proposed, ignoreDefaults)
-    if (!DryRun.isOn && !ignoreDefaults)
+    stopBeforeRows()
+    if (dryRun.isEmpty && !ignoreDefaults)
       guard.beforeWrite(
         TransactionFacts
           .planned(this, statement, change, protocol, metadata, newProtocol.isDefined)
@@ -63,11 +69,8 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
       actions: Seq[Action],
       op: DeltaOperations.Operation
   ): Seq[Action] = {
-    // For a new table, Delta would make its directories now.
-    if (DryRun.isOn && readVersion < 0)
-      DryRun.stop(TransactionFacts.proposed(this, actions, op, change))
+    if (dryRun.isDefined) DryRun.stop(foreseen(actions, op))
     val prepared = super.prepareCommit(actions, op)
-    if (DryRun.isOn) DryRun.stop(TransactionFacts.proposed(this, prepared, op, change))
     val (protocols, others) = prepared.partition(_.isInstanceOf[Protocol])
     val (metadatas, rest) = others.partition(_.isInstanceOf[Metadata])
     if (mended(op, protocols.nonEmpty, metadatas.nonEmpty))
@@ -85,7 +88,8 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
       metrics: Map[String, String]
   ): (Long, Snapshot) = {
     change = TransactionFacts.changeBy(op, statement)
-    if (DryRun.isOn) DryRun.stop(TransactionFacts.proposed(this, newProtocolOpt.toSeq, op, change))
+    if (dryRun.isDefined)
+      DryRun.stop(TransactionFacts.proposed(this, newProtocolOpt.toSeq, op, change))
     largeCommit = Some(op)
     try super.commitLarge(spark, actions, newProtocolOpt, op, context, metrics)
     finally largeCommit = None
@@ -100,6 +104,59 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
     }
     changed
   }
+
+  /** In a dry run, before the first data file: of the statements that are run up to a commit, one writes any. */
+  override def writeFiles(
+      data: Dataset[_],
+      options: Option[DeltaOptions],
+      isOptimize: Boolean,
+      constraints: Seq[Constraint]
+  ): Seq[FileAction] = {
+    stopBeforeRows()
+    if (dryRun.isDefined) DryRun.stop(foreseen(Nil, DeltaOperations.RemoveColumnMapping()))
+    super.writeFiles(data, options, isOptimize, constraints)
+  }
+
+  /** MERGE, before it looks at its source. */
+  override def setTrackHighWaterMarks(track: Set[String]): Unit = {
+    stopBeforeRows()
+    super.setTrackHighWaterMarks(track)
+  }
+
+  /** INSERT that replaces rows, before it looks for them. */
+  override def filterFiles(filters: Seq[Expression], keepNumRecords: Boolean): Seq[AddFile] = {
+    stopBeforeRows()
+    super.filterFiles(filters, keepNumRecords)
+  }
+
+  private def stopBeforeRows(): Unit = dryRun.foreach {
+    case DryRun.Until.Rows(operation) =>
+      val commit = foreseen(Nil, DeltaOperations.Write(SaveMode.Append))
+      DryRun.stop(commit.copy(operation = operation))
+    case DryRun.Until.Write => ()
+  }
+
+  /** As Delta prepares it. Of a new table Delta would make the directories too, so that its own steps are gone through. */
+  private def foreseen(actions: Seq[Action], op: DeltaOperations.Operation): PlannedCommit =
+    if (readVersion >= 0)
+      TransactionFacts.proposed(this, super.prepareCommit(actions, op), op, change)
+    else {
+      updateMetadataAndProtocolWithRequiredFeatures(newMetadata, newProtocol.toSeq)
+      val (protocolUpdate, metadataUpdate) = UniversalFormat
+        .enforceInvariantsAndDependencies(
+          spark,
+          catalogTable,
+          snapshot,
+          protocol,
+          metadata,
+          Some(op),
+          actions
+        )
+      newProtocol = protocolUpdate.orElse(newProtocol)
+      newMetadata = metadataUpdate.orElse(newMetadata)
+      if (!protocol.isFeatureSupported(AllowColumnDefaultsTableFeature)) checkNoColumnDefaults(op)
+      TransactionFacts.proposed(this, actions, op, change)
+    }
 
   private def carryingOver(
       metadata: Metadata,
