@@ -7,12 +7,13 @@ is about, unless its protocol version, or another feature in it, already explain
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clients.cells import LabTable, Observation
 from clients.protocols import Side, implied, is_about_version
 from clients.rules import TRACELESS, ByState, conditions, refuses
+from clients.wording import general
 
 JSON = dict[str, Any]
 NOT_OFFERED: JSON = {"versions": [], "features": [], "otherFeatures": "refused"}
@@ -44,7 +45,7 @@ def support(
         side: reading or writing.
         known: every feature of which a client may be asked; those not tried are uncertain.
     """
-    pairs = [(tables[cell.table], cell) for cell in cells]
+    pairs = [(tables[cell.table], _in_general(cell, tables[cell.table])) for cell in cells]
     found = Findings()
     _versions(found, pairs, side)
     found.mixed = _refuses_mixed(found, pairs)
@@ -61,6 +62,10 @@ def support(
             if (not _others(table, side)) == alone:
                 _blame(found, table, cell, side)
     return _in_words(found, pairs, side, known)
+
+
+def _in_general(cell: Observation, table: LabTable) -> Observation:
+    return replace(cell, error=general(cell.error, table))
 
 
 def _refuses_mixed(found: Findings, pairs: list[tuple[LabTable, Observation]]) -> bool:

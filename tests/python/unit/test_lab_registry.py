@@ -94,7 +94,7 @@ def test_a_numbered_version_may_be_silently_wrong_where_the_name_is_refused() ->
     assert found["numberedFeatures"] == ["columnMapping"]
     assert found["conditions"]["columnMapping"] == [
         {
-            "condition": "null in every row of title",
+            "condition": "some columns are null in every row",
             "failsWhen": "used",
             "verdict": "SILENTLY_WRONG",
             "numberedVersionsOnly": True,

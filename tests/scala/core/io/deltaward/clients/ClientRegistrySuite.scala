@@ -38,6 +38,17 @@ class ClientRegistrySuite extends AnyFunSuite with EitherValues {
     assert(builtIn.suggest("xyzzyplugh") === None)
   }
 
+  test("a product's name, or the start of one, is answered with the client it is nearest to") {
+    assert(builtIn.suggest("duck") === Some("duckdb"))
+    assert(builtIn.suggest("powerbi") === Some("powerbi-delta-function"))
+    assert(builtIn.suggest("Power BI") === Some("powerbi-delta-function"))
+    assert(builtIn.suggest("Databricks SQL") === Some("databricks"))
+    assert(builtIn.suggest("Azure Synapse") === Some("synapse-serverless-sql"))
+    assert(builtIn.suggest("AWS Athena") === Some("athena"))
+    assert(builtIn.suggest("pyspark") === Some("spark"))
+    Seq("tableau", "pandas", "excel").foreach(name => assert(builtIn.suggest(name) === None, name))
+  }
+
   test("LIKE follows SHOW: a star, alternatives, any case, aliases too") {
     def like(pattern: String): Seq[String] = builtIn.like(pattern).map(_.id)
     assert(like("DELTA-KERNEL*") === Seq("delta-kernel-java", "delta-kernel-rs"))

@@ -15,9 +15,14 @@ final class ClientRegistry private (val clients: Seq[Client]) {
   def find(name: String): Option[Client] =
     clients.find(c => (c.id +: c.aliases).exists(_.equalsIgnoreCase(name.trim)))
 
-  /** The id or alias that somebody who typed an unknown name may have meant. */
-  def suggest(name: String): Option[String] =
-    Spelling.nearest(name.trim, clients.flatMap(c => c.id +: c.aliases))
+  /** The id or alias that somebody who typed an unknown name may have meant: a slip from it, or a product's full name. */
+  def suggest(name: String): Option[String] = {
+    val typeable = clients.flatMap(c => (c.id +: c.aliases).map(text => text -> text))
+    val meant = (typeable ++ clients.map(c => c.name -> c.id)).toMap
+    Spelling.nearest(name.trim, typeable.map(_._1))
+      .orElse(Spelling.alike(name, meant.keys))
+      .map(meant)
+  }
 
   /** The clients whose id or an alias matches a pattern of `SHOW ... LIKE`. */
   def like(pattern: String): Seq[Client] = {
