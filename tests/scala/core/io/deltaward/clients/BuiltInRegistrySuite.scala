@@ -4,7 +4,7 @@ import org.scalatest.funsuite.AnyFunSuite
 import org.scalatest.prop.TableDrivenPropertyChecks
 
 import io.deltaward.clients.Verdict._
-import io.deltaward.features.{FeatureStates, TableFacts}
+import io.deltaward.features.{FeatureStates, TableFacts, Traces}
 import io.deltaward.protocol.{Features, Protocol}
 
 class BuiltInRegistrySuite extends AnyFunSuite with TableDrivenPropertyChecks {
@@ -64,8 +64,8 @@ class BuiltInRegistrySuite extends AnyFunSuite with TableDrivenPropertyChecks {
 
   test("worked examples on real clients") {
     val vectors = listed("deletionVectors", "appendOnly", "invariants")
-    val used = TableFacts(Map("delta.enableDeletionVectors" -> "true"), plain, Some(2))
-    val unused = TableFacts(Map.empty, plain, Some(0))
+    val used = TableFacts(Map("delta.enableDeletionVectors" -> "true"), plain, Traces(Some(2)))
+    val unused = TableFacts(Map.empty, plain, Traces(Some(0)))
     val untold = TableFacts(Map.empty, plain)
     val renamed = TableFacts(Map("delta.columnMapping.mode" -> "name"), mapped)
     val examples = Table(

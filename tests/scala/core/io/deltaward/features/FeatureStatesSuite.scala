@@ -22,7 +22,7 @@ class FeatureStatesSuite extends AnyFunSuite with TableDrivenPropertyChecks {
       deletionVectors: Option[Long] = None,
       deletedRows: Option[Long] = None
   ): FeatureState = {
-    val facts = TableFacts(configuration, schemaJson, deletionVectors, deletedRows)
+    val facts = TableFacts(configuration, schemaJson, Traces(deletionVectors, deletedRows))
     FeatureStates.of(Protocol(1, 2), facts).get(name).get
   }
 
@@ -146,12 +146,25 @@ class FeatureStatesSuite extends AnyFunSuite with TableDrivenPropertyChecks {
   }
 
   test("P9: supported comes from the protocol alone") {
-    val facts = TableFacts(on("delta.enableDeletionVectors"), plain, Some(1))
+    val facts = TableFacts(on("delta.enableDeletionVectors"), plain, Traces(Some(1)))
     assert(!FeatureStates.of(Protocol(1, 2), facts).get("deletionVectors").get.supported)
     val listed = Protocol(3, 7, Some(Set("deletionVectors")), Some(Set("deletionVectors")))
     val states = FeatureStates.of(listed, TableFacts(Map.empty, plain))
     assert(states.get("deletionVectors").get.supported)
     assert(states.enabled("deletionVectors") === Some(false))
+  }
+
+  test("a scan is wanted for what only it tells, of what the table supports or enables") {
+    def wanting(protocol: Protocol, configuration: Map[String, String], traces: Traces) =
+      FeatureStates.of(protocol, TableFacts(configuration, plain, traces)).wantingScan
+    val tracked = Protocol(1, 7, None, Some(Set("rowTracking", "domainMetadata")))
+    assert(wanting(Protocol(1, 2), Map.empty, Traces.untold) == Set.empty)
+    assert(wanting(tracked, Map.empty, Traces.untold) == Set("rowTracking", "domainMetadata"))
+    assert(wanting(tracked, Map.empty, Traces(domains = Some(Set.empty))) == Set("rowTracking"))
+    assert(
+      wanting(Protocol(1, 2), on("delta.enableDeletionVectors"), Traces.untold) ==
+        Set("deletionVectors")
+    )
   }
 
   test("a schema that cannot be read leaves the use of schema features untold") {

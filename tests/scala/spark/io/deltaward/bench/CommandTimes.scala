@@ -5,22 +5,25 @@ import java.nio.file.Path
 import org.apache.spark.sql.delta.DeltaLog
 
 /**
- * `SHOW PROTOCOL COMPATIBILITY`, which keeps nothing between two answers, against `DESCRIBE DETAIL`: of a table whose
- * state Delta has in memory, and of one whose state it has to read.
+ * `SHOW PROTOCOL COMPATIBILITY` and `SHOW TABLE FEATURES`, which keep nothing between two answers, against `DESCRIBE DETAIL`: of
+ * a table whose state Delta has in memory, and of one whose state it has to read.
  */
 final class CommandTimes(side: Side, table: Path, n: Int) {
   private val name = s"delta.`$table`"
-  private val (ours, known, unknown) = ("ours", "known", "unknown")
+  private val (compatibility, features) = ("compatibility", "features")
+  private val (known, unknown) = ("known", "unknown")
 
-  private val samples = Rounds.of(Seq(ours, known, unknown), n) {
-    case (`ours`, _) => side.time(s"SHOW PROTOCOL COMPATIBILITY FOR $name")
+  private val samples = Rounds.of(Seq(compatibility, features, known, unknown), n) {
+    case (`compatibility`, _) => side.time(s"SHOW PROTOCOL COMPATIBILITY FOR $name")
+    case (`features`, _) => side.time(s"SHOW TABLE FEATURES $name")
     case (`known`, _) => side.time(s"DESCRIBE DETAIL $name")
     case _ =>
       DeltaLog.clearCache()
       side.time(s"DESCRIBE DETAIL $name")
   }
 
-  def show: Samples = samples(ours)
+  def showCompatibility: Samples = samples(compatibility)
+  def showFeatures: Samples = samples(features)
   def detailOfKnown: Samples = samples(known)
   def detailOfUnknown: Samples = samples(unknown)
 }

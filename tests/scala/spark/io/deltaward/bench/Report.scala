@@ -37,13 +37,25 @@ object Report {
     })
 
   def command(times: CommandTimes): Seq[String] = {
-    def against(name: String, detail: Samples) =
-      Seq(name, size(detail), ms(detail), ratio(Samples.ratio(times.show, detail)), "at most 0.1")
-    table("statement", "samples", "median, p95", "`SHOW` against it", "target")(
+    val details = Seq(times.detailOfKnown, times.detailOfUnknown)
+    def shown(statement: String, of: Samples, target: String): Seq[String] =
+      Seq(statement, size(of), ms(of)) ++
+        details.map(detail => ratio(Samples.ratio(of, detail))) :+ target
+    def detail(state: String, of: Samples): Seq[String] =
+      Seq(s"`DESCRIBE DETAIL`, state $state", size(of), ms(of), "", "", "")
+    table(
+      "statement",
+      "samples",
+      "median, p95",
+      "against known state",
+      "against state to be read",
+      "target"
+    )(
       Seq(
-        Seq("`SHOW PROTOCOL COMPATIBILITY`", size(times.show), ms(times.show), "", ""),
-        against("`DESCRIBE DETAIL`, state in memory", times.detailOfKnown),
-        against("`DESCRIBE DETAIL`, state to be read", times.detailOfUnknown)
+        shown("`SHOW PROTOCOL COMPATIBILITY`", times.showCompatibility, "at most 0.1"),
+        shown("`SHOW TABLE FEATURES`", times.showFeatures, "at most 2"),
+        detail("in memory", times.detailOfKnown),
+        detail("to be read", times.detailOfUnknown)
       )
     )
   }

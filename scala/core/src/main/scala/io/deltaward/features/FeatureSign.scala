@@ -9,11 +9,16 @@ final private[features] case class SignContext(
   def isTrue(key: String): Boolean = configuration.get(key).exists(_.equalsIgnoreCase("true"))
 }
 
-/** Whether a feature is used, what says so, and in which of its ways. */
+/**
+ * Whether a feature is used, what says so, and in which of its ways.
+ *
+ * @param scanTells whether a scan of files and log would tell what is not told
+ */
 final private[features] case class Use(
     used: Option[Boolean],
     evidence: String,
-    way: Option[String] = None
+    way: Option[String] = None,
+    scanTells: Boolean = false
 )
 
 /**
@@ -57,14 +62,13 @@ private[features] object FeatureSign {
     FeatureSign(t => Some(t.isTrue(key)), _ => Use(None, why), Seq(key))
 
   /** Enabled by `key = true`; a scan of files and log tells whether it is used. */
-  def traced(key: String)(found: Traces => Use): FeatureSign =
+  def traced(key: String)(found: Traces => Option[Use]): FeatureSign =
     FeatureSign(t => Some(t.isTrue(key)), scanned(found), Seq(key))
 
-  def scanned(found: Traces => Use)(table: SignContext): Use =
-    table.facts.traces.fold(Use(
-      None,
-      "its traces are in files and log, which were not scanned"
-    ))(found)
+  def scanned(found: Traces => Option[Use])(table: SignContext): Use =
+    found(table.facts.traces).getOrElse(
+      Use(None, "its traces are in files and log, which were not scanned", scanTells = true)
+    )
 
   /** A property that is all there is to the feature: enabled is used. */
   def wholly(what: String, key: String)(isSet: Map[String, String] => Boolean): FeatureSign =

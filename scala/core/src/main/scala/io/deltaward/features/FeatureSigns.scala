@@ -37,12 +37,12 @@ private[features] object FeatureSigns {
   private val deletionVectors = FeatureSign(
     t => Some(t.isTrue("delta.enableDeletionVectors")),
     t =>
-      (t.facts.traces, t.facts.numDeletionVectors, t.facts.numDeletedRecords) match {
-        case (Some(scan), _, _) => counted(scan.deletionVectors, "with a deletion vector")
-        case (_, Some(files), _) => counted(files, "with a deletion vector")
-        case (_, _, Some(rows)) if rows > 0 =>
+      (t.facts.traces.deletionVectors, t.facts.traces.deletedRecords) match {
+        case (Some(files), _) => counted(files, "with a deletion vector")
+        case (_, Some(rows)) if rows > 0 =>
           Use(Some(true), s"deletion vectors delete $rows rows of live files")
-        case _ => Use(None, "the newest checksum does not count deletion vectors")
+        case _ =>
+          Use(None, "the newest checksum does not count deletion vectors", scanTells = true)
       },
     Seq("delta.enableDeletionVectors")
   ).binding
@@ -100,24 +100,24 @@ private[features] object FeatureSigns {
   private def redirect(key: String): FeatureSign = wholly(key, key)(_.contains(key))
 
   private def domain(what: String)(found: Set[String] => Boolean): FeatureSign = FeatureSign(
-    _.facts.traces.map(scan => found(scan.domains)),
-    scanned(scan =>
-      if (found(scan.domains)) Use(Some(true), s"there is $what")
+    _.facts.traces.domains.map(found),
+    scanned(_.domains.map { domains =>
+      if (found(domains)) Use(Some(true), s"there is $what")
       else Use(Some(false), s"there is not $what")
-    )
+    })
   )
 
-  private val changeDataFeed = traced("delta.enableChangeDataFeed")(scan =>
-    if (scan.changeData) Use(Some(true), "there are change data files")
+  private val changeDataFeed = traced("delta.enableChangeDataFeed")(_.changeData.map { isThere =>
+    if (isThere) Use(Some(true), "there are change data files")
     else Use(Some(false), "no change data file was ever written")
-  ).binding
+  }).binding
 
   private val v2Checkpoint = FeatureSign(
     t => Some(t.configuration.get("delta.checkpointPolicy").exists(_.equalsIgnoreCase("v2"))),
-    scanned(scan =>
-      if (scan.v2Checkpoint) Use(Some(true), "the newest checkpoint is a V2 one")
+    scanned(_.v2Checkpoint.map { isV2 =>
+      if (isV2) Use(Some(true), "the newest checkpoint is a V2 one")
       else Use(Some(false), "the newest checkpoint, if any, is a classic one")
-    ),
+    }),
     Seq("delta.checkpointPolicy")
   ).binding
 
@@ -154,7 +154,7 @@ private[features] object FeatureSigns {
     "materializePartitionColumns" ->
       property("delta.enableMaterializePartitionColumnsFeature", files).binding,
     "rowTracking" ->
-      traced("delta.enableRowTracking")(scan => counted(scan.rowIds, "with row ids")).binding,
+      traced("delta.enableRowTracking")(_.rowIds.map(counted(_, "with row ids"))).binding,
     "intervalTypes" -> types("interval"),
     "fileType" -> types("file"),
     "redirectReaderWriter-preview" -> redirect("delta.redirectReaderWriter-preview"),

@@ -9,6 +9,7 @@ import io.deltaward.protocol.Feature
  * @param enabled      a table property or the schema turns it on for new writes; `None` where nothing here tells
  * @param used         it left traces in live files, schema or log; `None` where nothing here tells
  * @param usedEvidence why `used` is what it is, or why it cannot be told
+ * @param scanTells    whether a scan of files and log would tell `used`, which nothing here does
  * @param way          of several ways to use the feature that clients tell apart, the one that the table has chosen
  */
 final case class FeatureState(
@@ -17,5 +18,6 @@ final case class FeatureState(
     enabled: Option[Boolean],
     used: Option[Boolean],
     usedEvidence: String,
-    way: Option[String] = None
+    way: Option[String] = None,
+    scanTells: Boolean = false
 )

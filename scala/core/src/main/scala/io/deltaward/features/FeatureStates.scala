@@ -25,6 +25,12 @@ final case class FeatureStates(all: Seq[FeatureState]) {
     case s => s
   })
 
+  /** The features that the table supports or enables, and of whose use only a scan of files and log tells. */
+  def wantingScan: Set[String] = all
+    .filter(s => s.scanTells && (s.supported || s.enabled.contains(true)))
+    .map(_.feature.name)
+    .toSet
+
   /** Whether the table carries traces of the feature; `None` where that cannot be told. */
   def used(name: String): Option[Boolean] = get(name).flatMap(_.used)
 }
@@ -47,7 +53,8 @@ object FeatureStates {
         sign.enabled(table),
         use.used,
         use.evidence,
-        use.way
+        use.way,
+        use.scanTells
       )
     })
   }

@@ -1,7 +1,8 @@
 package io.deltaward.features
 
 /**
- * What a scan of one table version found: its live files, its metadata domains and its newest checkpoint.
+ * What features leave in the files and the log of one table version; `None` for what is not told. A checksum tells some of it,
+ * a listing or a scan the rest.
  *
  * @param deletionVectors live files with a deletion vector
  * @param deletedRecords  rows that those vectors delete
@@ -11,10 +12,25 @@ package io.deltaward.features
  * @param v2Checkpoint    whether the newest checkpoint follows the V2 specification
  */
 final case class Traces(
-    deletionVectors: Long,
-    deletedRecords: Long,
-    rowIds: Long,
-    changeData: Boolean,
-    domains: Set[String],
-    v2Checkpoint: Boolean
-)
+    deletionVectors: Option[Long] = None,
+    deletedRecords: Option[Long] = None,
+    rowIds: Option[Long] = None,
+    changeData: Option[Boolean] = None,
+    domains: Option[Set[String]] = None,
+    v2Checkpoint: Option[Boolean] = None
+) {
+
+  /** What this does not tell is as `other` has it. */
+  def orElse(other: Traces): Traces = Traces(
+    deletionVectors.orElse(other.deletionVectors),
+    deletedRecords.orElse(other.deletedRecords),
+    rowIds.orElse(other.rowIds),
+    changeData.orElse(other.changeData),
+    domains.orElse(other.domains),
+    v2Checkpoint.orElse(other.v2Checkpoint)
+  )
+}
+
+object Traces {
+  val untold: Traces = Traces()
+}

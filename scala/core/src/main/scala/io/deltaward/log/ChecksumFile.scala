@@ -3,6 +3,7 @@ package io.deltaward.log
 import java.io.Reader
 
 import scala.annotation.tailrec
+import scala.jdk.CollectionConverters._
 
 import com.fasterxml.jackson.core.{JsonProcessingException, JsonToken}
 import com.fasterxml.jackson.databind.JsonNode
@@ -21,7 +22,8 @@ object ChecksumFile {
     "numFiles",
     "tableSizeBytes",
     "numDeletionVectorsOpt",
-    "numDeletedRecordsOpt"
+    "numDeletedRecordsOpt",
+    "domainMetadata"
   )
 
   /**
@@ -55,11 +57,17 @@ object ChecksumFile {
           files,
           bytes,
           number("numDeletionVectorsOpt"),
-          number("numDeletedRecordsOpt")
+          number("numDeletedRecordsOpt"),
+          fields.get("domainMetadata").filter(_.isArray).map(domains)
         )
       }
     )).left.map(defect => Malformed(file, 1, s"${defect.field}: ${defect.value}"))
   }
+
+  private def domains(list: JsonNode): Set[String] = list.elements.asScala
+    .filterNot(_.path("removed").asBoolean)
+    .map(_.path("domain").asText)
+    .toSet
 
   /** Reads to the end even when all is found, so that a truncated file throws instead of being believed. */
   private def wantedFields(reader: Reader): Map[String, JsonNode] = {

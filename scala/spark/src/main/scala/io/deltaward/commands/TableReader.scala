@@ -9,16 +9,23 @@ import io.deltaward.checkpoints.{Evidence, InspectedCheckpoint}
 import io.deltaward.clients.{Release, Verdicts}
 import io.deltaward.errors.Errors
 import io.deltaward.features.{FeatureStates, TableFacts, Traces}
-import io.deltaward.log.{AsOf, LogProblem, ProtocolHistory, TableHistory, TableState}
+import io.deltaward.log.{
+  AsOf,
+  ChecksumStatistics,
+  LogProblem,
+  ProtocolHistory,
+  TableHistory,
+  TableState
+}
 import io.deltaward.sql.{TableLocation, TableName, TableResolver, TimeTravel}
 import io.deltaward.storage.{DeltaLogReader, ProtectionLog}
 import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, LogRetention, TraceScan}
 
-/** A table at one version, as a command reports it; `traces` where its files and log were scanned. */
+/** A table at one version, as a command reports it; `traces` are those beyond its checksum. */
 final case class TableAt(
     location: TableLocation,
     state: TableState,
-    traces: Option[Traces] = None
+    traces: Traces = Traces.untold
 ) {
 
   lazy val features: FeatureStates = FeatureStates.of(
@@ -26,10 +33,19 @@ final case class TableAt(
     TableFacts(
       state.metadata.configuration,
       state.metadata.schemaString.getOrElse(""),
-      state.statistics.flatMap(_.numDeletionVectors),
-      state.statistics.flatMap(_.numDeletedRecords),
-      traces
+      traces.orElse(state.statistics.fold(Traces.untold)(TableAt.told))
     )
+  )
+}
+
+object TableAt {
+
+  /** A table without files has none with row ids. */
+  private def told(checksum: ChecksumStatistics): Traces = Traces(
+    deletionVectors = checksum.numDeletionVectors,
+    deletedRecords = checksum.numDeletedRecords,
+    rowIds = Option.when(checksum.numFiles == 0)(0L),
+    domains = checksum.domains
   )
 }
 
@@ -38,6 +54,8 @@ final case class ProtectionAt(location: TableLocation, evidence: Evidence, bytes
 
 /** From a name in a statement to what the log of that table says. */
 final class TableReader(session: SparkSession) {
+
+  private val ChangeDataFeed = "changeDataFeed"
 
   private val reader = new DeltaLogReader(session.sessionState.newHadoopConf())
 
@@ -49,11 +67,22 @@ final class TableReader(session: SparkSession) {
     TableAt(location, orThrow(location, reader.read(location.location, asOf(travel))))
   }
 
-  /** As [[read]], and scanned where Delta can open the table. */
-  def scan(table: TableName, travel: TimeTravel): TableAt = scanned(read(table, travel))
+  /** As [[read]], and scanned where what the table supports or enables wants it, and Delta can open the table. */
+  def scan(table: TableName, travel: TimeTravel): TableAt = {
+    val at = read(table, travel)
+    val listed = if (at.features.wantingScan(ChangeDataFeed)) withChangeData(at) else at
+    if (listed.features.wantingScan.isEmpty) listed else withState(listed)
+  }
 
-  private def scanned(at: TableAt): TableAt =
-    at.copy(traces = TraceScan.of(session, at.location.location, at.state.version))
+  private def scanned(at: TableAt): TableAt = withState(withChangeData(at))
+
+  private def withChangeData(at: TableAt): TableAt =
+    at.copy(traces = at.traces.orElse(TraceScan.ofChangeData(session, at.location.location)))
+
+  private def withState(at: TableAt): TableAt =
+    at.copy(traces =
+      at.traces.orElse(TraceScan.of(session, at.location.location, at.state.version))
+    )
 
   /** As [[read]], and scanned where a verdict on one of the releases depends on what a scan would find. */
   def judged(table: TableName, travel: TimeTravel, releases: Seq[Release]): TableAt = {

@@ -6,42 +6,46 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.delta.{CheckpointPolicy, DeltaLog, Snapshot}
 import org.apache.spark.sql.delta.commands.cdc.CDCReader
-import org.apache.spark.sql.functions.{col, count, lit, sum, when}
+import org.apache.spark.sql.functions.{col, collect_set, count, lit, sum, when}
 
 import io.deltaward.features.Traces
 
-/** Looks for the traces of features (rule P9) with Delta's own reader. */
+/** Looks for the traces of features (rule P9) with Delta's own reader: in one job, over the state of one version. */
 object TraceScan {
 
-  /** `None` where Delta cannot open that version of the table. */
-  def of(spark: SparkSession, table: Path, version: Long): Option[Traces] = Try {
-    val log = DeltaLog.forTable(spark, table)
-    scan(log, log.getSnapshotAt(version))
-  }.toOption
+  /** Nothing is told where Delta cannot open that version of the table. */
+  def of(spark: SparkSession, table: Path, version: Long): Traces = Try {
+    scan(DeltaLog.forTable(spark, table).getSnapshotAt(version))
+  }.getOrElse(Traces.untold)
 
-  private def scan(log: DeltaLog, snapshot: Snapshot): Traces = {
-    val cardinality = col("deletionVector.cardinality")
-    val counts = snapshot.allFiles.toDF()
+  private def scan(snapshot: Snapshot): Traces = {
+    val found = snapshot.stateDF
       .agg(
-        count(when(col("deletionVector").isNotNull, lit(1))),
-        sum(cardinality),
-        count(col("baseRowId"))
+        count(when(col("add.deletionVector").isNotNull, lit(1))),
+        sum(col("add.deletionVector.cardinality")),
+        count(col("add.baseRowId")),
+        collect_set(when(!col("domainMetadata.removed"), col("domainMetadata.domain")))
       )
       .head()
     Traces(
-      deletionVectors = counts.getLong(0),
-      deletedRecords = if (counts.isNullAt(1)) 0L else counts.getLong(1),
-      rowIds = counts.getLong(2),
-      changeData = hasChangeData(log),
-      domains = snapshot.domainMetadata.map(_.domain).toSet,
-      v2Checkpoint =
+      deletionVectors = Some(found.getLong(0)),
+      deletedRecords = Some(if (found.isNullAt(1)) 0L else found.getLong(1)),
+      rowIds = Some(found.getLong(2)),
+      domains = Some(found.getSeq[String](3).toSet),
+      v2Checkpoint = Some(
         snapshot.checkpointProvider.checkpointPolicyForLogging.contains(CheckpointPolicy.V2)
+      )
     )
   }
 
-  private def hasChangeData(log: DeltaLog): Boolean = {
-    val directory = new Path(log.dataPath, CDCReader.CDC_LOCATION)
-    val fs = directory.getFileSystem(log.newDeltaHadoopConf())
-    fs.exists(directory) && fs.listStatusIterator(directory).hasNext
+  /** By one listing; nothing is told where it fails. */
+  def ofChangeData(spark: SparkSession, table: Path): Traces = {
+    val directory = new Path(table, CDCReader.CDC_LOCATION)
+    Traces(changeData =
+      Try {
+        val fs = directory.getFileSystem(spark.sessionState.newHadoopConf())
+        fs.exists(directory) && fs.listStatusIterator(directory).hasNext
+      }.toOption
+    )
   }
 }
