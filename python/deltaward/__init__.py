@@ -5,10 +5,13 @@
 >>> deltaward.forName(spark, "sales.orders").compatibility().show()
 """
 
+from importlib.metadata import version as _version
+
 from deltaward._attach import attach
 from deltaward._configure import configure
 from deltaward._exceptions import (
     CannotMakeCompatibleError,
+    CommitWarning,
     ConfigurationError,
     DeltawardError,
     DeltawardWarning,
@@ -24,15 +27,28 @@ from deltaward._exceptions import (
     typed,
 )
 from deltaward._jar import jar_path
-from deltaward._plan import DropPlan
-from deltaward._table import Table, clients, explainProtocol, forName, forPath, protocolPolicy
+from deltaward._plan import DropPlan, DropStep
+from deltaward._table import (
+    Table,
+    clients,
+    commitWarnings,
+    explainProtocol,
+    forName,
+    forPath,
+    protocolPolicy,
+)
+from deltaward._warn import warn
+
+__version__ = _version("deltaward")
 
 __all__ = [
     "CannotMakeCompatibleError",
+    "CommitWarning",
     "ConfigurationError",
     "DeltawardError",
     "DeltawardWarning",
     "DropPlan",
+    "DropStep",
     "InvalidProtocolError",
     "NotADeltaTableError",
     "ProtocolRefusedError",
@@ -42,8 +58,10 @@ __all__ = [
     "TableNotWritableError",
     "UnknownClientError",
     "UnknownFeatureError",
+    "__version__",
     "attach",
     "clients",
+    "commitWarnings",
     "configure",
     "errors",
     "explainProtocol",
@@ -52,4 +70,5 @@ __all__ = [
     "jar_path",
     "protocolPolicy",
     "typed",
+    "warn",
 ]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pyspark.errors import PySparkException
 
 from deltaward._configure import CATALOG_KEY, DELTA_CATALOG, DELTA_EXTENSION, EXTENSION
+from deltaward._conflicts import type_on_classic
 from deltaward._exceptions import ConfigurationError, DeltawardWarning
 from deltaward._jar import delta_package, jar_path
 
@@ -23,6 +24,7 @@ def attach(spark: SparkSession) -> SparkSession:
     temporary functions and session variables. The session given stays as it is, without the
     extension, and remains the active and default one; sessions made from it later, with
     ``newSession()``, have the extension. A session that has it already is returned as it is.
+    Conflicts of commits arrive as the exceptions of ``delta.exceptions`` from then on.
 
     Args:
         spark: a Spark Classic session in which Delta is configured.
@@ -39,6 +41,7 @@ def attach(spark: SparkSession) -> SparkSession:
             "attach works on Spark Classic only; start the Connect server with "
             f"spark.sql.extensions={DELTA_EXTENSION},{EXTENSION}"
         )
+    type_on_classic()
     if _has_extension(spark):
         return spark
     extension = _extension(spark)

@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from deltaward._conflicts import type_on_classic, type_on_connect
 from deltaward._exceptions import ConfigurationError, DeltawardWarning
 from deltaward._jar import delta_package, jar_path
 
@@ -25,7 +26,8 @@ def configure(
     """Configure a builder for Delta and deltaward; what it already has is kept.
 
     Sets Delta's extension and catalog, this extension after Delta's, the jar that this package
-    carries, and Delta's own Maven package, which Spark fetches when the session starts.
+    carries, and Delta's own Maven package, which Spark fetches when the session starts. Conflicts
+    of commits arrive as the exceptions of ``delta.exceptions``.
 
     A builder for a local Spark Connect server (``remote("local[2]")``) is configured the same
     way. On one for a server that runs elsewhere nothing is set, since all of this is the server's
@@ -40,14 +42,18 @@ def configure(
 
     Raises:
         TypeError: it is not a builder.
-        ConfigurationError: another catalog than Delta's is set as ``spark_catalog``, or this
-            installation has no jar.
+        ConfigurationError: another catalog than Delta's is set as ``spark_catalog``, this
+            installation has no jar, or it is a builder for Spark Connect and the packages of the
+            extra ``connect`` are not installed.
 
     Example:
         >>> spark = deltaward.configure(SparkSession.builder.appName("etl")).getOrCreate()
     """
     options = _options(builder)
     remote = options.get("spark.remote", os.environ.get("SPARK_REMOTE", ""))
+    type_on_classic()
+    if remote or _asks_for_connect(options):
+        type_on_connect()
     if remote and not remote.startswith("local"):
         _warn(
             f"{remote} runs elsewhere, nothing was configured. Start the server with: "
@@ -85,6 +91,11 @@ def configure(
             "spark.jars.packages": _joined([*packages, *(extra_packages or [])]),
         }
     )
+
+
+def _asks_for_connect(options: dict[str, str]) -> bool:
+    mode = options.get("spark.api.mode", os.environ.get("SPARK_API_MODE", ""))
+    return mode.lower() == "connect" or "SPARK_CONNECT_MODE_ENABLED" in os.environ
 
 
 def _options(builder: object) -> dict[str, str]:

@@ -14,6 +14,10 @@ class DeltawardWarning(UserWarning):
     """Something was not done that the caller may expect, and that is not an error."""
 
 
+class CommitWarning(DeltawardWarning):
+    """A commit rule objected to a commit, and let it through since its mode is ``warn``."""
+
+
 class DeltawardError(PySparkException):
     """Base of everything that deltaward raises.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +20,9 @@ _LAST_LINES = 3
 
 
 @contextmanager
-def local_session(name: str) -> Iterator[SparkSession]:
+def local_session(
+    name: str, conf: Mapping[str, str] | None = None, packages: Iterable[str] = ()
+) -> Iterator[SparkSession]:
     """Start a local Spark Classic session, and stop it at the end.
 
     What the JVM and the fetching of Delta's package print goes to a file that is deleted at the
@@ -28,6 +30,8 @@ def local_session(name: str) -> Iterator[SparkSession]:
 
     Args:
         name: of the Spark application.
+        conf: Spark properties, which win over the ones that it is started with otherwise.
+        packages: more Maven packages, as ``group:artifact:version``.
 
     Raises:
         ConfigurationError: Spark did not start; the message has the last lines of its log.
@@ -45,9 +49,11 @@ def local_session(name: str) -> Iterator[SparkSession]:
             .config("spark.databricks.delta.snapshotPartitions", "2")
             .config("spark.sql.warehouse.dir", str(Path(folder, "warehouse")))
         )
+        for key, value in (conf or {}).items():
+            builder.config(key, value)
         try:
             with _standard_error_to(log):
-                spark = configure(builder).getOrCreate()
+                spark = configure(builder, extra_packages=packages).getOrCreate()
         except ConfigurationError:
             raise
         except Exception as cause:

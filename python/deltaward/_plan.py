@@ -2,13 +2,68 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from pyspark.sql import Row
+
+
+@dataclass(frozen=True)
+class DropStep:
+    """One step of a :class:`DropPlan`: a row of ``EXPLAIN DROP FEATURE``, with its columns."""
+
+    step: int
+    """From 1."""
+
+    action: str
+    """``DISABLE``, ``REWRITE``, ``CLEAN``, ``CHECKPOINT``, ``WAIT``, ``TRUNCATE`` or ``DROP``;
+    ``REFUSE`` where the statement would change nothing."""
+
+    description: str
+    """What happens; Delta's own message where it refuses."""
+
+    statement: str | None
+    """What to run for it; for ``REFUSE`` what would help first, ``None`` where nothing would."""
+
+    commits: int | None
+    """How many it makes; ``None`` where that is not known."""
+
+    files: int
+    """Data files that are rewritten."""
+
+    bytes: int
+    """Their size."""
+
+    firstVersionLost: int | None
+    """With ``lastVersionLost`` the versions that time travel loses; ``None`` for none."""
+
+    lastVersionLost: int | None
+    """See ``firstVersionLost``."""
+
+    earliest: datetime | None
+    """When the step can be done; ``None`` for at once."""
+
+    errorCondition: str | None
+    """With what the statement ends at this step; ``None`` where it goes on."""
+
+    gainingRead: tuple[str, ...]
+    """Clients that can read the table afterwards and could not, as ``client version (path)``."""
+
+    gainingWrite: tuple[str, ...]
+    """The same for writing."""
+
+    losingRead: tuple[str, ...]
+    """Those that no longer surely can."""
+
+    losingWrite: tuple[str, ...]
+    """The same for writing."""
+
+    @classmethod
+    def _of(cls, row: Row) -> DropStep:
+        return cls(**{field.name: _value(row[field.name]) for field in fields(cls)})
 
 
 @dataclass(frozen=True)
@@ -18,8 +73,8 @@ class DropPlan:
     feature: str
     """The feature that goes."""
 
-    steps: tuple[Row, ...]
-    """One row per step, with the columns of ``EXPLAIN DROP FEATURE``."""
+    steps: tuple[DropStep, ...]
+    """In the order in which they run."""
 
     @property
     def errorCondition(self) -> str | None:
@@ -61,7 +116,7 @@ class DropPlan:
         if self.errorCondition:
             lines += ["", f"Run now, it ends with `{self.errorCondition}`."]
         for title, column in _CLIENTS.items():
-            names = sorted({name for step in self.steps for name in step[column]})
+            names = sorted({name for step in self.steps for name in getattr(step, column)})
             if names:
                 lines += ["", f"{title}: {', '.join(names)}."]
         return "\n".join(lines)
@@ -73,6 +128,10 @@ _CLIENTS = {
     "Can no longer read": "losingRead",
     "Can no longer write": "losingWrite",
 }
+
+
+def _value(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _number(value: int | None) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from rich import box
@@ -12,6 +12,7 @@ from rich.text import Text
 if TYPE_CHECKING:
     from pyspark.sql import Row
 
+_FIX = "cyan"
 _STYLES = {
     "OK": "green",
     "BLOCKED": "bold red",
@@ -23,7 +24,8 @@ _STYLES = {
 
 def compatibility_table(rows: Iterable[Row], title: str | None = None) -> Table:
     """Render the verdicts of ``SHOW PROTOCOL COMPATIBILITY``."""
-    table = _table(title, "client", "access path")
+    rows = list(rows)
+    table = _table(title, rows, "access path")
     for column in ("read", "write"):
         table.add_column(column, no_wrap=True)
     table.add_column("blocked by", min_width=16, overflow="fold")
@@ -38,22 +40,40 @@ def compatibility_table(rows: Iterable[Row], title: str | None = None) -> Table:
     return table
 
 
-def compatibility_notes(rows: Iterable[Row]) -> list[Text]:
-    """Render the reason, and the fix if there is one, of each verdict that is not OK."""
-    notes = []
+def compatibility_notes(rows: Sequence[Row]) -> list[Text]:
+    """Render why a verdict is not OK, once for all access paths of a client that share it.
+
+    Below those that one statement would help is the statement.
+    """
+    paths: dict[str | None, dict[tuple[str, str], list[str]]] = {}
     for row in rows:
         if not row.readVerdict == row.writeVerdict == "OK":
-            note = Text(f"- {row.reason}")
-            if row.fix:
-                note += Text(f"\n  {row.fix}", style="cyan")
-            notes.append(note)
+            who = " ".join(part for part in (row.client, row.clientVersion) if part)
+            why = row.reason.removeprefix(f"{who}: ")
+            shared = paths.setdefault(row.fix, {}).setdefault((who, why), [])
+            if row.accessPath:
+                shared.append(row.accessPath)
+    notes = []
+    for fix, reasons in paths.items():
+        for (who, why), ways in reasons.items():
+            through = f" ({', '.join(ways)})" if ways else ""
+            notes.append(Text(f"- {who}{through}: {why}"))
+        if fix:
+            those = f" for these {len(reasons)}" if len(reasons) > 1 else ""
+            notes.append(Text(f"  fix{those}: {fix}", style=_FIX))
     return notes
 
 
-def clients_table(rows: Iterable[Row]) -> Table:
-    """Render rows of ``SHOW DELTA CLIENTS``."""
-    table = _table(None, "client", "version", "access path", "evidence", "verified")
-    table.add_column("sources", min_width=20, overflow="fold")
+def is_fix(note: Text) -> bool:
+    """Whether it is there to be copied."""
+    return note.style == _FIX
+
+
+def clients_table(rows: Sequence[Row]) -> Table:
+    """Render rows of ``SHOW DELTA CLIENTS``, with the numbers of their sources."""
+    table = _table(None, rows, "version", "access path", "evidence", "verified")
+    table.add_column("sources", no_wrap=True)
+    numbers = _numbers(rows)
     for row in rows:
         table.add_row(
             *(
@@ -64,15 +84,27 @@ def clients_table(rows: Iterable[Row]) -> Table:
                     row.accessPath,
                     row.evidence,
                     row.verifiedAt,
-                    "\n".join(row.sources or []),
+                    " ".join(str(numbers[source]) for source in row.sources or []),
                 )
             )
         )
     return table
 
 
-def _table(title: str | None, *columns: str) -> Table:
+def clients_sources(rows: Sequence[Row]) -> list[Text]:
+    """Render each source once, by its number; a table would break it."""
+    return [Text(f"{number:>3}  {source}") for source, number in _numbers(rows).items()]
+
+
+def _numbers(rows: Sequence[Row]) -> dict[str, int]:
+    sources = dict.fromkeys(source for row in rows for source in row.sources or [])
+    return {source: number for number, source in enumerate(sources, start=1)}
+
+
+def _table(title: str | None, rows: Sequence[Row], *columns: str) -> Table:
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    names = max((len(row.client) for row in rows), default=0)
+    table.add_column("client", min_width=names, overflow="fold")
     for column in columns:
         table.add_column(column, overflow="fold")
     return table

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from deltaward import _sql
 from deltaward._exceptions import errors
-from deltaward._plan import DropPlan
+from deltaward._plan import DropPlan, DropStep
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -163,7 +163,8 @@ class Table:
         """
         suffix = " TRUNCATE HISTORY" if truncateHistory else ""
         command = f"EXPLAIN DROP FEATURE {_sql.literal(feature)} FOR {self.identifier}{suffix}"
-        return DropPlan(feature, tuple(_run(self.spark, command).collect()))
+        rows = _run(self.spark, command).collect()
+        return DropPlan(feature, tuple(DropStep._of(row) for row in rows))
 
     def makeCompatible(
         self, client: str, access: Literal["read", "write"] | None = None, dryRun: bool = False
@@ -291,6 +292,22 @@ def protocolPolicy(spark: SparkSession) -> DataFrame:
         >>> deltaward.protocolPolicy(spark).where("modeSource != 'default'").show()
     """
     return _run(spark, "SHOW PROTOCOL POLICY")
+
+
+def commitWarnings(spark: SparkSession) -> DataFrame:
+    """List what commit rules have warned of in the session (``SHOW COMMIT WARNINGS``).
+
+    Args:
+        spark: a session with the extension, Classic or Connect.
+
+    Returns:
+        One row per warning, the newest first: its number in the session, time, table, operation,
+        rule, the condition under which ``enforce`` would have refused, and the message.
+
+    Example:
+        >>> deltaward.commitWarnings(spark).select("tableName", "message").show(truncate=False)
+    """
+    return _run(spark, "SHOW COMMIT WARNINGS")
 
 
 def explainProtocol(spark: SparkSession, statement: str) -> DataFrame:

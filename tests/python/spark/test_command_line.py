@@ -1,23 +1,53 @@
 """The command line and the demo, in a process of their own."""
 
+import io
 import json
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
+import pyspark
 import pytest
+from pyspark.sql import Row
+from rich.console import Console
+
+import deltaward
+from deltaward import _render
 
 pytestmark = pytest.mark.classic
 
 SHOW = ("deltaward", "show", "table", "--client", "trino", "--client", "delta-spark=4.4.0")
-NO_TABLE = ("deltaward", "show", "nowhere")
+ALL = ("deltaward", "show", "table", "--client", "deltalake", "--client", "synapse-serverless-sql")
+JSON = (*SHOW, "--format", "json")
+CLIENTS = ("deltaward", "clients", "synapse*|duckdb")
+VERSION = ("deltaward", "--version")
+NO_TABLE = ("deltaward", "show", "./nowhere")
+NO_NAME = ("deltaward", "show", "nowhere.orders")
+NO_CONF = ("deltaward", "show", "table", "--conf", "spark.master")
 NO_CLIENT = ("deltaward", "show", "table", "--client", "trinoo")
 DEMO = ("deltaward.demo",)
+
+# A metastore in the memory of the JVM, which all sessions of the JVM share.
+CATALOG = {
+    "spark.sql.catalogImplementation": "hive",
+    "spark.hadoop.javax.jdo.option.ConnectionURL": "jdbc:derby:memory:metastore;create=true",
+}
+WITH_CATALOG = tuple(
+    word for key, value in CATALOG.items() for word in ("--conf", f"{key}={value}")
+)
+BY_NAME = ("deltaward", "show", "sales.orders", "--client", "trino", *WITH_CATALOG)
 
 # As `python -m` does it, each with a session of its own, in a JVM that is started once.
 RUN = """
 import json, pathlib, runpy, sys
+from deltaward._local import local_session
+with local_session("catalog", json.loads(sys.argv[2])) as spark:
+    spark.sql("CREATE SCHEMA sales")
+    place = pathlib.Path("table").absolute()
+    spark.sql(f"CREATE TABLE sales.orders USING delta LOCATION '{place}'")
 def printed():
     sys.stdout.flush(); sys.stderr.flush()
     return [pathlib.Path(name).read_text() for name in ("output", "errors")]
@@ -50,10 +80,12 @@ def done(quick_environment: dict[str, str], tmp_path_factory: pytest.TempPathFac
     """Every command, run once."""
     place = tmp_path_factory.mktemp("commands")
     _write_table(place / "table")
-    commands = [SHOW, NO_TABLE, NO_CLIENT, DEMO]
+    commands = [
+        *(BY_NAME, SHOW, ALL, JSON, CLIENTS, VERSION, NO_TABLE, NO_NAME, NO_CONF, NO_CLIENT, DEMO),
+    ]
     with (place / "output").open("wb") as output, (place / "errors").open("wb") as errors:
         subprocess.run(
-            [sys.executable, "-c", RUN, json.dumps(commands)],
+            [sys.executable, "-c", RUN, json.dumps(commands), json.dumps(CATALOG)],
             cwd=place,
             env=quick_environment,
             stdout=output,
@@ -84,6 +116,97 @@ def test_show_prints_the_verdicts_for_the_clients_asked_for_and_nothing_else(
     assert "delta-spark 4.4.0" in show.output
     assert "trino" in show.output
     assert "polars" not in show.output
+
+
+def test_into_a_pipe_there_is_one_line_a_row_and_nothing_is_broken(done: Commands) -> None:
+    header, *lines = done[ALL].output.splitlines()
+    assert header.split("  ")[0] == "CLIENT"
+    rows = [line for line in lines if not line.startswith(("- ", "  fix"))]
+    assert [row.split()[0] for row in rows] == ["deltalake"] * 4 + ["synapse-serverless-sql"]
+    assert all("columnMapping" in row or " OK " in row for row in rows)
+    assert "documentation of 2025" in rows[-1]
+
+
+def test_a_reason_is_given_once_for_the_access_paths_that_share_it_and_a_fix_once(
+    done: Commands,
+) -> None:
+    lines = done[ALL].output.splitlines()
+    notes = [line for line in lines if line.startswith("- deltalake 1.")]
+    assert len(notes) == len(set(notes))
+    assert any(re.match(r"- deltalake [\d.]+ \(\w+, \w+.*\): ", note) for note in notes), notes
+    fixes = [line for line in lines if line.startswith("  fix")]
+    assert fixes
+    assert len(fixes) == len(set(fixes))
+    assert all("delta.`/" in fix for fix in fixes), "can be run from anywhere"
+
+
+def test_json_has_the_columns_of_the_statement(done: Commands) -> None:
+    assert done[JSON].code == 0
+    rows = json.loads(done[JSON].output)
+    assert {row["client"] for row in rows} == {"trino", "delta-spark"}
+    assert rows[0]["blockingFeatures"] == [] or rows[0]["readVerdict"] != "OK"
+    date.fromisoformat(rows[0]["verifiedAt"])
+
+
+def test_a_table_can_be_named_as_in_a_catalog(done: Commands) -> None:
+    shown = done[BY_NAME]
+    assert (shown.code, shown.errors) == (0, "")
+    assert "\ntrino" in shown.output
+    assert "`sales`.`orders`" in shown.output or "sales.orders" in shown.output
+
+
+def test_the_sources_of_the_registry_are_whole(done: Commands) -> None:
+    (line,) = (row for row in done[CLIENTS].output.splitlines() if row.startswith("synapse"))
+    url = "https://learn.microsoft.com/en-us/azure/synapse-analytics/sql/query-delta-lake-format"
+    assert line.endswith(url)
+
+
+def test_the_version_names_what_it_works_with(done: Commands) -> None:
+    expected = f"deltaward {deltaward.__version__} (Delta Lake 4.4.0, Spark {pyspark.__version__})"
+    assert done[VERSION].output.strip() == expected
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (NO_NAME, "there is no directory nowhere.orders here, and no table of that name"),
+        (NO_CONF, "'spark.master' is not a Spark property; write --conf KEY=VALUE"),
+    ],
+)
+def test_what_is_not_there_or_cannot_be_meant_is_one_line(
+    done: Commands, command: tuple[str, ...], said: str
+) -> None:
+    failed = done[command]
+    assert (failed.code, failed.output) == (2, "")
+    (line,) = failed.errors.splitlines()
+    assert line.startswith(f"deltaward: {said}")
+
+
+def test_a_terminal_breaks_no_name_and_no_source_and_no_fix() -> None:
+    row = Row(
+        client="synapse-serverless-sql",
+        clientVersion="documentation of 2025",
+        accessPath="query",
+        readVerdict="BLOCKED",
+        writeVerdict="BLOCKED",
+        blockingFeatures=["deletionVectors"],
+        reason="synapse-serverless-sql documentation of 2025: " + "it is long, " * 20,
+        fix="ALTER TABLE delta.`/a/long/path` DROP FEATURE deletionVectors " * 3,
+        evidence="documentation",
+        verifiedAt=None,
+        sources=["https://example.org/" + "a" * 100],
+    )
+    console = Console(width=60, file=io.StringIO(), force_terminal=True, color_system=None)
+    console.print(_render.compatibility_table([row]))
+    console.print(_render.clients_table([row]))
+    printed = console.file.getvalue()  # type: ignore[attr-defined]
+    assert printed.count("synapse-serverless-sql") == 2
+    (source,) = _render.clients_sources([row])
+    assert source.plain.endswith(row.sources[0])
+    reason, fix = _render.compatibility_notes([row])
+    assert reason.plain.startswith("- synapse-serverless-sql documentation of 2025 (query): it is")
+    assert _render.is_fix(fix)
+    assert not _render.is_fix(reason)
 
 
 @pytest.mark.parametrize(

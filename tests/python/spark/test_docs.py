@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import delta.exceptions
 import pytest
 from pyspark.sql import SparkSession
 
@@ -144,11 +145,48 @@ def test_every_error_condition_that_a_page_names_exists(page: Page) -> None:
 
 
 @pytest.mark.classic
-def test_the_picture_in_the_readme_shows_what_the_demo_prints(
-    spark: SparkSession, tmp_path: Path, pytestconfig: pytest.Config
+@pytest.mark.parametrize("name", picture.PICTURES)
+def test_a_picture_shows_what_is_answered(
+    name: str, spark: SparkSession, tmp_path: Path, pytestconfig: pytest.Config
 ) -> None:
-    current = picture.render(spark, tmp_path)
+    current = picture.render(name, spark, tmp_path)
+    file = picture.FOLDER / f"{name}.svg"
     if pytestconfig.getoption("--write-docs"):
-        picture.FILE.parent.mkdir(exist_ok=True)
-        picture.FILE.write_text(current)
-    assert picture.FILE.read_text() == current
+        file.write_text(current)
+    assert file.read_text() == current
+
+
+def test_every_picture_is_on_a_page() -> None:
+    shown = {name for page in pages() for name in re.findall(r"images/(\w+)\.svg", page.text)}
+    assert shown == set(picture.PICTURES)
+
+
+def test_the_map_in_the_readme_leads_to_every_page() -> None:
+    readme = (ROOT / "README.md").read_text()
+    missing = [
+        page.name for page in pages() if page.path.parent.name == "docs" and page.name not in readme
+    ]
+    assert not missing
+
+
+def test_the_figures_in_the_readme_are_those_of_the_lab() -> None:
+    readme = (ROOT / "README.md").read_text()
+    lab = (ROOT / "docs" / "clients.md").read_text()
+    clients = re.findall(r"^\| [\w-]+ \| ([\d., ]+) \| [\w, -]+ \| \d+ \|$", lab, re.MULTILINE)
+    versions = sum(len(listed.split(",")) for listed in clients)
+    (cells,) = re.findall(r"^\*\*(\d+) cells", lab, re.MULTILINE)
+    assert f"{len(clients)} clients in {versions} versions" in readme
+    assert f"{cells} runs" in readme
+
+
+def test_the_page_on_conflicts_has_every_exception_of_delta_and_no_reason_that_is_none() -> None:
+    page = (ROOT / "docs" / "commit-conflicts.md").read_text()
+    listed = set(re.findall(r"^\| `(\w+Exception)` \|", page, re.MULTILINE))
+    assert listed == set(delta.exceptions.__all__)
+    reasons = "scala/core/src/main/scala/io/deltaward/conflicts/Unresolved.scala"
+    known = (ROOT / reasons).read_text()
+    section = page[page.index("is not resolved, since") : page.index("### Enable")]
+    said = re.findall(r"^\| (`.+?) \|", section, re.MULTILINE)
+    phrases = [part.strip(" .") for cell in said for part in re.findall("`([^`]+)`", cell)]
+    assert len(phrases) > 10
+    assert [phrase for phrase in phrases if phrase not in known] == []

@@ -1,10 +1,21 @@
 """Plans of drops, and what carries them out."""
 
+from dataclasses import fields
+
 import pytest
 from pyspark.sql import SparkSession
 
 import deltaward
 from conftest import CreateTable
+
+
+def test_a_step_has_the_columns_of_the_statement(spark: SparkSession, create: CreateTable) -> None:
+    name = create(delta_enableDeletionVectors="true")
+    statement = spark.sql(f"EXPLAIN DROP FEATURE deletionVectors FOR {name}")
+    assert [field.name for field in fields(deltaward.DropStep)] == statement.columns
+    first, *_ = deltaward.forName(spark, name).planDrop("deletionVectors").steps
+    assert isinstance(first, deltaward.DropStep)
+    assert (first.step, first.action, first.commits, first.losingRead) == (1, "DISABLE", 1, ())
 
 
 def test_the_plan_of_a_drop_says_what_happens_and_who_gains(

@@ -1,5 +1,8 @@
 """What configure sets on a builder, without starting Spark."""
 
+import subprocess
+import sys
+
 import pytest
 from pyspark.sql import SparkSession
 
@@ -102,3 +105,46 @@ def test_a_local_connect_server_is_configured_like_a_classic_session(
     builder.remote("local[2]")
     deltaward.configure(builder)
     assert options(builder)["spark.sql.extensions"] == f"{DELTA},{OURS}"
+
+
+def run_python(code: str) -> str:
+    return subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True
+    ).stdout
+
+
+def test_configuring_is_enough_for_typed_conflicts() -> None:
+    """Delta's exceptions are installed by an import, which nobody should have to know."""
+    code = """
+import sys, deltaward
+from pyspark.sql import SparkSession
+assert "delta.exceptions.captured" not in sys.modules
+deltaward.configure(SparkSession.Builder())
+assert "delta.exceptions.captured" in sys.modules
+assert "delta.connect.exceptions" not in sys.modules
+deltaward.configure(SparkSession.Builder().remote("local[2]"))
+assert "delta.connect.exceptions" in sys.modules
+"""
+    run_python(code)
+
+
+@pytest.mark.parametrize("remote", ["local[2]", "sc://spark.example:15002"])
+def test_without_the_packages_of_connect_one_error_names_the_extra(remote: str) -> None:
+    code = f"""
+import sys
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] == "grpc":
+            raise ModuleNotFoundError("No module named 'grpc'", name=name)
+sys.meta_path.insert(0, Absent())
+import deltaward
+from pyspark.sql import SparkSession
+deltaward.configure(SparkSession.Builder())
+try:
+    deltaward.configure(SparkSession.Builder().remote("{remote}"))
+except deltaward.ConfigurationError as error:
+    print(error)
+"""
+    (line,) = run_python(code).splitlines()
+    assert "pip install 'deltaward[connect]'" in line
+    assert "grpc" in line

@@ -1,11 +1,15 @@
 """How exceptions are told apart, without Spark."""
 
+import json
 import pickle
+import re
 
 import pytest
 from pyspark.errors import AnalysisException, PySparkException
 
 import deltaward
+from deltaward._exceptions import _BY_CONDITION
+from pages import ROOT
 
 
 class Raised(AnalysisException):
@@ -52,6 +56,27 @@ def test_condition_sqlstate_and_parameters_are_kept_and_the_stack_trace_is_not()
     assert error.getSqlState() == "44000"
     assert error.getMessageParameters() == {"table": "t"}
     assert str(error) == error.getMessage() == "[DELTAWARD_UNKNOWN_CLIENT] Something."
+
+
+def test_every_exception_and_its_conditions_are_in_the_documentation() -> None:
+    page = (ROOT / "docs" / "python.md").read_text()
+    documented = dict(re.findall(r"^\| `(\w+Error)` \| (.+) \|$", page, re.MULTILINE))
+    exported = {name for name in deltaward.__all__ if name.endswith("Error")}
+    assert set(documented) == exported
+    conditions = {
+        name: set(re.findall(r"`(DELTAWARD_[\w.]+)`", documented[name])) for name in exported
+    }
+    assert conditions == {
+        name: {c for c, kind in _BY_CONDITION.items() if kind.__name__ == name} for name in exported
+    }
+
+
+def test_every_condition_has_its_exception() -> None:
+    resource = ROOT / "scala/spark/src/main/resources/error/deltaward-error-conditions.json"
+    general = {"DELTAWARD_CANNOT_EXPLAIN", "DELTAWARD_SYNTAX_ERROR"}
+    assert set(json.loads(resource.read_text())) - general == {
+        condition.partition(".")[0] for condition in _BY_CONDITION
+    }
 
 
 @pytest.mark.parametrize("condition", ["TABLE_OR_VIEW_NOT_FOUND", "DELTA_SOMETHING", None])

@@ -61,12 +61,15 @@ def test_the_wheel_installs_into_a_fresh_environment_and_finds_its_jar(
     (dependencies,) = {path for path in sys.path if path.endswith("site-packages")}
     code = (
         f"import sys; sys.path.append({dependencies!r})\n"
-        "import deltaward; print(deltaward.__file__); print(deltaward.jar_path())"
+        "import deltaward; print(deltaward.__file__); print(deltaward.jar_path())\n"
+        "print(deltaward.__version__)"
     )
     output = subprocess.run(
         [python, "-c", code], check=True, capture_output=True, text=True, cwd=tmp_path
     )
-    assert all(line.startswith(str(site)) for line in output.stdout.splitlines())
+    *places, version = output.stdout.splitlines()
+    assert all(line.startswith(str(site)) for line in places)
+    assert version == wheel.name.split("-")[1]
 
 
 def test_importing_starts_no_jvm_and_leaves_the_command_line_out() -> None:

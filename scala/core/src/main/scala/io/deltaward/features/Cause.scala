@@ -62,6 +62,10 @@ object Cause {
     override def advice = "Leave the feature out of the statement."
   }
 
+  case object ClusterBy extends Cause("explicit", "CLUSTER BY") {
+    override def advice = "Leave CLUSTER BY out of the statement."
+  }
+
   private val plain = Protocol(1, 2).supportedFeatures
   private val CheckpointProtection = "checkpointProtection"
   private val Defaults = "spark.databricks.delta.properties.defaults."
@@ -100,6 +104,7 @@ object Cause {
       .map(Dependency.apply)
     def newTable = Option.when(before.isEmpty && plain(feature))(NewTable)
     history.orElse(default).orElse(property)
-      .orElse(schema).orElse(dependency).orElse(newTable).getOrElse(Explicit)
+      .orElse(schema).orElse(dependency).orElse(newTable)
+      .getOrElse(if (feature == "clustering") ClusterBy else Explicit)
   }
 }

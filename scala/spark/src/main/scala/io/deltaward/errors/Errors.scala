@@ -28,7 +28,7 @@ object Errors {
     val condition = conditionOf(finding)
     val refused = Conditions.detail(condition, parametersOf(finding, attempt))
     s"[$condition] The commit to ${attempt.table} (${attempt.operation}) goes through, though the rule " +
-      s"${finding.rule} objects: its mode is warn. $refused"
+      s"${finding.rule} objects: its mode is warn. ${Screen.cut(refused, mostTogether)}"
   }
 
   def changedDuringCommit(

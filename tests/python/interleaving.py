@@ -1,0 +1,56 @@
+"""Two statements at the same time: the first is held until the second has committed."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from pyspark.sql import SparkSession
+
+
+def run_during(
+    spark: SparkSession, statement: str, meanwhile: Callable[[], Any]
+) -> BaseException | None:
+    """Run a statement that calls `held(column)`, and something else while its data is read.
+
+    The function gives back its value, once `meanwhile` is over: the statement's transaction has
+    begun by then, and has not committed. No time is waited for.
+
+    Returns:
+        What the statement was refused with, if it was.
+    """
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+
+        def held(value: int) -> int:
+            with socket.create_connection(("127.0.0.1", port)) as line:
+                line.recv(1)
+            return value
+
+        spark.udf.register("held", held, "int")
+        stopped: list[BaseException] = []
+        done = threading.Event()
+
+        def run() -> None:
+            try:
+                spark.sql(statement).collect()
+            except Exception as failure:
+                stopped.append(failure)
+            finally:
+                done.set()
+                with contextlib.suppress(OSError):  # nobody waits any more
+                    socket.create_connection(("127.0.0.1", port)).close()
+
+        thread = threading.Thread(target=run)
+        thread.start()
+        first, _ = server.accept()
+        with first:
+            assert not done.is_set(), stopped
+            meanwhile()
+        while not done.is_set():
+            server.accept()[0].close()
+        thread.join()
+    return stopped[0] if stopped else None
