@@ -33,9 +33,9 @@ object TableLogFiles {
     (sizes.size.toLong, sizes.sum)
   }
 
-  /** Makes every file of the log three days old, in the order of the versions. */
-  def age(table: Path): Unit = {
-    val start = System.currentTimeMillis() - 3L * DropMode.Day
+  /** Makes every file of the log so many days old, in the order of the versions. */
+  def age(table: Path, days: Long = 3): Unit = {
+    val start = System.currentTimeMillis() - days * DropMode.Day
     Using.resource(Files.list(LogSurgery.directory(table)))(_.iterator.asScala.toSeq).foreach {
       file =>
         val name = file.getFileName.toString

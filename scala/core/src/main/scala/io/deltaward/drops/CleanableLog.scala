@@ -11,8 +11,14 @@ import io.deltaward.log.{LogEntry, LogListing}
  */
 final case class CleanableLog(entries: Seq[LogEntry], latest: Long) {
 
-  /** The versions that have a complete checkpoint, ascending. */
-  def checkpoints: Seq[Long] = LogListing(entries).checkpoints.keys.toSeq
+  /**
+   * The versions from whose checkpoint Delta can read all later ones, ascending. It asks for the commit of that version
+   * too, which a cleanup can have taken while the checkpoint stays.
+   */
+  def checkpoints: Seq[Long] = {
+    val listing = LogListing(entries)
+    listing.checkpoints.keys.filter(_ >= listing.startOfRun(latest)).toSeq
+  }
 
   /**
    * What a cleanup deletes that runs after a checkpoint of the newest version.
