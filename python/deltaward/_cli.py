@@ -38,10 +38,16 @@ def show(
     all_versions: Annotated[
         bool, typer.Option("--all-versions", help="Every known version of each client.")
     ] = False,
+    all_access_paths: Annotated[
+        bool,
+        typer.Option("--all-access-paths", help="Also those that offer no access at all."),
+    ] = False,
 ) -> None:
     """Show which clients can read and write a table."""
     with _session() as spark:
-        answer = forPath(spark, path).compatibility(client or None, allVersions=all_versions)
+        answer = forPath(spark, path).compatibility(
+            client or None, allVersions=all_versions, allAccessPaths=all_access_paths
+        )
         rows = answer.collect()
         console = Console()
         console.print(_render.compatibility_table(rows, title=path))

@@ -18,7 +18,11 @@ _STYLES = {
     "SILENTLY_WRONG": "bold white on red",
     "DEGRADED": "yellow",
     "UNKNOWN": "dim",
+    "NOT_OFFERED": "dim",
 }
+
+# Nothing is wrong, and nothing can be done.
+_QUIET = {"OK", "NOT_OFFERED"}
 
 
 def compatibility_table(rows: Iterable[Row], title: str | None = None) -> Table:
@@ -39,10 +43,10 @@ def compatibility_table(rows: Iterable[Row], title: str | None = None) -> Table:
 
 
 def compatibility_notes(rows: Iterable[Row]) -> list[Text]:
-    """Render the reason, and the fix if there is one, of each verdict that is not OK."""
+    """Render the reason, and the fix if there is one, of each verdict that asks for attention."""
     notes = []
     for row in rows:
-        if not row.readVerdict == row.writeVerdict == "OK":
+        if not {row.readVerdict, row.writeVerdict} <= _QUIET:
             note = Text(f"- {row.reason}")
             if row.fix:
                 note += Text(f"\n  {row.fix}", style="cyan")

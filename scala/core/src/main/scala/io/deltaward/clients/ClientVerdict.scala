@@ -21,4 +21,10 @@ final case class ClientVerdict(
     evidence: Option[Evidence],
     verifiedAt: Option[LocalDate],
     sources: Seq[String]
-)
+) {
+
+  def of(access: Access): Verdict = access match {
+    case Access.Read => readVerdict
+    case Access.Write => writeVerdict
+  }
+}

@@ -8,7 +8,7 @@ import org.apache.spark.sql.classic.SparkSession
 import io.deltaward.checkpoints.{Evidence, InspectedCheckpoint}
 import io.deltaward.clients.{Release, Verdicts}
 import io.deltaward.errors.Errors
-import io.deltaward.features.{FeatureStates, TableFacts, Traces}
+import io.deltaward.features.{FeatureStates, TableFacts, TableStates, Traces}
 import io.deltaward.log.{AsOf, LogProblem, ProtocolHistory, TableHistory, TableState}
 import io.deltaward.sql.{TableLocation, TableName, TableResolver, TimeTravel}
 import io.deltaward.storage.{DeltaLogReader, ProtectionLog}
@@ -20,6 +20,13 @@ final case class TableAt(
     state: TableState,
     traces: Option[Traces] = None
 ) {
+
+  /** For what a change does to clients, where it is not asked what was used before. */
+  def table: TableStates = TableStates(
+    state.protocol,
+    state.metadata.configuration,
+    state.metadata.schemaString.getOrElse("")
+  )
 
   lazy val features: FeatureStates = FeatureStates.of(
     state.protocol,
