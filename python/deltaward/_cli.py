@@ -89,6 +89,10 @@ def show(  # noqa: PLR0913, PLR0917 - each is an option
     all_versions: Annotated[
         bool, typer.Option("--all-versions", help="Every known version of each client.")
     ] = False,
+    all_access_paths: Annotated[
+        bool,
+        typer.Option("--all-access-paths", help="Also those that offer no access at all."),
+    ] = False,
     output: FormatOption = Format.text,
     conf: ConfOption = None,
     packages: PackagesOption = None,
@@ -97,7 +101,9 @@ def show(  # noqa: PLR0913, PLR0917 - each is an option
     with _session(conf, packages) as spark:
         asked = _table(spark, table)
         with _no_such(table):
-            rows = asked.compatibility(client or None, allVersions=all_versions).collect()
+            rows = asked.compatibility(
+                client or None, allVersions=all_versions, allAccessPaths=all_access_paths
+            ).collect()
         console = Console()
         if output is Format.json:
             print(_lines.as_json(rows))

@@ -19,7 +19,11 @@ _STYLES = {
     "SILENTLY_WRONG": "bold white on red",
     "DEGRADED": "yellow",
     "UNKNOWN": "dim",
+    "NOT_OFFERED": "dim",
 }
+
+# Nothing is wrong, and nothing can be done.
+_QUIET = {"OK", "NOT_OFFERED"}
 
 
 def compatibility_table(rows: Iterable[Row], title: str | None = None) -> Table:
@@ -41,13 +45,13 @@ def compatibility_table(rows: Iterable[Row], title: str | None = None) -> Table:
 
 
 def compatibility_notes(rows: Sequence[Row]) -> list[Text]:
-    """Render why a verdict is not OK, once for all access paths of a client that share it.
+    """Render the reason of each verdict that asks for attention, once for all access paths of a client that share it.
 
     Below those that one statement would help is the statement.
     """
     paths: dict[str | None, dict[tuple[str, str], list[str]]] = {}
     for row in rows:
-        if not row.readVerdict == row.writeVerdict == "OK":
+        if not {row.readVerdict, row.writeVerdict} <= _QUIET:
             who = " ".join(part for part in (row.client, row.clientVersion) if part)
             why = row.reason.removeprefix(f"{who}: ")
             shared = paths.setdefault(row.fix, {}).setdefault((who, why), [])

@@ -36,6 +36,7 @@ class Table:
         version: int | None = None,
         timestamp: str | datetime | None = None,
         allVersions: bool = False,
+        allAccessPaths: bool = False,
     ) -> DataFrame:
         """Tell which clients can read and write the table (``SHOW PROTOCOL COMPATIBILITY``).
 
@@ -44,11 +45,13 @@ class Table:
             version: of the table, rather than the newest.
             timestamp: of the table, rather than the newest; without a zone it is in the session's.
             allVersions: every known version of each client, rather than the newest.
+            allAccessPaths: also those that offer neither reading nor writing; of clients that are
+                named they are there anyway.
 
         Returns:
             One row per client and access path: verdicts for read and write (``OK``, ``BLOCKED``,
-            ``SILENTLY_WRONG``, ``DEGRADED``, ``UNKNOWN``), blocking features, reason, fix and
-            evidence.
+            ``SILENTLY_WRONG``, ``DEGRADED``, ``UNKNOWN``, ``NOT_OFFERED``), blocking features,
+            reason, fix and evidence.
 
         Raises:
             UnknownClientError: the registry has no such client.
@@ -62,6 +65,7 @@ class Table:
         command = f"SHOW PROTOCOL COMPATIBILITY FOR {self.identifier}"
         command += _sql.as_of(version, timestamp)
         suffix = " ALL VERSIONS" if allVersions else ""
+        suffix += " ALL ACCESS PATHS" if allAccessPaths else ""
         if clients is None:
             return _run(self.spark, command + suffix)
         names = [clients] if isinstance(clients, str) else list(clients)
@@ -178,7 +182,8 @@ class Table:
 
         Returns:
             One row per statement, with its status: ``DONE``, ``WAITING`` (call again at
-            ``earliest``) or ``PLANNED``. No row where the client is compatible already.
+            ``earliest``) or ``PLANNED``; and the clients that gain and lose access by it. No row
+            where the client is compatible already.
 
         Raises:
             CannotMakeCompatibleError: there is no way; nothing was changed.

@@ -46,6 +46,8 @@ def test_a_table_is_made_compatible_with_a_client(spark: SparkSession, create: C
     assert [(row.status, row.statement.split(" ", 3)[3]) for row in planned] == [
         ("PLANNED", "DROP FEATURE deletionVectors")
     ]
+    assert "delta-standalone 4.0.1 (library)" in planned[0].gainingRead
+    assert "deltalake 1.6.6 (rust)" in planned[0].losingWrite
     done = table.makeCompatible("delta-standalone", access="read").collect()
     assert [row.status for row in done] == ["DONE"]
     verdict = table.compatibility("delta-standalone").first()

@@ -1,5 +1,6 @@
 """The commands through Python, on real Delta tables; the same on Classic and on Connect."""
 
+import json
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -47,6 +48,27 @@ def test_a_table_with_deletion_vectors_blocks_a_client_that_does_not_know_them(
     assert {row.client for row in rows} == {"delta-standalone"}
     assert {row.readVerdict for row in rows} == {"BLOCKED"}
     assert all("deletionVectors" in row.blockingFeatures for row in rows)
+
+
+def test_access_paths_that_offer_nothing_are_there_when_asked_for(
+    spark: SparkSession, create: CreateTable, tmp_path: Path
+) -> None:
+    nothing = {"versions": [], "features": [], "otherFeatures": "refused"}
+    release = {"version": "1", "accessPath": "listing", "read": nothing, "write": nothing}
+    evidence = {"evidence": "source", "verifiedAt": "2026-11-01", "sources": ["a test"]}
+    behaviour = {"read": "none", "write": "none"}
+    client = {"id": "lister", "name": "Lister", "unknownFeatureBehaviour": behaviour}
+    file = tmp_path / "clients.json"
+    file.write_text(json.dumps({**client, "releases": [{**release, **evidence}]}))
+    table = deltaward.forName(spark, create())
+    spark.conf.set("spark.deltaward.clients.path", str(file))
+    try:
+        usual = {row.client for row in table.compatibility().collect()}
+        rows = table.compatibility(allVersions=True, allAccessPaths=True).collect()
+    finally:
+        spark.conf.unset("spark.deltaward.clients.path")
+    assert "lister" not in usual
+    assert [row.readVerdict for row in rows if row.client == "lister"] == ["NOT_OFFERED"]
 
 
 def test_several_clients_give_the_rows_of_each_once(

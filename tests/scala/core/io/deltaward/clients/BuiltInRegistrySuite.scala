@@ -75,10 +75,10 @@ class BuiltInRegistrySuite extends AnyFunSuite with TableDrivenPropertyChecks {
       ("delta-spark", "3.0.0", "spark", Protocol(1, 6), unused, Ok, Blocked),
       ("deltalake", "1.6.6", "rust", vectors, used, Ok, Ok),
       ("deltalake", "1.6.6", "rust", vectors, unused, Ok, Ok),
-      ("deltalake", "1.6.6", "to_pyarrow", vectors, used, Blocked, Blocked),
-      ("deltalake", "1.6.6", "to_pyarrow", Protocol(2, 5), renamed, SilentlyWrong, Blocked),
-      ("deltalake", "1.6.6", "to_pyarrow", Protocol(2, 5), unused, Ok, Blocked),
-      ("deltalake", "1.6.6", "to_pyarrow", listed("columnMapping"), renamed, Blocked, Blocked),
+      ("deltalake", "1.6.6", "to_pyarrow", vectors, used, Blocked, NotOffered),
+      ("deltalake", "1.6.6", "to_pyarrow", Protocol(2, 5), renamed, SilentlyWrong, NotOffered),
+      ("deltalake", "1.6.6", "to_pyarrow", Protocol(2, 5), unused, Ok, NotOffered),
+      ("deltalake", "1.6.6", "to_pyarrow", listed("columnMapping"), renamed, Blocked, NotOffered),
       ("deltalake", "1.6.6", "rust", Protocol(1, 6), unused, Ok, Blocked),
       ("deltalake", "1.6.6", "rust", listed("checkpointProtection"), unused, Ok, Blocked),
       ("deltalake", "1.3.3", "rust", Protocol(2, 5), unused, Blocked, Blocked),
@@ -97,8 +97,8 @@ class BuiltInRegistrySuite extends AnyFunSuite with TableDrivenPropertyChecks {
         SilentlyWrong,
         Unknown
       ),
-      ("athena", "engine version 3", "select", vectors, used, Ok, Blocked),
-      ("athena", "engine version 3", "select", listed("v2Checkpoint"), unused, Blocked, Blocked),
+      ("athena", "engine version 3", "select", vectors, used, Ok, NotOffered),
+      ("athena", "engine version 3", "select", listed("v2Checkpoint"), unused, Blocked, NotOffered),
       (
         "snowflake",
         "from 2026-03-02",
@@ -106,7 +106,7 @@ class BuiltInRegistrySuite extends AnyFunSuite with TableDrivenPropertyChecks {
         listed("typeWidening"),
         unused,
         Unknown,
-        Blocked
+        NotOffered
       ),
       ("delta-kernel-java", "4.0.0", "kernel", Protocol(1, 3), unused, Ok, Ok),
       (
@@ -121,6 +121,26 @@ class BuiltInRegistrySuite extends AnyFunSuite with TableDrivenPropertyChecks {
     )
     forAll(examples) { (client, version, path, protocol, facts, read, write) =>
       assert(judge(client, version, path, protocol, facts) === ((read, write)))
+    }
+  }
+
+  test("a version between two tested ones is OK where both are on that table, and nowhere else") {
+    val examples = Table(
+      ("client", "version", "path", "protocol", "read", "write"),
+      ("trino", "470", "connector", Protocol(1, 2), Ok, Ok),
+      ("trino", "470", "connector", listed("variantType"), Unknown, Unknown),
+      ("duckdb", "1.5.4", "delta_scan", Protocol(1, 2), Ok, NotOffered),
+      ("deltalake", "1.0.0", "merge", Protocol(1, 2), Ok, Ok),
+      ("deltalake", "1.0.0", "merge", listed("catalogManaged"), Unknown, Unknown)
+    )
+    forAll(examples) { (client, version, path, protocol, read, write) =>
+      assert(judge(client, version, path, protocol, TableFacts(Map.empty, plain)) ===
+        ((read, write)))
+      val release = registry.find(client).get.at(version).find(_.accessPath == path).get
+      val states = FeatureStates.of(protocol, TableFacts(Map.empty, plain))
+      val judged = Verdicts.judge(protocol, states, release)
+      val known = Seq(read, write).exists(_ != Unknown)
+      assert(judged.evidence === Option.when(known)(Evidence.Inferred))
     }
   }
 

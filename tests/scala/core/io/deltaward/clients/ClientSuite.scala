@@ -29,12 +29,12 @@ class ClientSuite extends AnyFunSuite {
     assert(only(history.at("1.4.0")) === history.releases(2))
   }
 
-  test("a version between two that agree is inferred, with the weaker evidence") {
+  test("a version between two that agree is inferred, and says so") {
     val inferred = only(history.at("1.6"))
     assert(inferred.read === two)
     assert(inferred.version === "1.6")
-    assert(inferred.evidence === Some(Evidence.Documentation))
-    assert(inferred.sources.head === "inferred: 1.4 and 1.8 agree")
+    assert(inferred.evidence === Some(Evidence.Inferred))
+    assert(inferred.sources.head === "inferred from 1.4 and 1.8")
   }
 
   test("a version between two that differ is unknown, and the reason names them") {

@@ -128,6 +128,30 @@ class VerdictsPropertySuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     }
   }
 
+  private val between: Seq[Release] = for {
+    client <- ClientRegistry.builtIn.clients
+    path <- client.accessPaths
+    version <- client.of(path).map(_.version).filter(VersionLabel(_).isNumeric)
+    release <- client.at(s"$version.0.1").filter(_.accessPath == path)
+    if release.neighbours.nonEmpty
+  } yield release
+
+  test("a version that nobody looked at does what the known ones around it do to the same table") {
+    assert(between.size > 20)
+    forAll(ProtocolGenerators.valid, states) { (protocol, states) =>
+      between.foreach { release =>
+        val judged = Verdicts.judge(protocol, states, release)
+        val around = release.neighbours.map(Verdicts.judge(protocol, states, _))
+        Access.all.foreach { access =>
+          val verdicts = around.map(_.of(access)).distinct
+          assert(judged.of(access) === (if (verdicts.size == 1) verdicts.head else Verdict.Unknown))
+        }
+        val nothing = Access.all.forall(judged.of(_) == Verdict.Unknown)
+        assert(judged.evidence.isEmpty === (nothing || around.forall(_.evidence.isEmpty)))
+      }
+    }
+  }
+
   test("every verdict comes with a sentence that names the client, and its features sorted") {
     forAll(ProtocolGenerators.any, states) { (protocol, states) =>
       releases.foreach { release =>

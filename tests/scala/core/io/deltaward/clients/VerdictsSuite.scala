@@ -59,15 +59,21 @@ class VerdictsSuite extends AnyFunSuite with TableDrivenPropertyChecks {
     assert(judged.reason.contains("it does not support rowTracking"))
   }
 
-  test("a client that only reads is blocked from writing; a sink is not asked to read") {
+  test(
+    "what a client does with no table is NOT_OFFERED, and no table's fault; a sink is not asked to read"
+  ) {
     val reader = Verdicts.judge(Protocol(1, 1), FeatureStates.unknown, release(known(Set(1))))
-    assert((reader.readVerdict, reader.writeVerdict) === ((Ok, Blocked)))
+    assert((reader.readVerdict, reader.writeVerdict) === ((Ok, NotOffered)))
+    assert(reader.blockingFeatures.isEmpty)
+    assert(reader.reason === "someclient 1.0: reading is OK, writing is NOT_OFFERED.")
+    val refused = Verdicts.judge(vectors, FeatureStates.unknown, release(known(Set(1))))
+    assert((refused.readVerdict, refused.writeVerdict) === ((Blocked, NotOffered)))
     val sink = Verdicts.judge(
       Protocol(1, 1),
       FeatureStates.unknown,
       release(readOnly, known(Set(1)))
     )
-    assert((sink.readVerdict, sink.writeVerdict) === ((Blocked, Ok)))
+    assert((sink.readVerdict, sink.writeVerdict) === ((NotOffered, Ok)))
   }
 
   test(

@@ -3,9 +3,10 @@ package io.deltaward.drops
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-import io.deltaward.clients.{Access, OtherFeatures, Release, RunningDelta, Support}
+import io.deltaward.clients.{Access, FailsWhen, OtherFeatures, Release, RunningDelta, Support}
 import io.deltaward.clients.ReleaseFixtures._
-import io.deltaward.drops.Change.{Drop, Normalize}
+import io.deltaward.clients.VerdictFixtures.{condition, on, states}
+import io.deltaward.drops.Change.{Disuse, Drop, Normalize}
 import io.deltaward.features.FeatureStates
 import io.deltaward.protocol.{Features, LowestProtocol, Protocol, ProtocolGenerators}
 
@@ -24,13 +25,17 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     truncating = Set("deletionVectors", "columnMapping", "checkpointProtection")
   )
 
+  private val anything: DropPolicy = (_, _, _) => true
+
   private def path(
       protocol: Protocol,
       release: Release,
-      accesses: Seq[Access] = Access.all
+      accesses: Seq[Access] = Access.all,
+      policy: DropPolicy = anything,
+      states: FeatureStates = FeatureStates.unknown
   ): Either[NoPath, Seq[Change]] = for {
     goal <- Goal.of(Seq(release), accesses)
-    changes <- new CompatiblePath(delta, goal).from(protocol, FeatureStates.unknown)
+    changes <- new CompatiblePath(delta, policy, goal).from(protocol, states)
   } yield changes
 
   private def lists(readers: String*)(writers: String*): Protocol =
@@ -61,6 +66,50 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       Right(Seq(Drop("deletionVectors", truncatesHistory = true))))
     assert(path(lists("deletionVectors")(), knows) ===
       Right(Seq(Drop("deletionVectors", truncatesHistory = false))))
+  }
+
+  /** As where checkpointProtection is not among the allowed features. */
+  private val unprotected: DropPolicy =
+    (_, _, after) => !after.supportedFeatures("checkpointProtection")
+
+  test(
+    "a policy against the default drop is met by the other one; one against both is told by Delta"
+  ) {
+    val reader = release(plain, readOnly)
+    assert(path(lists("deletionVectors")(), reader, Seq(Access.Read), unprotected) ===
+      Right(Seq(Drop("deletionVectors", truncatesHistory = true))))
+    assert(path(lists("deletionVectors")(), reader, Seq(Access.Read), (_, _, _) => false) ===
+      Right(Seq(Drop("deletionVectors", truncatesHistory = false))))
+    val mapped = lists("columnMapping", "deletionVectors")()
+    var asked = Seq.empty[(String, Set[String], Set[String])]
+    val recording: DropPolicy = (feature, gone, after) => {
+      asked :+= ((feature, gone, after.supportedFeatures))
+      true
+    }
+    path(mapped, reader, Seq(Access.Read), recording)
+    assert(asked === Seq(
+      ("columnMapping", Set.empty, Set("deletionVectors", "checkpointProtection")),
+      ("deletionVectors", Set("columnMapping"), Set("checkpointProtection"))
+    ))
+  }
+
+  test("nothing is waited for where it is enough that a feature is no longer used") {
+    val fails = condition(FailsWhen.Used)
+    val client = release(on("deletionVectors", fails), on("deletionVectors", fails))
+    val used = states("deletionVectors" -> true)
+    val both = lists("deletionVectors")("domainMetadata")
+    assert(path(lists("deletionVectors")(), client, states = used) ===
+      Right(Seq(Disuse("deletionVectors"))))
+    assert(path(both, client, states = used) ===
+      Right(Seq(Disuse("deletionVectors"), Drop("domainMetadata", truncatesHistory = false))))
+    assert(path(lists("deletionVectors")(), client, Seq(Access.Read), states = used) ===
+      Right(Seq(Drop("deletionVectors", truncatesHistory = false))))
+    val untold = FeatureStates(used.all.map(_.copy(used = None)))
+    assert(path(lists("deletionVectors")(), client, states = untold) ===
+      Right(Seq(Drop("deletionVectors", truncatesHistory = true))))
+    assert(path(lists("deletionVectors", "columnMapping")(), client, states = used).exists(
+      !_.exists(_.isInstanceOf[Disuse])
+    ))
   }
 
   test("D5: checkpointProtection goes last") {
@@ -97,6 +146,15 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       Left(NoPath.NotTheTable))
   }
 
+  test("a version between two known ones is a goal where both are") {
+    val (one, two) = (known(Set(1)), known(Set(1, 2)))
+    val between = client(release(one, version = "1"), release(two, version = "3")).at("2")
+    val reads = Goal.of(between, Seq(Access.Read)).toOption.get
+    assert(reads.isMet(Protocol(1, 2), FeatureStates.unknown))
+    assert(!reads.isMet(Protocol(2, 5), FeatureStates.unknown))
+    assert(Goal.of(between, Seq(Access.Write)) === Left(NoPath.NotOffered(Access.Write)))
+  }
+
   test("an access path of which nothing is known is no part of the goal") {
     val (first, second) =
       (release(plain, path = "a"), Release.unknown("someclient", "1.0", "b", "nobody looked"))
@@ -112,18 +170,9 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
         val support =
           Support.Known(Some(anyVersion), names, Set.empty, Map.empty, OtherFeatures.Refused)
         val goal = Goal.of(Seq(release(support, support)), Access.all).toOption.get
-        new CompatiblePath(delta, goal).from(protocol, FeatureStates.unknown) match {
+        new CompatiblePath(delta, anything, goal).from(protocol, FeatureStates.unknown) match {
           case Right(changes) =>
-            val dropped = changes.collect { case Drop(f, _) => f }
-            val protects = changes.exists {
-              case Drop(f, truncates) => delta.truncating(f) && !truncates
-              case Normalize => false
-            }
-            val left = protocol.supportedFeatures -- dropped ++
-              Option.when(protects)("checkpointProtection")
-            val after =
-              if (changes.isEmpty) protocol
-              else LowestProtocol.supporting(left.map(protocol.feature))
+            val after = changes.foldLeft(protocol)((p, change) => change.after(p, delta))
             assert(goal.isMet(after, FeatureStates.unknown))
           case Left(_) =>
             val supported = protocol.supportedFeatures

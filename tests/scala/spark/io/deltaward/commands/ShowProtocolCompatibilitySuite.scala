@@ -43,7 +43,7 @@ class ShowProtocolCompatibilitySuite extends CommandTest {
     assert(row("readVerdict") == "BLOCKED" && row("writeVerdict") == "BLOCKED")
     assert(row("blockingFeatures") == Seq("deletionVectors"))
     assert(row("fix").toString ==
-      s"ALTER TABLE $withDeletionVectors DROP FEATURE deletionVectors TRUNCATE HISTORY")
+      s"ALTER TABLE $withDeletionVectors MAKE COMPATIBLE WITH CLIENT 'delta-spark' '2.2.0'")
     assert(row("evidence") == "source" && row("verifiedAt") != null)
   }
 
@@ -69,6 +69,45 @@ class ShowProtocolCompatibilitySuite extends CommandTest {
     val row = one(s"SHOW PROTOCOL COMPATIBILITY $plain FOR CLIENT 'delta-spark' '99.0.0'")
     assert(row("readVerdict") == "UNKNOWN" && row("writeVerdict") == "UNKNOWN" &&
       row("evidence") == null)
+  }
+
+  test("a version between two known ones is judged by them on this very table, as inferred") {
+    def trino(table: String): Map[String, Any] =
+      one(s"SHOW PROTOCOL COMPATIBILITY $table FOR CLIENT 'trino' '470'")
+    val inferred = trino(plain)
+    assert((inferred("readVerdict"), inferred("writeVerdict")) == (("OK", "OK")))
+    assert(inferred("evidence") == "inferred" && inferred("verifiedAt") != null)
+    assert(inferred("reason") == "trino 470: reading and writing are OK (as in 454 and 471).")
+    val variants = temporaryTable()
+    sql(s"CREATE TABLE ${named(variants)} (v VARIANT) USING delta")
+    val differing = trino(named(variants))
+    assert(differing("readVerdict") == "UNKNOWN" && differing("evidence") == null)
+    assert(differing("reason").toString.contains("454 and 471 differ on this table"))
+  }
+
+  private val offersNothing: String =
+    """[{"id": "catalog-only", "name": "Lists tables", "aliases": [],
+      |  "unknownFeatureBehaviour": {"read": "none", "write": "none"},
+      |  "releases": [{"version": "1.0", "accessPath": "listing",
+      |    "read": {"versions": [], "features": [], "otherFeatures": "refused"},
+      |    "write": {"versions": [], "features": [], "otherFeatures": "refused"},
+      |    "evidence": "source", "verifiedAt": "2026-11-01", "sources": ["a test"]}]}]""".stripMargin
+
+  test(
+    "what a client does with no table is NOT_OFFERED, and a path of nothing else is there when asked for"
+  ) {
+    val reader = one(s"SHOW PROTOCOL COMPATIBILITY $withDeletionVectors FOR CLIENT 'synapse'")
+    assert((reader("readVerdict"), reader("writeVerdict")) == (("BLOCKED", "NOT_OFFERED")))
+    assert(reader("fix") == s"ALTER TABLE $withDeletionVectors DROP FEATURE deletionVectors")
+    val file = Files.writeString(temporaryDirectory().resolve("clients.json"), offersNothing)
+    withConf("spark.deltaward.clients.path" -> file.toString) {
+      def asked(clauses: String): Seq[Any] =
+        rows(spark.sql(s"SHOW PROTOCOL COMPATIBILITY $plain $clauses"))
+          .filter(_("client") == "catalog-only").map(r => (r("readVerdict"), r("fix")))
+      assert(asked("").isEmpty && asked("ALL VERSIONS").isEmpty)
+      Seq("ALL ACCESS PATHS", "ALL VERSIONS ALL ACCESS PATHS", "FOR CLIENT 'catalog-only'")
+        .foreach(clauses => assert(asked(clauses) == Seq(("NOT_OFFERED", null)), clauses))
+    }
   }
 
   test("an unknown client is refused with the nearest name") {

@@ -22,6 +22,14 @@ class MakeCompatibleSuite extends MakeCompatibleTest {
       0
     )).toSeq.sorted
 
+  private def sqlRows(statement: String): Seq[Map[String, Any]] = rows(spark.sql(statement))
+
+  private def names(column: Any): collection.Seq[String] =
+    column.asInstanceOf[collection.Seq[String]]
+
+  private def fix(path: Path, client: String): String =
+    one(s"SHOW PROTOCOL COMPATIBILITY ${named(path)} FOR CLIENT '$client'")("fix").toString
+
   private def refused(path: Path, more: String): SparkThrowable = {
     val before = TableLogFiles.commits(path)
     val error = failure(makeCompatible(path, more))
@@ -139,11 +147,60 @@ class MakeCompatibleSuite extends MakeCompatibleTest {
     assert(error.getMessageParameters.get("hint").contains("DROP CONSTRAINT positive"))
   }
 
-  test("a drop that a commit rule would refuse at its end is not begun") {
+  test("a drop that a commit rule would refuse at its end either way is not begun") {
+    val path = withVectors()
+    set(path, "deltaward.requiredClients", s"$Lister read")
+    val error = refused(path, s"'$Plain' FOR READ")
+    assert(error.getCondition === "DELTAWARD_COMMIT_REFUSED.REQUIRED_CLIENT_LOCKED_OUT")
+    assert(error.getMessageParameters.get("client") === s"$Lister 1.0")
+  }
+
+  test("where a policy is against checkpointProtection, history goes, and so say plan and fix") {
     val path = withVectors()
     set(path, "deltaward.allowedFeatures", "appendOnly, invariants, deletionVectors")
-    assert(refused(path, s"'$Plain' FOR READ").getCondition ===
-      "DELTAWARD_COMMIT_REFUSED.FEATURE_NOT_ALLOWED")
+    val statement = "DROP FEATURE deletionVectors TRUNCATE HISTORY"
+    assert(statuses(makeCompatible(path, s"'$Reader' FOR READ DRY RUN")) ===
+      Seq("PLANNED" -> statement))
+    assert(fix(path, Reader) ===
+      s"ALTER TABLE ${named(path)} MAKE COMPATIBLE WITH CLIENT '$Reader' '1.0' FOR READ")
+    assert(statuses(sqlRows(fix(path, Reader))) === Seq("WAITING" -> statement))
+    TableLogFiles.age(path)
+    assert(statuses(sqlRows(fix(path, Reader))).map(_._1) === Seq("DONE"))
+    assert(verdicts(path, Reader) === (("OK", "NOT_OFFERED")))
+  }
+
+  test("what `fix` says is what MAKE COMPATIBLE does, and it helps") {
+    val path = withVectors()
+    val planned = makeCompatible(path, s"'$Reader' FOR READ DRY RUN").map(_("statement"))
+    assert(planned === Seq(fix(path, Reader)))
+    sql(fix(path, Reader))
+    assert(verdicts(path, Reader) === (("OK", "NOT_OFFERED")))
+  }
+
+  test("who gains and who loses is told before anything is done, as of the single drops") {
+    val path = withVectors()
+    def clients(row: Map[String, Any]): Seq[Any] =
+      Seq("gainingRead", "gainingWrite", "losingRead", "losingWrite").map(row)
+    val planned = makeCompatible(path, s"'$Plain' FOR READ DRY RUN")
+    val explained = sqlRows(s"EXPLAIN DROP FEATURE deletionVectors FOR ${named(path)}").last
+    assert(clients(planned.head) === clients(explained))
+    assert(names(planned.head("gainingRead")).contains(s"$Plain 1.0 (only)"))
+    assert(names(planned.head("losingWrite")).exists(_.startsWith("deltalake")))
+    assert(clients(makeCompatible(path, s"'$Plain' FOR READ").head) === clients(planned.head))
+  }
+
+  test("nothing is waited for where the client works once the feature is no longer used") {
+    val path = withVectors()
+    val before = ids(path)
+    val planned = makeCompatible(path, s"'$Sparse' DRY RUN")
+    assert(planned.map(_("earliest")) === Seq(null))
+    val done = makeCompatible(path, s"'$Sparse'")
+    assert(statuses(done) === Seq("DONE" -> "DROP FEATURE deletionVectors TRUNCATE HISTORY"))
+    assert(done.map(row => (row("earliest"), row("errorCondition"))) === Seq((null, null)))
+    assert(names(done.head("gainingRead")).contains(s"$Sparse 1.0 (only)"))
+    assert(verdicts(path, Sparse) === (("OK", "OK")))
+    assert(ids(path) === before)
+    assert(makeCompatible(path, s"'$Sparse'").isEmpty)
   }
 
   test("a client that never writes, a version that nobody looked at, a client that nobody knows") {
@@ -179,7 +236,7 @@ class MakeCompatibleSuite extends MakeCompatibleTest {
       }
     )
     assert(failure(runner.run(plan)).getCondition === "DELTAWARD_STALE_PLAN")
-    assert(ran === Seq(plan.steps.head._2.statement))
+    assert(ran === Seq(plan.steps.head.plan.statement))
     val early = plans.plan()
     support("checkConstraints")
     assert(failure(new PlanRunner(plans, sql).run(early)).getCondition === "DELTAWARD_STALE_PLAN")

@@ -21,13 +21,28 @@ trait MakeCompatibleTest extends CommandTest with DroppableTables with BeforeAnd
   /** Never writes. */
   val Reader = "plainreader"
 
+  /** Reads tables that list their features, and no others. */
+  val Lister = "lister"
+
+  /** Fails where deletion vectors are used, and does not mind them otherwise. */
+  val Sparse = "sparseclient"
+
   override protected def beforeAll(): Unit = {
     super.beforeAll()
     val any = "[1, 2, 3, 4, 5, 6, 7]"
     val file = clientsFile(
       client(Plain, "[1, 2, 3]", any),
       client(Protecting, "[1, 2, 3]", any, "checkpointProtection"),
-      client(Reader, "[1, 2, 3]", "[]")
+      client(Reader, "[1, 2, 3]", "[]"),
+      client(Lister, "[3]", "[]").replace(
+        """"versions": [3], "features": []""",
+        """"versions": [3], "features": ["deletionVectors"]"""
+      ),
+      client(Sparse, "[1, 2, 3]", any).replace(
+        """"otherFeatures": "refused"}""",
+        """"conditions": {"deletionVectors": {"condition": "no vectors", "failsWhen": "used",
+          | "verdict": "BLOCKED"}}, "otherFeatures": "refused"}""".stripMargin
+      )
     )
     spark.conf.set(Setting, file.toString)
   }

@@ -87,6 +87,17 @@ class ParserSuite extends CommandTest {
     }
   }
 
+  test("a word that is right is not answered with itself") {
+    val hints = Seq(
+      "DESCRIBE PROTOCOL t VERSION 3",
+      "SHOW PROTOCOL COMPATIBILITY t VERSION AS 3",
+      "SHOW PROTOCOL COMPATIBILITY t FOR CLIENT 'trino' VERSION '470'"
+    ).map(statement => failure(sql(statement)).getMessageParameters.get("hint"))
+    assert(hints.forall(hint =>
+      !hint.contains("Did you mean") && hint.contains("The statement is")
+    ))
+  }
+
   test("a mistake in a statement of others stays their error") {
     intercept[ParseException](sql("SELEC 1"))
     intercept[ParseException](sql("SHOW PARTITION"))

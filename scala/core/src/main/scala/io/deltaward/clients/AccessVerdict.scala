@@ -6,7 +6,7 @@ import io.deltaward.protocol.{Protocol, ProtocolProblem}
 /**
  * A verdict on reading, or on writing.
  *
- * @param blocking the features that bring it about, where it is not OK and not UNKNOWN
+ * @param blocking the features that bring it about; empty for OK, UNKNOWN and NOT_OFFERED
  * @param why      what brings it about, possibly empty
  */
 final private[clients] case class AccessVerdict(
@@ -65,7 +65,7 @@ private[clients] object AccessVerdict {
     support match {
       case Support.NoEvidence(reason) => unknown(reason)
       case known: Support.Known if known.never =>
-        AccessVerdict(Verdict.Blocked, Set.empty, "this client does not offer it")
+        AccessVerdict(Verdict.NotOffered, Set.empty, "")
       case known: Support.Known if known.checksProtocol && known.versions.exists(!_(version)) =>
         AccessVerdict(
           Verdict.Blocked,

@@ -32,8 +32,8 @@ final case class Client(
     else accessPaths.map(of(_).last)
 
   /**
-   * What is known of one version: one release an access path. An exact entry; else, between two known versions that
-   * agree, what they agree on; else a release without evidence that says why.
+   * What is known of one version: one release an access path. An exact entry; else, between two known versions, one that
+   * does to a table what they both do; else a release without evidence that says why.
    */
   def at(version: String): Seq[Release] =
     if (releases.isEmpty)

@@ -76,7 +76,7 @@ private[clients] object ClientFile {
     val nothingKnown = sides.forall(_.isInstanceOf[Support.NoEvidence])
     if (nothingKnown && in.has("evidence"))
       in.problem(s"${in.path}.evidence", "must be left out where nothing is known")
-    Option.when(!nothingKnown)(in.oneOf("evidence", Evidence.all))
+    Option.when(!nothingKnown)(in.oneOf("evidence", Evidence.stated))
   }
 
   private def readSupport(outside: Set[String], in: NodeReader): Support =
@@ -123,7 +123,7 @@ private[clients] object ClientFile {
     Condition(
       in.string("condition"),
       in.oneOf("failsWhen", FailsWhen.all),
-      in.oneOf("verdict", Verdict.all.filterNot(_ == Verdict.Ok)),
+      in.oneOf("verdict", Verdict.ofConditions),
       in.boolean("numberedVersionsOnly"),
       Option.when(in.has("way"))(in.string("way"))
     )

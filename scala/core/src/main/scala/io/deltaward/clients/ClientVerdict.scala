@@ -25,4 +25,10 @@ final case class ClientVerdict(
     sources: Seq[String],
     readWhy: String,
     writeWhy: String
-)
+) {
+
+  def of(access: Access): Verdict = access match {
+    case Access.Read => readVerdict
+    case Access.Write => writeVerdict
+  }
+}

@@ -1,22 +1,22 @@
 package io.deltaward.clients
 
-/**
- * How a fact about a client is known.
- *
- * @param strength the higher, the closer to the client itself
- */
-sealed abstract class Evidence(override val toString: String, val strength: Int)
+/** How a fact about a client is known. */
+sealed abstract class Evidence(override val toString: String)
 
 object Evidence {
 
   /** The client was run. */
-  case object Observed extends Evidence("observed", 2)
+  case object Observed extends Evidence("observed")
 
   /** Its source was read, at a tag or a named commit. */
-  case object Source extends Evidence("source", 1)
+  case object Source extends Evidence("source")
 
   /** Its vendor says so. */
-  case object Documentation extends Evidence("documentation", 0)
+  case object Documentation extends Evidence("documentation")
 
-  val all: Seq[Evidence] = Seq(Observed, Source, Documentation)
+  /** The known versions before and after it agree. */
+  case object Inferred extends Evidence("inferred")
+
+  /** What a client file may state, the closest to the client itself first. */
+  val stated: Seq[Evidence] = Seq(Observed, Source, Documentation)
 }

@@ -24,17 +24,12 @@ object Losses {
   def between(before: TableStates, after: TableStates, release: Release): Losses = {
     val (was, is) = (verdict(before, release), verdict(after, release))
     val lost = Access.all.filter { access =>
-      val now = of(is, access)
-      now.rank >= Verdict.Unknown.rank && now.rank > of(was, access).rank
+      val now = is.of(access)
+      now.rank >= Verdict.Unknown.rank && now.rank > was.of(access).rank
     }
     Losses(lost, is)
   }
 
   private def verdict(table: TableStates, release: Release): ClientVerdict =
     Verdicts.judge(table.protocol, table.states.assumingUse, release.unquoted)
-
-  private def of(verdict: ClientVerdict, access: Access): Verdict = access match {
-    case Access.Read => verdict.readVerdict
-    case Access.Write => verdict.writeVerdict
-  }
 }

@@ -25,10 +25,16 @@ object Verdict {
   /** Refuses with an error. */
   case object Blocked extends Verdict("BLOCKED", 4)
 
+  /** There is no such access, whatever the table. */
+  case object NotOffered extends Verdict("NOT_OFFERED", 5)
+
   /** Why a client cannot write what it cannot read. */
   val MustRead = "it must read what it writes to"
 
-  val all: Seq[Verdict] = Seq(Ok, Degraded, Unknown, SilentlyWrong, Blocked)
+  val all: Seq[Verdict] = Seq(Ok, Degraded, Unknown, SilentlyWrong, Blocked, NotOffered)
+
+  /** What a table can have to do with it: the verdicts that a condition may have. */
+  val ofConditions: Seq[Verdict] = Seq(Degraded, Unknown, SilentlyWrong, Blocked)
 
   /** The one that prevails; OK where there is none. */
   def prevailing(verdicts: Iterable[Verdict]): Verdict = verdicts.maxByOption(_.rank).getOrElse(Ok)

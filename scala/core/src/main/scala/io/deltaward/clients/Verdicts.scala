@@ -7,9 +7,8 @@ import io.deltaward.protocol.Protocol
 object Verdicts {
 
   def judge(protocol: Protocol, states: FeatureStates, release: Release): ClientVerdict = {
-    val read = AccessVerdict.reading(protocol, states, release.read)
-    val alone = AccessVerdict.writing(protocol, states, release.write)
-    val write = if (readsToWrite(release)) writingAfter(read, alone) else alone
+    val (read, write) = accesses(protocol, states, release)
+    val nothingKnown = Seq(read, write).forall(_.verdict == Verdict.Unknown)
     ClientVerdict(
       release.client,
       release.version,
@@ -18,7 +17,7 @@ object Verdicts {
       write.verdict,
       (read.blocking ++ write.blocking).toSeq.sorted,
       reason(release, read, write),
-      release.evidence,
+      release.evidence.filterNot(_ == Evidence.Inferred && nothingKnown),
       release.verifiedAt,
       release.sources,
       read.why,
@@ -26,17 +25,46 @@ object Verdicts {
     )
   }
 
+  private def accesses(
+      protocol: Protocol,
+      states: FeatureStates,
+      release: Release
+  ): (AccessVerdict, AccessVerdict) =
+    if (release.neighbours.isEmpty) {
+      val read = AccessVerdict.reading(protocol, states, release.read)
+      val alone = AccessVerdict.writing(protocol, states, release.write)
+      (read, if (readsToWrite(release)) writingAfter(read, alone) else alone)
+    } else {
+      val (read, write) = release.neighbours.map(accesses(protocol, states, _)).unzip
+      (inferred(release.neighbours, read), inferred(release.neighbours, write))
+    }
+
+  /** What a version does that is not known: what the known ones around it do to this very table, where they agree. */
+  private def inferred(neighbours: Seq[Release], around: Seq[AccessVerdict]): AccessVerdict = {
+    val ends = s"${neighbours.head.version} and ${neighbours.last.version}"
+    around.map(_.verdict).distinct match {
+      case Seq(verdict) =>
+        val why = Some(around.last.why).filter(_.nonEmpty).fold("")(": " + _)
+        AccessVerdict(verdict, around.flatMap(_.blocking).toSet, s"as in $ends$why")
+      case _ => AccessVerdict(Verdict.Unknown, Set.empty, s"$ends differ on this table")
+    }
+  }
+
   /** Whether a state that is not told decides on a verdict: a scan of the table may tell it. */
   def wantsTraces(protocol: Protocol, states: FeatureStates, release: Release): Boolean =
-    Seq(release.read, release.write).collect { case known: Support.Known => known }.exists { side =>
-      protocol.supportedFeatures.exists { feature =>
-        side.conditions.getOrElse(feature, Nil).map(_.failsWhen).exists {
-          case FailsWhen.Enabled => states.enabled(feature).isEmpty
-          case FailsWhen.Used => states.used(feature).isEmpty
-          case _ => false
+    release.neighbours.exists(wantsTraces(protocol, states, _)) ||
+      supports(release).exists { side =>
+        protocol.supportedFeatures.exists { feature =>
+          side.conditions.getOrElse(feature, Nil).map(_.failsWhen).exists {
+            case FailsWhen.Enabled => states.enabled(feature).isEmpty
+            case FailsWhen.Used => states.used(feature).isEmpty
+            case _ => false
+          }
         }
       }
-    }
+
+  private def supports(release: Release): Seq[Support.Known] =
+    Seq(release.read, release.write).collect { case known: Support.Known => known }
 
   /**
    * A client that only writes is not asked whether it can read, nor is one whose writes were tried; of an unknown

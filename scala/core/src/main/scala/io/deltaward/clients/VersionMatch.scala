@@ -21,7 +21,7 @@ private[clients] object VersionMatch {
     }
   }
 
-  /** What all of `neighbours` agree on; the weakest evidence and the oldest date of them. */
+  /** It does what all of `neighbours` do: of `read` and `write` what they agree on, of a table when that is judged. */
   private def between(neighbours: Seq[Release], version: String): Release = {
     val (first, last) = (neighbours.head, neighbours.last)
     def agreed(side: Release => Support): Support =
@@ -36,10 +36,11 @@ private[clients] object VersionMatch {
       first.accessPath,
       agreed(_.read),
       agreed(_.write),
-      neighbours.flatMap(_.evidence).minByOption(_.strength),
+      Option.when(neighbours.exists(_.evidence.isDefined))(Evidence.Inferred),
       neighbours.flatMap(_.verifiedAt).minOption,
-      s"inferred: ${first.version} and ${last.version} agree" +:
-        neighbours.flatMap(_.sources).distinct
+      s"inferred from ${first.version} and ${last.version}" +:
+        neighbours.flatMap(_.sources).distinct,
+      neighbours
     )
   }
 }

@@ -1,62 +1,32 @@
 package io.deltaward.drops
 
-import io.deltaward.clients.{Access, RunningDelta}
+import io.deltaward.clients.RunningDelta
+import io.deltaward.drops.Change.{Disuse, Drop, Normalize, Protection}
 import io.deltaward.features.FeatureStates
 import io.deltaward.protocol.{Features, LowestProtocol, Protocol}
 
-/** One statement on the way to a lower protocol. */
-sealed trait Change
-
-object Change {
-
-  /** `NORMALIZE PROTOCOL` (rule P7). */
-  case object Normalize extends Change
-
-  /** `DROP FEATURE` (rules D1 to D5). */
-  final case class Drop(feature: String, truncatesHistory: Boolean) extends Change
-}
-
-/** Why no sequence of statements makes a table compatible with a client. */
-sealed trait NoPath
-
-object NoPath {
-
-  /** The client never does that, whatever the table. */
-  final case class NotOffered(access: Access) extends NoPath
-
-  /** Nothing is known of the client, for these reasons. */
-  final case class NoEvidence(reasons: Seq[String]) extends NoPath
-
-  /** A table without any feature would not do either. */
-  case object NotTheTable extends NoPath
-
-  /** These are in the way, and this Delta cannot drop them. */
-  final case class NotDroppable(features: Seq[String]) extends NoPath
-}
-
 /** Finds the shortest sequence of drops and normalisations that makes a table compatible with a client. */
-final class CompatiblePath(delta: RunningDelta, goal: Goal) {
+final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) {
 
   /** Empty where the goal is met already. */
   def from(protocol: Protocol, states: FeatureStates): Either[NoPath, Seq[Change]] =
     if (goal.isMet(protocol, states)) Right(Nil)
-    else if (goal.isMet(LowestProtocol.of(protocol), states)) Right(Seq(Change.Normalize))
+    else if (goal.isMet(LowestProtocol.of(protocol), states)) Right(Seq(Normalize))
     else {
       val supported = protocol.supportedFeatures
-      def without(dropped: Set[String]): Protocol =
-        LowestProtocol.supporting((supported -- dropped).map(protocol.feature))
-      def suffices(dropped: Set[String]): Boolean = goal.isMet(without(dropped), states)
-
+      def suffices(dropped: Set[String]): Boolean = goal.isMet(without(protocol, dropped), states)
       val droppable =
         supported.filter(f => Features.dropOrder(Set(f), supported).forall(delta.droppable))
-      if (suffices(droppable)) {
-        val needed = fewest(droppable, supported, suffices)
-        Right(changes(needed, supported, left => goal.isMet(left, states), without(needed)))
-      } else if (suffices(supported)) {
+      if (suffices(droppable))
+        Right(changes(fewest(droppable, supported, suffices), protocol, states))
+      else if (suffices(supported)) {
         val needed = fewest(supported, supported, suffices)
         Left(NoPath.NotDroppable(needed.diff(droppable).toSeq.sorted))
       } else Left(NoPath.NotTheTable)
     }
+
+  private def without(protocol: Protocol, dropped: Set[String]): Protocol =
+    LowestProtocol.supporting((protocol.supportedFeatures -- dropped).map(protocol.feature))
 
   /** A feature can stay when the goal is met all the same and nothing that goes needs it. */
   private def fewest(
@@ -66,31 +36,52 @@ final class CompatiblePath(delta: RunningDelta, goal: Goal) {
   ): Set[String] =
     all.toSeq.sorted.foldLeft(all) { (dropped, feature) =>
       val kept = dropped - feature
-      val closed = kept.forall(f => Features.dropOrder(Set(f), supported).forall(kept))
-      if (closed && suffices(kept)) kept else dropped
+      if (isClosed(kept, supported) && suffices(kept)) kept else dropped
     }
 
+  /** Whether nothing stays that needs what goes. */
+  private def isClosed(dropped: Set[String], supported: Set[String]): Boolean =
+    dropped.forall(f => Features.dropOrder(Set(f), supported).forall(dropped))
+
   /**
-   * The default drop adds checkpointProtection: a goal that this would break needs the history truncated instead
-   * (rule D3). checkpointProtection itself goes last, and only so (rule D5).
+   * The default drop is over at once and adds checkpointProtection: where the goal or a policy is against that, the
+   * history is truncated instead (rule D3). checkpointProtection itself goes last, and only so (rule D5).
    */
   private def changes(
       dropped: Set[String],
-      supported: Set[String],
-      isMet: Protocol => Boolean,
-      left: Protocol
+      protocol: Protocol,
+      states: FeatureStates
   ): Seq[Change] = {
-    val protection = Features.byName(CompatiblePath.Protection)
-    val protecting =
-      LowestProtocol.supporting(left.supportedFeatures.map(left.feature) + protection)
-    val truncates = !isMet(protecting)
     val (last, first) =
-      Features.dropOrder(dropped, supported).partition(_ == CompatiblePath.Protection)
-    first.map(f => Change.Drop(f, truncates && delta.truncating(f))) ++
-      last.map(Change.Drop(_, truncatesHistory = true))
+      Features.dropOrder(dropped, protocol.supportedFeatures).partition(_ == Protection)
+    val atOnce = first.map(Drop(_, truncatesHistory = false))
+    val truncating = first.map(f => Drop(f, delta.truncating(f)))
+    val atOnceWorks = last.isEmpty && goal.isMet(protocols(protocol, atOnce).last, states)
+    if (atOnceWorks && (areAllowed(protocol, atOnce) || !areAllowed(protocol, truncating))) atOnce
+    else if (last.isEmpty) disusing(truncating, protocol, states)
+    else truncating ++ last.map(Drop(_, truncatesHistory = true))
   }
-}
 
-object CompatiblePath {
-  private val Protection = "checkpointProtection"
+  /** The protocols before, between and after drops. */
+  private def protocols(first: Protocol, drops: Seq[Drop]): Seq[Protocol] =
+    drops.scanLeft(first)((protocol, drop) => drop.after(protocol, delta))
+
+  private def areAllowed(protocol: Protocol, drops: Seq[Drop]): Boolean =
+    drops.zip(protocols(protocol, drops).tail).zipWithIndex.forall { case ((drop, after), i) =>
+      policy.allows(drop.feature, drops.take(i).map(_.feature).toSet, after)
+    }
+
+  /**
+   * A drop that truncates waits for a day or more. Nothing waits where the features may stay, once they are not used; what
+   * does not tell now whether it is used will not tell then.
+   */
+  private def disusing(drops: Seq[Drop], protocol: Protocol, states: FeatureStates): Seq[Change] = {
+    val (waiting, others) = drops.partition(_.truncatesHistory)
+    val (unused, gone) = (waiting.map(_.feature).toSet, others.map(_.feature).toSet)
+    val isTold = unused.nonEmpty && unused.forall(states.used(_).isDefined)
+    val suffices = isTold && isClosed(gone, protocol.supportedFeatures) &&
+      goal.isMet(without(protocol, gone), states.disusing(unused))
+    if (suffices) drops.map(drop => if (unused(drop.feature)) Disuse(drop.feature) else drop)
+    else drops
+  }
 }

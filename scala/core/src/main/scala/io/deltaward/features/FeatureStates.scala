@@ -31,6 +31,12 @@ final case class FeatureStates(all: Seq[FeatureState]) {
     .map(_.feature.name)
     .toSet
 
+  /** As if nothing used these features any more, and nothing turned them on. */
+  def disusing(features: Set[String]): FeatureStates = FeatureStates(all.map { s =>
+    if (features(s.feature.name)) s.copy(enabled = Some(false), used = Some(false), way = None)
+    else s
+  })
+
   /** Whether the table carries traces of the feature; `None` where that cannot be told. */
   def used(name: String): Option[Boolean] = get(name).flatMap(_.used)
 }

@@ -10,10 +10,15 @@ import io.deltaward.sql.{ClientChoice, TableName, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
 /**
- * @param version of the table, as it was planned for
- * @param steps   each change with its statement and figures
+ * One statement of a plan.
+ *
+ * @param plan    its figures
+ * @param clients whom it lets in, and locks out
  */
-final case class CompatiblePlan(version: Long, steps: Seq[(Change, DropPlan)])
+final case class PlannedChange(change: Change, plan: DropPlan, clients: ClientChanges)
+
+/** @param version of the table, as it was planned for */
+final case class CompatiblePlan(version: Long, steps: Seq[PlannedChange])
 
 /** What it takes to make a table compatible with a client, as the table is now. */
 final class CompatiblePlans(
@@ -25,6 +30,7 @@ final class CompatiblePlans(
   private val reader = new TableReader(session)
   private val client = ClientCatalog.client(ClientCatalog.of(session), choice.name)
   private val releases = choice.version.fold(client.newest)(client.at)
+  private val delta = DeltaFeatures.running
   private val who = (client.id +: choice.version.toSeq).mkString(" ")
 
   /** The table, as a statement names it. */
@@ -36,7 +42,14 @@ final class CompatiblePlans(
   def plan(): CompatiblePlan = {
     val at = read()
     val needed = changes(at)
-    CompatiblePlan(at.state.version, needed.map(change => change -> planOf(at, needed, change)))
+    val tables = needed.scanLeft(at.table)((table, change) => change.after(table, delta))
+    CompatiblePlan(
+      at.state.version,
+      needed.zip(tables).zip(tables.drop(1)).map { case ((change, before), after) =>
+        val clients = new ClientChanges(session, before, after)
+        PlannedChange(change, planOf(at, needed, change), clients)
+      }
+    )
   }
 
   /** What is needed now, without the figures. */
@@ -49,7 +62,8 @@ final class CompatiblePlans(
     ProtocolProblem.in(protocol).headOption.foreach(p => throw Errors.invalidProtocol(p))
     val path = for {
       goal <- Goal.of(releases, accesses)
-      changes <- new CompatiblePath(DeltaFeatures.running, goal).from(protocol, at.features)
+      changes <- new CompatiblePath(delta, new DropPlans(session, at), goal)
+        .from(protocol, at.features)
     } yield changes
     path.fold(problem => throw noPath(problem, at), identity)
   }
@@ -57,18 +71,29 @@ final class CompatiblePlans(
   private def planOf(at: TableAt, all: Seq[Change], change: Change): DropPlan = change match {
     case Change.Normalize =>
       DropPlan(
-        s"ALTER TABLE ${at.location.quoted} NORMALIZE PROTOCOL",
+        change.sql(at.location.quoted),
         Seq(DropStep(DropAction.Drop, "Write the lower protocol.", commits = Some(1))),
         Some(LowestProtocol.of(at.state.protocol))
       )
-    case Change.Drop(feature, truncates) =>
-      val before = all.takeWhile(_ != change).collect { case Change.Drop(name, _) => name }
-      val plan = new DropPlans(session, at).plan(feature, truncates, before.toSet)
-      plan.refusal.foreach(throw _)
-      plan.steps.find(_.action == DropAction.Refuse).foreach { refused =>
-        throw PlanErrors.dropRefused(who, feature, refused)
-      }
-      plan
+    case Change.Drop(feature, truncates) => drop(at, all, change, feature, truncates)
+    case Change.Disuse(feature) =>
+      drop(at, all, change, feature, truncates = true).untilItWaits
+  }
+
+  private def drop(
+      at: TableAt,
+      all: Seq[Change],
+      change: Change,
+      feature: String,
+      truncates: Boolean
+  ): DropPlan = {
+    val before = all.takeWhile(_ != change).collect { case Change.Drop(name, _) => name }
+    val plan = new DropPlans(session, at).plan(feature, truncates, before.toSet)
+    plan.refusal.foreach(throw _)
+    plan.steps.find(_.action == DropAction.Refuse).foreach { refused =>
+      throw PlanErrors.dropRefused(who, feature, refused)
+    }
+    plan
   }
 
   private def noPath(problem: NoPath, at: TableAt): Throwable = problem match {

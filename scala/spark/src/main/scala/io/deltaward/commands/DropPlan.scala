@@ -21,6 +21,9 @@ final case class DropPlan(
   /** The step at which Delta ends the statement, to be run again; `None` where it goes through. */
   def waits: Option[DropStep] = steps.find(_.action == DropAction.Wait)
 
+  /** What is done before Delta makes it wait. */
+  def untilItWaits: DropPlan = copy(steps = steps.takeWhile(_.action != DropAction.Wait))
+
   /** The statement is refused for its last commit before it makes the first. */
   def refusedWith(error: CommitRefusedException): DropPlan = copy(
     steps = Seq(

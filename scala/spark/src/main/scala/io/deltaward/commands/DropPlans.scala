@@ -1,13 +1,16 @@
 package io.deltaward.commands
 
+import scala.collection.mutable
+
 import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.conf.RuleSettings
-import io.deltaward.drops.{DropAction, DropPlanner, DropStep}
+import io.deltaward.drops.{DropAction, DropPlanner, DropPolicy, DropStep}
+import io.deltaward.drops.Change.Drop
 import io.deltaward.errors.{CommitRefusedException, Errors}
 import io.deltaward.features.TableStates
 import io.deltaward.hook.CommitGuard
-import io.deltaward.names.{Identifier, Spelling}
+import io.deltaward.names.Spelling
 import io.deltaward.protocol.{Features, LowestProtocol, Protocol}
 import io.deltaward.rules.{Change, CheckpointProtection, Commit, TableSide}
 import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, DropInquiry}
@@ -21,7 +24,7 @@ import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, DropInquiry}
 final case class DropEnding(commit: Commit, waits: Option[DropStep])
 
 /** Plans drops on one table, as it is now. */
-final class DropPlans(session: SparkSession, at: TableAt) {
+final class DropPlans(session: SparkSession, at: TableAt) extends DropPolicy {
 
   private val location = at.location
 
@@ -39,9 +42,7 @@ final class DropPlans(session: SparkSession, at: TableAt) {
       gone: Set[String] = Set.empty
   ): DropPlan = {
     val name = known(feature)
-    val clause = if (truncatesHistory) " TRUNCATE HISTORY" else ""
-    val statement =
-      s"ALTER TABLE ${location.quoted} DROP FEATURE ${Identifier.quoted(feature)}$clause"
+    val statement = Drop(feature, truncatesHistory).sql(location.quoted)
     inquiry.ask(feature, truncatesHistory, gone) match {
       case Left(refusal) => DropPlan(statement, Seq(DropPlanner.refused(refusal)), None)
       case Right(answer) =>
@@ -77,6 +78,16 @@ final class DropPlans(session: SparkSession, at: TableAt) {
       .flatMap(refusal(name, Set.empty, commits = 1, _))
   }
 
+  private lazy val settings = RuleSettings.of(session)
+  private val allowed = mutable.HashMap.empty[(String, Set[String], Protocol), Boolean]
+
+  /** Asked again and again for the clients of one table. */
+  override def allows(feature: String, gone: Set[String], after: Protocol): Boolean =
+    allowed.getOrElseUpdate(
+      (feature, gone, after),
+      !settings.enabled || refusal(feature, gone, commits = 1, after).isEmpty
+    )
+
   private def judged(feature: String, gone: Set[String], plan: DropPlan): DropPlan =
     plan.after
       .flatMap(after =>
@@ -91,7 +102,7 @@ final class DropPlans(session: SparkSession, at: TableAt) {
       commits: Int,
       lower: Protocol
   ): Option[CommitRefusedException] =
-    new CommitGuard(RuleSettings.of(session), location.quoted)
+    new CommitGuard(settings, location.quoted)
       .foresee(lastCommit(feature, gone, commits, lower))._2
 
   private def without(gone: Set[String], protocol: Protocol): Protocol =

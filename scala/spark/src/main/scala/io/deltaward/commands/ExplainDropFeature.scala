@@ -8,7 +8,6 @@ import org.apache.spark.sql.types.StructType
 
 import io.deltaward.clients.Access
 import io.deltaward.drops.{DropAction, DropStep}
-import io.deltaward.features.TableStates
 import io.deltaward.protocol.Protocol
 import io.deltaward.sql.{TableName, TimeTravel}
 
@@ -70,14 +69,8 @@ final case class ExplainDropFeature(table: TableName, feature: String, truncates
     }
   }
 
-  private def changes(session: SparkSession, at: TableAt, lower: Protocol): ClientChanges = {
-    val before = TableStates(
-      at.state.protocol,
-      at.state.metadata.configuration,
-      at.state.metadata.schemaString.getOrElse("")
-    )
-    new ClientChanges(session, before, before.copy(protocol = lower))
-  }
+  private def changes(session: SparkSession, at: TableAt, lower: Protocol): ClientChanges =
+    new ClientChanges(session, at.table, at.table.copy(protocol = lower))
 
   private def row(
       plan: DropPlan,

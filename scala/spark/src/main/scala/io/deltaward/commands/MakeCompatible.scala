@@ -22,6 +22,9 @@ import io.deltaward.sql.{ClientChoice, TableName}
  * @param firstVersionLost with `lastVersionLost` the versions that time travel loses, as foreseen; null for none
  * @param earliest         when the statement can finish: run MAKE COMPATIBLE again then; null for at once
  * @param errorCondition   what Delta ends the statement with until then
+ * @param gainingRead      clients, at their newest known version, that can read the table once the statement is done and
+ *                         could not before, as `client version (access path)`
+ * @param losingRead       those that no longer surely can
  */
 final case class CompatibleRow(
     step: Int,
@@ -34,7 +37,11 @@ final case class CompatibleRow(
     firstVersionLost: Option[Long],
     lastVersionLost: Option[Long],
     earliest: Option[Timestamp],
-    errorCondition: Option[String]
+    errorCondition: Option[String],
+    gainingRead: Seq[String],
+    gainingWrite: Seq[String],
+    losingRead: Seq[String],
+    losingWrite: Seq[String]
 )
 
 object CompatibleRow {
@@ -70,25 +77,28 @@ final case class MakeCompatible(
         LogAccess.writing(paths.name) {
           new PlanRunner(paths, session.sql(_).collect()).run(plan)
         }
-    (done ++ plan.steps.drop(done.size).map(step => PlanRunner.planned(step._2))).zipWithIndex.map {
-      case (step, i) =>
-        row(step, i + 1)
+    (done ++ plan.steps.drop(done.size).map(PlanRunner.planned)).zipWithIndex.map {
+      case (run, i) =>
+        row(run.step.plan, run, i + 1)
     }
   }
 
-  private def row(step: PlannedRun, number: Int): CompatibleRow = CompatibleRow(
+  private def row(plan: DropPlan, run: PlannedRun, number: Int): CompatibleRow = CompatibleRow(
     step = number,
-    statement = step.plan.statement,
-    status = step.status,
-    version = step.version,
-    commits = Option.unless(step.plan.steps.exists(_.commits.isEmpty))(
-      step.plan.steps.flatMap(_.commits).sum
-    ),
-    files = step.plan.steps.map(_.files).sum,
-    bytes = step.plan.steps.map(_.bytes).sum,
-    firstVersionLost = step.plan.steps.flatMap(_.lost).map(_.first).minOption,
-    lastVersionLost = step.plan.steps.flatMap(_.lost).map(_.last).maxOption,
-    earliest = step.plan.waits.flatMap(_.earliest).map(new Timestamp(_)),
-    errorCondition = step.plan.waits.flatMap(_.condition)
+    statement = plan.statement,
+    status = run.status,
+    version = run.version,
+    commits =
+      Option.unless(plan.steps.exists(_.commits.isEmpty))(plan.steps.flatMap(_.commits).sum),
+    files = plan.steps.map(_.files).sum,
+    bytes = plan.steps.map(_.bytes).sum,
+    firstVersionLost = plan.steps.flatMap(_.lost).map(_.first).minOption,
+    lastVersionLost = plan.steps.flatMap(_.lost).map(_.last).maxOption,
+    earliest = plan.waits.flatMap(_.earliest).map(new Timestamp(_)),
+    errorCondition = plan.waits.flatMap(_.condition),
+    gainingRead = run.step.clients.gaining(Access.Read),
+    gainingWrite = run.step.clients.gaining(Access.Write),
+    losingRead = run.step.clients.losing(Access.Read),
+    losingWrite = run.step.clients.losing(Access.Write)
   )
 }

@@ -11,7 +11,7 @@ import io.deltaward.errors.PlanErrors
  * @param status  PLANNED, DONE or WAITING
  * @param version the newest version after it; `None` where it has not run
  */
-final case class PlannedRun(plan: DropPlan, status: String, version: Option[Long])
+final case class PlannedRun(step: PlannedChange, status: String, version: Option[Long])
 
 /**
  * Runs the statements of a plan one after the other. Before each it looks at the table again, so that nothing is done
@@ -31,8 +31,8 @@ final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
     steps(plan.steps)
   }
 
-  private def steps(left: Seq[(Change, DropPlan)]): Seq[PlannedRun] =
-    left.headOption.fold(Seq.empty[PlannedRun]) { case (_, next) =>
+  private def steps(left: Seq[PlannedChange]): Seq[PlannedRun] =
+    left.headOption.fold(Seq.empty[PlannedRun]) { next =>
       if (waits(next)) Seq(PlannedRun(next, "WAITING", Some(plans.version)))
       else {
         val done = PlannedRun(next, "DONE", Some(plans.version))
@@ -41,23 +41,24 @@ final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
       }
     }
 
-  private def requireNeeded(left: Seq[(Change, DropPlan)]): Unit =
-    if (plans.changes() != left.map(_._1))
-      throw PlanErrors.stale(plans.name, left.head._2.statement)
+  private def requireNeeded(left: Seq[PlannedChange]): Unit =
+    if (plans.changes() != left.map(_.change))
+      throw PlanErrors.stale(plans.name, left.head.plan.statement)
 
-  /** Delta ends a drop that has to wait with an error. */
-  private def waits(plan: DropPlan): Boolean =
+  /** Delta ends a drop that has to wait with an error; where the feature may stay, nothing is left to wait for. */
+  private def waits(step: PlannedChange): Boolean =
     try {
-      execute(plan.statement)
+      execute(step.plan.statement)
       false
     } catch {
-      case error: Throwable with SparkThrowable if PlanRunner.waiting(error.getCondition) => true
+      case error: Throwable with SparkThrowable if PlanRunner.waiting(error.getCondition) =>
+        !step.change.isInstanceOf[Change.Disuse]
     }
 }
 
 object PlanRunner {
 
-  def planned(plan: DropPlan): PlannedRun = PlannedRun(plan, "PLANNED", None)
+  def planned(step: PlannedChange): PlannedRun = PlannedRun(step, "PLANNED", None)
 
   private val waiting: Set[String] = Set(
     "DELTA_FEATURE_DROP_WAIT_FOR_RETENTION_PERIOD",

@@ -6,7 +6,8 @@ import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.types.StructType
 
-import io.deltaward.clients.{Client, Fixes, Release, Verdicts}
+import io.deltaward.clients.{Access, Client, Release, Verdicts}
+import io.deltaward.drops.{Fix, Fixes}
 import io.deltaward.errors.Errors
 import io.deltaward.protocol.ProtocolProblem
 import io.deltaward.sql.{ClientChoice, TableName, TimeTravel}
@@ -18,11 +19,11 @@ import org.apache.spark.sql.delta.deltaward.DeltaFeatures
  * @param tableName        the catalog name; null for a path
  * @param version          the version of the table that was judged
  * @param accessPath       which way the client goes to the table; some have several, with different rules
- * @param readVerdict      OK, BLOCKED, SILENTLY_WRONG, DEGRADED or UNKNOWN
+ * @param readVerdict      OK, BLOCKED, SILENTLY_WRONG, DEGRADED, UNKNOWN or NOT_OFFERED
  * @param writeVerdict     the same, for writing
  * @param blockingFeatures the features behind a verdict other than OK, sorted
  * @param fix              a statement that would help; null where nothing needs help or nothing is known to
- * @param evidence         observed, source or documentation; null where nothing is known
+ * @param evidence         observed, source, documentation or inferred; null where nothing is known
  * @param verifiedAt       when the facts were last checked
  * @param errorCondition   the condition under which the protocol is invalid; null for a valid one
  */
@@ -49,13 +50,16 @@ object CompatibilityRow {
 
 /**
  * `SHOW PROTOCOL COMPATIBILITY [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t] [FOR CLIENT 'name' ['version']]
- * [ALL VERSIONS]`: a [[CompatibilityRow]] for the newest known version of every client, or for the one that is named.
+ * [ALL VERSIONS] [ALL ACCESS PATHS]`: a [[CompatibilityRow]] for the newest known version of every client, or for the one
+ * that is named. Where none is named, an access path that offers neither reading nor writing is left out, unless all are
+ * asked for.
  */
 final case class ShowProtocolCompatibility(
     table: TableName,
     travel: TimeTravel,
     choice: Option[ClientChoice],
-    allVersions: Boolean
+    allVersions: Boolean,
+    allAccessPaths: Boolean
 ) extends DeltawardCommand {
 
   override val output: Seq[Attribute] = Rows.attributes(CompatibilityRow.schema)
@@ -63,12 +67,22 @@ final case class ShowProtocolCompatibility(
   override protected def rows(session: SparkSession): Seq[Product] = {
     val registry = ClientCatalog.of(session)
     val clients = choice.fold(registry.clients)(c => Seq(ClientCatalog.client(registry, c.name)))
-    val chosen = clients.flatMap(releases)
-    val judged = new TableReader(session).judged(table, travel, chosen)
-    chosen.map(row(judged, _))
+    val chosen = for {
+      client <- clients
+      release <- releases(client)
+      if allAccessPaths || choice.isDefined || !Access.all.forall(release.neverDoes)
+    } yield client -> release
+    val judged = new TableReader(session).judged(table, travel, chosen.map(_._2))
+    val fixes = new Fixes(
+      DeltaFeatures.running,
+      new DropPlans(session, judged),
+      judged.state.protocol,
+      judged.features
+    )
+    chosen.map { case (client, release) =>
+      row(judged, release, fixes.of(release, client.at(release.version)))
+    }
   }
-
-  private def fixes = new Fixes(DeltaFeatures.running)
 
   private def releases(client: Client): Seq[Release] =
     choice.flatMap(_.version) match {
@@ -77,7 +91,7 @@ final case class ShowProtocolCompatibility(
       case None => client.newest
     }
 
-  private def row(judged: TableAt, release: Release): CompatibilityRow = {
+  private def row(judged: TableAt, release: Release, fix: Option[Fix]): CompatibilityRow = {
     val verdict = Verdicts.judge(judged.state.protocol, judged.features, release)
     CompatibilityRow(
       tableName = judged.location.name,
@@ -90,14 +104,16 @@ final case class ShowProtocolCompatibility(
       writeVerdict = verdict.writeVerdict.toString,
       blockingFeatures = verdict.blockingFeatures,
       reason = verdict.reason,
-      fix = fixes.of(
-        judged.state.protocol,
-        judged.features,
-        release
-      ).map(_.sql(judged.location.quoted)),
+      fix = fix.flatMap(sql(judged, _)),
       evidence = verdict.evidence.map(_.toString),
       verifiedAt = verdict.verifiedAt,
       errorCondition = ProtocolProblem.in(judged.state.protocol).headOption.map(Errors.conditionOf)
     )
+  }
+
+  private def sql(judged: TableAt, fix: Fix): Option[String] = fix match {
+    case statements: Fix.Statements => Some(statements.sql(judged.location.quoted))
+    case compatible: Fix.MakeCompatible => Some(compatible.sql(judged.location.quoted))
+    case Fix.Copy(without) => TableCopy.statement(judged, without)
   }
 }

@@ -4,7 +4,7 @@ import scala.util.Try
 
 import org.apache.spark.sql.types._
 
-import io.deltaward.clients.Fix
+import io.deltaward.drops.Fix
 import io.deltaward.names.Identifier
 
 /** A copy of a table, without the features that cannot be dropped from it. */

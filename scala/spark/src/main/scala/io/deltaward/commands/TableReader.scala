@@ -8,7 +8,7 @@ import org.apache.spark.sql.classic.SparkSession
 import io.deltaward.checkpoints.{Evidence, InspectedCheckpoint}
 import io.deltaward.clients.{Release, Verdicts}
 import io.deltaward.errors.Errors
-import io.deltaward.features.{FeatureStates, TableFacts, Traces}
+import io.deltaward.features.{FeatureStates, TableFacts, TableStates, Traces}
 import io.deltaward.log.{
   AsOf,
   ChecksumStatistics,
@@ -27,6 +27,13 @@ final case class TableAt(
     state: TableState,
     traces: Traces = Traces.untold
 ) {
+
+  /** For what a change does to clients, where it is not asked what was used before. */
+  def table: TableStates = TableStates(
+    state.protocol,
+    state.metadata.configuration,
+    state.metadata.schemaString.getOrElse("")
+  )
 
   lazy val features: FeatureStates = FeatureStates.of(
     state.protocol,

@@ -26,7 +26,8 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
       tableName(ctx.table),
       travel(ctx.travel),
       Option(ctx.client).map(c => ClientChoice(text(c.name), Option(c.release).map(text(_)))),
-      ctx.allVersions != null
+      ctx.allVersions != null,
+      ctx.allAccessPaths != null
     )
 
   override def visitShowProtocolHistory(ctx: ShowProtocolHistoryContext): LogicalPlan =

@@ -13,7 +13,7 @@ object StatementParser {
 
   private val statements = Seq(
     "SHOW PROTOCOL COMPATIBILITY [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t] [FOR CLIENT 'name' ['version']] " +
-      "[ALL VERSIONS]",
+      "[ALL VERSIONS] [ALL ACCESS PATHS]",
     "SHOW PROTOCOL HISTORY [FOR | IN] table",
     "SHOW PROTOCOL POLICY [[FOR | IN] table]",
     "SHOW CHECKPOINT PROTECTION [FOR | IN] table",
@@ -62,9 +62,9 @@ object StatementParser {
     val form = statements.find(sharedWords(sql, _) == statements.map(sharedWords(sql, _)).max)
     val slip = offendingSymbol match {
       case token: Token =>
-        Spelling
-          .nearest(token.getText.toUpperCase(java.util.Locale.ROOT), words)
-          .fold("")(w => s"Did you mean $w? ")
+        val typed = token.getText.toUpperCase(java.util.Locale.ROOT)
+        if (words.contains(typed)) ""
+        else Spelling.nearest(typed, words).fold("")(w => s"Did you mean $w? ")
       case _ => ""
     }
     slip + form.fold("")(f => s"The statement is $f.")

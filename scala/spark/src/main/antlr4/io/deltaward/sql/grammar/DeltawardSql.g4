@@ -12,7 +12,7 @@ singleStatement
     ;
 
 statement
-    : SHOW PROTOCOL COMPATIBILITY (FOR | IN)? table travel? client? allVersions?   #showProtocolCompatibility
+    : SHOW PROTOCOL COMPATIBILITY (FOR | IN)? table travel? client? allVersions? allAccessPaths?   #showProtocolCompatibility
     | SHOW PROTOCOL HISTORY (FOR | IN)? table                                         #showProtocolHistory
     | SHOW PROTOCOL POLICY ((FOR | IN)? table)?                                        #showProtocolPolicy
     | SHOW CHECKPOINT PROTECTION (FOR | IN)? table                                    #showCheckpointProtection
@@ -50,6 +50,10 @@ allVersions
     : ALL VERSIONS
     ;
 
+allAccessPaths
+    : ALL ACCESS PATHS
+    ;
+
 /** Any statement of others: its text goes to the parser behind. */
 explained
     : (~';')+
@@ -84,11 +88,12 @@ part
     ;
 
 keyword
-    : ALL | ALTER | AS | CHECKPOINT | CLIENT | CLIENTS | COMMIT | COMPATIBILITY | COMPATIBLE | DELTA | DESC | DESCRIBE | DROP | DRY
-    | EXPLAIN | FEATURE | FEATURES | FOR | HISTORY | IN | LIKE | MAKE | NORMALIZE | OF | POLICY | PROTECTION | PROTOCOL | READ | RUN
-    | SHOW | TABLE | TIMESTAMP | TRUNCATE | VERSION | VERSIONS | WARNINGS | WITH | WRITE
+    : ACCESS | ALL | ALTER | AS | CHECKPOINT | CLIENT | CLIENTS | COMMIT | COMPATIBILITY | COMPATIBLE | DELTA | DESC | DESCRIBE
+    | DROP | DRY | EXPLAIN | FEATURE | FEATURES | FOR | HISTORY | IN | LIKE | MAKE | NORMALIZE | OF | PATHS | POLICY | PROTECTION
+    | PROTOCOL | READ | RUN | SHOW | TABLE | TIMESTAMP | TRUNCATE | VERSION | VERSIONS | WARNINGS | WITH | WRITE
     ;
 
+ACCESS: 'ACCESS';
 ALL: 'ALL';
 ALTER: 'ALTER';
 AS: 'AS';
@@ -113,6 +118,7 @@ LIKE: 'LIKE';
 MAKE: 'MAKE';
 NORMALIZE: 'NORMALIZE';
 OF: 'OF';
+PATHS: 'PATHS';
 POLICY: 'POLICY';
 PROTECTION: 'PROTECTION';
 PROTOCOL: 'PROTOCOL';

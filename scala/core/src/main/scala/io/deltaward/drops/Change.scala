@@ -1,0 +1,63 @@
+package io.deltaward.drops
+
+import io.deltaward.clients.RunningDelta
+import io.deltaward.features.TableStates
+import io.deltaward.names.Identifier
+import io.deltaward.protocol.{LowestProtocol, Protocol}
+
+/** One statement on the way to a table that a client can use. */
+sealed trait Change {
+
+  /** @param table as SQL needs it */
+  def sql(table: String): String
+
+  /** The protocol that it leaves. */
+  def after(protocol: Protocol, delta: RunningDelta): Protocol
+
+  /** The table that it leaves. */
+  def after(table: TableStates, delta: RunningDelta): TableStates =
+    table.copy(protocol = after(table.protocol, delta))
+}
+
+object Change {
+
+  /** `NORMALIZE PROTOCOL` (rule P7). */
+  case object Normalize extends Change {
+    override def sql(table: String): String = s"ALTER TABLE $table NORMALIZE PROTOCOL"
+
+    override def after(protocol: Protocol, delta: RunningDelta): Protocol =
+      LowestProtocol.of(protocol)
+  }
+
+  /** `DROP FEATURE` (rules D1 to D5). */
+  final case class Drop(feature: String, truncatesHistory: Boolean) extends Change {
+
+    override def sql(table: String): String = {
+      val clause = if (truncatesHistory) " TRUNCATE HISTORY" else ""
+      s"ALTER TABLE $table DROP FEATURE ${Identifier.quoted(feature)}$clause"
+    }
+
+    /** Where history stays that needs the feature, it is protected (rule D3). */
+    override def after(protocol: Protocol, delta: RunningDelta): Protocol = {
+      val protects = delta.truncating(feature) && !truncatesHistory
+      val left = protocol.supportedFeatures - feature ++ Option.when(protects)(Protection)
+      LowestProtocol.supporting(left.map(protocol.feature))
+    }
+
+    override def after(table: TableStates, delta: RunningDelta): TableStates =
+      super.after(table.disabling(feature), delta)
+  }
+
+  /** The first run of a drop with `TRUNCATE HISTORY`: nothing uses the feature any more, and the protocol still lists it. */
+  final case class Disuse(feature: String) extends Change {
+
+    override def sql(table: String): String = Drop(feature, truncatesHistory = true).sql(table)
+
+    override def after(protocol: Protocol, delta: RunningDelta): Protocol = protocol
+
+    override def after(table: TableStates, delta: RunningDelta): TableStates =
+      table.disusing(feature)
+  }
+
+  private[drops] val Protection = "checkpointProtection"
+}

@@ -1,0 +1,150 @@
+package io.deltaward.drops
+
+import org.scalatest.funsuite.AnyFunSuite
+import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
+
+import io.deltaward.clients.{Access, Client, ClientRegistry, Release, RunningDelta}
+import io.deltaward.clients.ReleaseFixtures._
+import io.deltaward.features.FeatureStates
+import io.deltaward.protocol.{Features, Protocol, ProtocolGenerators}
+
+class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
+
+  private val vectors = Set("deletionVectors")
+  private val delta = RunningDelta(
+    features = Features.all.map(_.name).toSet,
+    droppable = Set("deletionVectors", "domainMetadata", "rowTracking", "checkConstraints"),
+    truncating = vectors
+  )
+  private val anything: DropPolicy = (_, _, _) => true
+
+  private def fix(
+      protocol: Protocol,
+      release: Release,
+      others: Seq[Release] = Nil,
+      delta: RunningDelta = delta
+  ): Option[Fix] =
+    new Fixes(delta, anything, protocol, FeatureStates.unknown).of(release, release +: others)
+
+  /** A copy is `copy of` what it leaves out. */
+  private def sql(protocol: Protocol, release: Release, others: Release*): Option[String] =
+    fix(protocol, release, others).map {
+      case statements: Fix.Statements => statements.sql("`db`.`t`")
+      case compatible: Fix.MakeCompatible => compatible.sql("`db`.`t`")
+      case Fix.Copy(without) => s"copy without ${without.mkString(", ")}"
+    }
+
+  private val withVectors = Protocol(3, 7, Some(vectors), Some(vectors))
+  private val clustered = Protocol(1, 7, None, Some(Set("clustering", "domainMetadata")))
+
+  test("D3: a client that only reads is helped by the plain drop, which is over at once") {
+    assert(sql(withVectors, release(known(Set(1, 2, 3)))) ===
+      Some("ALTER TABLE `db`.`t` DROP FEATURE deletionVectors"))
+  }
+
+  test("D3, D4: what has to wait is MAKE COMPATIBLE, which can be run again") {
+    val writer = release(known(anyVersion), known(anyVersion))
+    assert(sql(withVectors, writer) ===
+      Some("ALTER TABLE `db`.`t` MAKE COMPATIBLE WITH CLIENT 'someclient' '1.0'"))
+    val mute = release(readOnly, known(anyVersion), version = "it's \\ new")
+    assert(sql(withVectors, mute) ===
+      Some(
+        "ALTER TABLE `db`.`t` MAKE COMPATIBLE WITH CLIENT 'someclient' 'it\\'s \\\\ new' FOR WRITE"
+      ))
+  }
+
+  private val tracked = Protocol(1, 7, None, Some(Set("rowTracking", "domainMetadata")))
+  private val knowsTracking = release(known(anyVersion), known(anyVersion, Set("rowTracking")))
+
+  test("D6: several statements are one MAKE COMPATIBLE") {
+    assert(sql(tracked, knowsTracking) ===
+      Some("ALTER TABLE `db`.`t` MAKE COMPATIBLE WITH CLIENT 'someclient' '1.0'"))
+  }
+
+  test("where another access path needs what cannot be had, the statements are given one by one") {
+    val stuck = release(known(anyVersion), known(Set(6)), path = "other")
+    assert(sql(tracked, knowsTracking, stuck) === Some(
+      "ALTER TABLE `db`.`t` DROP FEATURE rowTracking;\nALTER TABLE `db`.`t` DROP FEATURE domainMetadata"
+    ))
+  }
+
+  test("where writing cannot be had, reading is, and what works is not given up for it") {
+    val uncertain = known(anyVersion, uncertain = Set("appendOnly"))
+    val mapped = Protocol(3, 7, Some(vectors), Some(vectors + "appendOnly"))
+    assert(sql(mapped, release(known(Set(1, 2, 3)), uncertain)) ===
+      Some("ALTER TABLE `db`.`t` DROP FEATURE deletionVectors"))
+    val onlyThree = release(known(Set(3), vectors), known(Set(2)))
+    assert(sql(Protocol(3, 7, Some(vectors), Some(vectors)), onlyThree) === None)
+  }
+
+  test("a feature that cannot be dropped needs a copy of the table") {
+    val knows = Set("appendOnly", "invariants", "domainMetadata")
+    val writer = release(known(anyVersion), known(anyVersion, knows))
+    assert(sql(clustered, writer) === Some("copy without clustering"))
+    assert(Fix.Copy.sql("`db`.`t`", Seq("*")) ===
+      "CREATE TABLE `db`.`t_copy` USING delta AS SELECT * FROM `db`.`t`")
+    assert(Fix.Copy.sql("delta.`/data/t`", Seq("id")) ===
+      "CREATE TABLE delta.`/data/t_copy` USING delta AS SELECT id FROM delta.`/data/t`")
+  }
+
+  test("P7: where only the numbers are in the way, they are lowered") {
+    val protocol = Protocol(3, 7, Some(Set.empty), Some(Set("appendOnly", "invariants")))
+    val old = release(known(Set(1)), known(Set(1, 2), Set("appendOnly", "invariants")))
+    assert(sql(protocol, old) === Some("ALTER TABLE `db`.`t` NORMALIZE PROTOCOL"))
+  }
+
+  test("a copy is not offered where Delta itself cannot read the table") {
+    val future = Set("featureOfTheFuture")
+    assert(sql(Protocol(3, 7, Some(future), Some(future)), release(known(Set(1, 2, 3)))) === None)
+  }
+
+  test("nothing is offered where all is well, nothing is known, or the protocol is invalid") {
+    val knows = known(anyVersion, vectors)
+    assert(sql(withVectors, release(knows, knows)) === None)
+    assert(sql(withVectors, Release.unknown("c", "1", "p", "nobody looked")) === None)
+    assert(sql(withVectors.copy(writerFeatures = None), release(known(Set(1)))) === None)
+  }
+
+  test("a copy is not offered to a client that would refuse the copy as well") {
+    assert(sql(clustered, release(known(anyVersion), known(Set(7), Set("domainMetadata")))) ===
+      None)
+  }
+
+  test("a client that only reads is not offered a copy to write to") {
+    assert(sql(Protocol(1, 2), release(known(Set(1)))) === None)
+  }
+
+  private val clients: Seq[Client] = ClientRegistry.builtIn.clients
+
+  test("what is offered is what MAKE COMPATIBLE does, for every client and table") {
+    forAll(ProtocolGenerators.valid) { protocol =>
+      clients.flatMap(_.newest).foreach { release =>
+        fix(protocol, release).foreach {
+          case Fix.Statements(Seq(one)) =>
+            val ways = Seq(Access.all, Seq(Access.Read), Seq(Access.Write)).flatMap { accesses =>
+              Goal.of(Seq(release), accesses.filter(release.dependsOnTable)).toSeq.map(
+                new CompatiblePath(delta, anything, _).from(protocol, FeatureStates.unknown)
+              )
+            }
+            assert(ways.contains(Right(Seq(one))), s"$release: $one")
+          case _ => ()
+        }
+      }
+    }
+  }
+
+  test("D6: a drop never leaves behind what depends on a dropped feature") {
+    forAll(ProtocolGenerators.featureSet) { names =>
+      val stuck = release(known(Set(6)), path = "other")
+      val all = delta.copy(droppable = delta.features)
+      fix(ProtocolGenerators.listed(names), release(known(Set(1, 2, 3))), Seq(stuck), all) match {
+        case Some(Fix.Statements(changes)) =>
+          val order = changes.collect { case Change.Drop(name, _) => name }
+          order.zipWithIndex.foreach { case (name, place) =>
+            assert(Features.dependents(name, names).forall(order.take(place).contains))
+          }
+        case _ => ()
+      }
+    }
+  }
+}
