@@ -108,7 +108,8 @@ object TableFunction {
         table(session, values.head),
         TimeTravel.Latest,
         client,
-        allVersions = false
+        allVersions = false,
+        allAccessPaths = false
       )
     }
   }
