@@ -38,10 +38,16 @@ def show(
     all_versions: Annotated[
         bool, typer.Option("--all-versions", help="Every known version of each client.")
     ] = False,
+    inspect_log: Annotated[
+        bool,
+        typer.Option("--inspect-log", help="Read all of the log that readers open."),
+    ] = False,
 ) -> None:
     """Show which clients can read and write a table."""
     with _session() as spark:
-        answer = forPath(spark, path).compatibility(client or None, allVersions=all_versions)
+        answer = forPath(spark, path).compatibility(
+            client or None, allVersions=all_versions, inspectLog=inspect_log
+        )
         rows = answer.collect()
         console = Console()
         console.print(_render.compatibility_table(rows, title=path))

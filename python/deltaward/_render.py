@@ -39,14 +39,21 @@ def compatibility_table(rows: Iterable[Row], title: str | None = None) -> Table:
 
 
 def compatibility_notes(rows: Iterable[Row]) -> list[Text]:
-    """Render the reason, and the fix if there is one, of each verdict that is not OK."""
+    """Render the reason, and the fix if there is one, of each verdict that is not OK.
+
+    The last note says what of the log all this rests on.
+    """
     notes = []
+    read = ""
     for row in rows:
+        read = row.logRead
         if not row.readVerdict == row.writeVerdict == "OK":
             note = Text(f"- {row.reason}")
             if row.fix:
                 note += Text(f"\n  {row.fix}", style="cyan")
             notes.append(note)
+    if read:
+        notes.append(Text(f"Read of the log: {read}", style="dim"))
     return notes
 
 

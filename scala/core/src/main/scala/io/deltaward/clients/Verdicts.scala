@@ -6,9 +6,15 @@ import io.deltaward.protocol.Protocol
 /** Judges whether a client can read and write a table (rules P4, P9). Without evidence the answer is UNKNOWN, never OK. */
 object Verdicts {
 
-  def judge(protocol: Protocol, states: FeatureStates, release: Release): ClientVerdict = {
-    val read = AccessVerdict.reading(protocol, states, release.read)
-    val alone = AccessVerdict.writing(protocol, states, release.write)
+  /** @param problems of the table, of which it is not known what the client makes of them: nothing is OK where there are any */
+  def judge(
+      protocol: Protocol,
+      states: FeatureStates,
+      release: Release,
+      problems: Seq[String] = Nil
+  ): ClientVerdict = {
+    val read = AccessVerdict.reading(protocol, states, release.read).despite(problems)
+    val alone = AccessVerdict.writing(protocol, states, release.write).despite(problems)
     val write = if (readsToWrite(release)) writingAfter(read, alone) else alone
     ClientVerdict(
       release.client,

@@ -8,7 +8,6 @@ import org.apache.spark.sql.types.StructType
 
 import io.deltaward.clients.{Client, Fixes, Release, Verdicts}
 import io.deltaward.errors.Errors
-import io.deltaward.protocol.ProtocolProblem
 import io.deltaward.sql.{ClientChoice, TableName, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
@@ -25,6 +24,7 @@ import org.apache.spark.sql.delta.deltaward.DeltaFeatures
  * @param evidence         observed, source or documentation; null where nothing is known
  * @param verifiedAt       when the facts were last checked
  * @param errorCondition   the condition under which the protocol is invalid; null for a valid one
+ * @param logRead          the files of the log that the row rests on, in words
  */
 final case class CompatibilityRow(
     tableName: Option[String],
@@ -40,7 +40,8 @@ final case class CompatibilityRow(
     fix: Option[String],
     evidence: Option[String],
     verifiedAt: Option[LocalDate],
-    errorCondition: Option[String]
+    errorCondition: Option[String],
+    logRead: String
 )
 
 object CompatibilityRow {
@@ -49,13 +50,15 @@ object CompatibilityRow {
 
 /**
  * `SHOW PROTOCOL COMPATIBILITY [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t] [FOR CLIENT 'name' ['version']]
- * [ALL VERSIONS]`: a [[CompatibilityRow]] for the newest known version of every client, or for the one that is named.
+ * [ALL VERSIONS] [INSPECT LOG]`: a [[CompatibilityRow]] for the newest known version of every client, or for the one that
+ * is named.
  */
 final case class ShowProtocolCompatibility(
     table: TableName,
     travel: TimeTravel,
     choice: Option[ClientChoice],
-    allVersions: Boolean
+    allVersions: Boolean,
+    inspectLog: Boolean
 ) extends DeltawardCommand {
 
   override val output: Seq[Attribute] = Rows.attributes(CompatibilityRow.schema)
@@ -64,7 +67,9 @@ final case class ShowProtocolCompatibility(
     val registry = ClientCatalog.of(session)
     val clients = choice.fold(registry.clients)(c => Seq(ClientCatalog.client(registry, c.name)))
     val chosen = clients.flatMap(releases)
-    val judged = new TableReader(session).judged(table, travel, chosen)
+    val reader = new TableReader(session)
+    val at = if (inspectLog) reader.inspect(table, travel) else reader.read(table, travel)
+    val judged = reader.judged(at, chosen)
     chosen.map(row(judged, _))
   }
 
@@ -78,7 +83,8 @@ final case class ShowProtocolCompatibility(
     }
 
   private def row(judged: TableAt, release: Release): CompatibilityRow = {
-    val verdict = Verdicts.judge(judged.state.protocol, judged.features, release)
+    val verdict =
+      Verdicts.judge(judged.state.protocol, judged.features, release, judged.problems)
     CompatibilityRow(
       tableName = judged.location.name,
       location = judged.location.location.toString,
@@ -90,14 +96,18 @@ final case class ShowProtocolCompatibility(
       writeVerdict = verdict.writeVerdict.toString,
       blockingFeatures = verdict.blockingFeatures,
       reason = verdict.reason,
-      fix = fixes.of(
-        judged.state.protocol,
-        judged.features,
-        release
-      ).map(_.sql(judged.location.quoted)),
+      fix = fix(judged, release),
       evidence = verdict.evidence.map(_.toString),
       verifiedAt = verdict.verifiedAt,
-      errorCondition = ProtocolProblem.in(judged.state.protocol).headOption.map(Errors.conditionOf)
+      errorCondition = judged.protocolProblems.headOption.map(Errors.conditionOf),
+      logRead = judged.logRead
     )
   }
+
+  /** None on a table with problems: what helps against those comes first. */
+  private def fix(judged: TableAt, release: Release): Option[String] =
+    if (judged.problems.nonEmpty) None
+    else
+      fixes.of(judged.state.protocol, judged.features, release)
+        .map(_.sql(judged.location.quoted))
 }

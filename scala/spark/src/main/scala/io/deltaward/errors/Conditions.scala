@@ -14,7 +14,11 @@ object Conditions {
 
   /** `[CONDITION] message`, as Spark prints its own. */
   def message(condition: String, parameters: Map[String, String]): String =
-    s"[$condition] ${reader.getErrorMessage(condition, parameters)}"
+    s"[$condition] ${text(condition, parameters)}"
+
+  /** The message alone. */
+  def text(condition: String, parameters: Map[String, String]): String =
+    reader.getErrorMessage(condition, parameters)
 
   def sqlState(condition: String): String = reader.getSqlState(condition)
 }

@@ -68,6 +68,13 @@ object Errors {
     Conditions.message(condition, problem.parameters + ("field" -> problem.field))
   }
 
+  /** The same inside a sentence: without its condition and its full stop. */
+  def explain(problem: ProtocolProblem): String =
+    Conditions
+      .text(conditionOf(problem), problem.parameters + ("field" -> problem.field))
+      .stripSuffix(".")
+      .replaceFirst("^The", "the")
+
   def conditionOf(problem: ProtocolProblem): String =
     s"DELTAWARD_INVALID_PROTOCOL.${problem.condition}"
 

@@ -25,7 +25,8 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
       tableName(ctx.table),
       travel(ctx.travel),
       Option(ctx.client).map(c => ClientChoice(text(c.name), Option(c.release).map(text(_)))),
-      ctx.allVersions != null
+      ctx.allVersions != null,
+      inspectLog = ctx.inspectLog != null
     )
 
   override def visitShowProtocolHistory(ctx: ShowProtocolHistoryContext): LogicalPlan =
@@ -38,7 +39,7 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
     ShowCheckpointProtection(tableName(ctx.table))
 
   override def visitDescribeProtocol(ctx: DescribeProtocolContext): LogicalPlan =
-    DescribeProtocol(tableName(ctx.table), travel(ctx.travel))
+    DescribeProtocol(tableName(ctx.table), travel(ctx.travel), ctx.inspectLog != null)
 
   override def visitShowTableFeatures(ctx: ShowTableFeaturesContext): LogicalPlan =
     ShowTableFeatures(tableName(ctx.table), travel(ctx.travel))

@@ -13,11 +13,11 @@ object StatementParser {
 
   private val statements = Seq(
     "SHOW PROTOCOL COMPATIBILITY [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t] [FOR CLIENT 'name' ['version']] " +
-      "[ALL VERSIONS]",
+      "[ALL VERSIONS] [INSPECT LOG]",
     "SHOW PROTOCOL HISTORY [FOR | IN] table",
     "SHOW PROTOCOL POLICY [[FOR | IN] table]",
     "SHOW CHECKPOINT PROTECTION [FOR | IN] table",
-    "DESCRIBE PROTOCOL table [VERSION AS OF n | TIMESTAMP AS OF t]",
+    "DESCRIBE PROTOCOL table [VERSION AS OF n | TIMESTAMP AS OF t] [INSPECT LOG]",
     "SHOW TABLE FEATURES [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t]",
     "SHOW DELTA CLIENTS [LIKE 'pattern']",
     "EXPLAIN PROTOCOL statement",

@@ -12,11 +12,11 @@ singleStatement
     ;
 
 statement
-    : SHOW PROTOCOL COMPATIBILITY (FOR | IN)? table travel? client? allVersions?   #showProtocolCompatibility
+    : SHOW PROTOCOL COMPATIBILITY (FOR | IN)? table travel? client? allVersions? inspectLog?   #showProtocolCompatibility
     | SHOW PROTOCOL HISTORY (FOR | IN)? table                                         #showProtocolHistory
     | SHOW PROTOCOL POLICY ((FOR | IN)? table)?                                        #showProtocolPolicy
     | SHOW CHECKPOINT PROTECTION (FOR | IN)? table                                    #showCheckpointProtection
-    | (DESCRIBE | DESC) PROTOCOL table travel?                                      #describeProtocol
+    | (DESCRIBE | DESC) PROTOCOL table travel? inspectLog?                          #describeProtocol
     | SHOW TABLE FEATURES (FOR | IN)? table travel?                                 #showTableFeatures
     | SHOW DELTA CLIENTS (LIKE pattern=literal)?                                    #showDeltaClients
     | EXPLAIN PROTOCOL explained                                                      #explainProtocol
@@ -37,7 +37,7 @@ travel
 
 /** Any constant expression of Spark's: its text goes to Spark's own parser. */
 timestamp
-    : (~(FOR | ALL | ';'))+
+    : (~(FOR | ALL | INSPECT | ';'))+
     ;
 
 /** Two literals, which therefore cannot be split into adjacent ones. */
@@ -47,6 +47,10 @@ client
 
 allVersions
     : ALL VERSIONS
+    ;
+
+inspectLog
+    : INSPECT LOG
     ;
 
 /** Any statement of others: its text goes to the parser behind. */
@@ -84,7 +88,7 @@ part
 
 keyword
     : ALL | ALTER | AS | CHECKPOINT | CLIENT | CLIENTS | COMPATIBILITY | COMPATIBLE | DELTA | DESC | DESCRIBE | DROP | DRY
-    | EXPLAIN | FEATURE | FEATURES | FOR | HISTORY | IN | LIKE | MAKE | NORMALIZE | OF | POLICY | PROTECTION | PROTOCOL | READ | RUN
+    | EXPLAIN | FEATURE | FEATURES | FOR | HISTORY | IN | INSPECT | LIKE | LOG | MAKE | NORMALIZE | OF | POLICY | PROTECTION | PROTOCOL | READ | RUN
     | SHOW | TABLE | TIMESTAMP | TRUNCATE | VERSION | VERSIONS | WITH | WRITE
     ;
 
@@ -107,7 +111,9 @@ FEATURES: 'FEATURES';
 FOR: 'FOR';
 HISTORY: 'HISTORY';
 IN: 'IN';
+INSPECT: 'INSPECT';
 LIKE: 'LIKE';
+LOG: 'LOG';
 MAKE: 'MAKE';
 NORMALIZE: 'NORMALIZE';
 OF: 'OF';
