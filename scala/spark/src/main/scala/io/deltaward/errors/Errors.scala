@@ -99,6 +99,13 @@ object Errors {
       problem.parameters + ("table" -> table)
     )
 
+  /** Delta fails on the log that was read here. */
+  def notOpened(table: String, cause: String): DeltawardAnalysisException =
+    new DeltawardAnalysisException(
+      "DELTAWARD_TABLE_NOT_READABLE.NOT_OPENED",
+      Map("table" -> table, "cause" -> cause)
+    )
+
   def extensionMissing: DeltawardAnalysisException =
     new DeltawardAnalysisException("DELTAWARD_DELTA_NOT_CONFIGURED.EXTENSION", Map.empty)
 
