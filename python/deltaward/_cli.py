@@ -93,6 +93,10 @@ def show(  # noqa: PLR0913, PLR0917 - each is an option
         bool,
         typer.Option("--all-access-paths", help="Also those that offer no access at all."),
     ] = False,
+    inspect_log: Annotated[
+        bool,
+        typer.Option("--inspect-log", help="Read all of the log that readers open."),
+    ] = False,
     output: FormatOption = Format.text,
     conf: ConfOption = None,
     packages: PackagesOption = None,
@@ -102,7 +106,10 @@ def show(  # noqa: PLR0913, PLR0917 - each is an option
         asked = _table(spark, table)
         with _no_such(table):
             rows = asked.compatibility(
-                client or None, allVersions=all_versions, allAccessPaths=all_access_paths
+                client or None,
+                allVersions=all_versions,
+                allAccessPaths=all_access_paths,
+                inspectLog=inspect_log,
             ).collect()
         console = Console()
         if output is Format.json:

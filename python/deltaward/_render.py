@@ -47,7 +47,8 @@ def compatibility_table(rows: Iterable[Row], title: str | None = None) -> Table:
 def compatibility_notes(rows: Sequence[Row]) -> list[Text]:
     """Render the reason of each verdict that asks for attention, once for all access paths of a client that share it.
 
-    Below those that one statement would help is the statement.
+    Below those that one statement would help is the statement. The last note says what of the log
+    all this rests on.
     """
     paths: dict[str | None, dict[tuple[str, str], list[str]]] = {}
     for row in rows:
@@ -65,6 +66,8 @@ def compatibility_notes(rows: Sequence[Row]) -> list[Text]:
         if fix:
             those = f" for these {len(reasons)}" if len(reasons) > 1 else ""
             notes.append(Text(f"  fix{those}: {fix}", style=_FIX))
+    if rows:
+        notes.append(Text(f"Read of the log: {rows[0].logRead}", style="dim"))
     return notes
 
 

@@ -37,6 +37,7 @@ class Table:
         timestamp: str | datetime | None = None,
         allVersions: bool = False,
         allAccessPaths: bool = False,
+        inspectLog: bool = False,
     ) -> DataFrame:
         """Tell which clients can read and write the table (``SHOW PROTOCOL COMPATIBILITY``).
 
@@ -47,11 +48,13 @@ class Table:
             allVersions: every known version of each client, rather than the newest.
             allAccessPaths: also those that offer neither reading nor writing; of clients that are
                 named they are there anyway.
+            inspectLog: read all of the log that readers of this version open, rather than what
+                tells the protocol; nothing is ``OK`` where any of it is damaged.
 
         Returns:
             One row per client and access path: verdicts for read and write (``OK``, ``BLOCKED``,
             ``SILENTLY_WRONG``, ``DEGRADED``, ``UNKNOWN``, ``NOT_OFFERED``), blocking features,
-            reason, fix and evidence.
+            reason, fix, evidence, and which files of the log were read.
 
         Raises:
             UnknownClientError: the registry has no such client.
@@ -66,6 +69,7 @@ class Table:
         command += _sql.as_of(version, timestamp)
         suffix = " ALL VERSIONS" if allVersions else ""
         suffix += " ALL ACCESS PATHS" if allAccessPaths else ""
+        suffix += _inspection(inspectLog)
         if clients is None:
             return _run(self.spark, command + suffix)
         names = [clients] if isinstance(clients, str) else list(clients)
@@ -78,25 +82,30 @@ class Table:
         return reduce(lambda above, below: above.unionAll(below), frames)
 
     def protocol(
-        self, version: int | None = None, timestamp: str | datetime | None = None
+        self,
+        version: int | None = None,
+        timestamp: str | datetime | None = None,
+        inspectLog: bool = False,
     ) -> DataFrame:
         """Describe the protocol (``DESCRIBE PROTOCOL``).
 
         Args:
             version: of the table, rather than the newest.
             timestamp: of the table, rather than the newest.
+            inspectLog: read all of the log that readers of this version open, rather than what
+                tells the protocol; what is damaged is among the problems.
 
         Returns:
             One row: versions, features, the lowest possible protocol, whether this is the lowest,
-            whether it is valid and what is wrong with it if not.
+            whether it is valid, what is wrong with it or its log if not, and which files of the
+            log were read.
 
         Example:
             >>> deltaward.forPath(spark, "/data/orders").protocol().first().isLowest
             True
         """
-        return _run(
-            self.spark, f"DESCRIBE PROTOCOL {self.identifier}" + _sql.as_of(version, timestamp)
-        )
+        command = f"DESCRIBE PROTOCOL {self.identifier}" + _sql.as_of(version, timestamp)
+        return _run(self.spark, command + _inspection(inspectLog))
 
     def features(
         self, version: int | None = None, timestamp: str | datetime | None = None
@@ -336,6 +345,10 @@ def explainProtocol(spark: SparkSession, statement: str) -> DataFrame:
         >>> deltaward.explainProtocol(spark, statement).first().losingRead
     """
     return _run(spark, f"EXPLAIN PROTOCOL {statement}")
+
+
+def _inspection(inspectLog: bool) -> str:
+    return " INSPECT LOG" if inspectLog else ""
 
 
 def _run(spark: SparkSession, command: str) -> DataFrame:

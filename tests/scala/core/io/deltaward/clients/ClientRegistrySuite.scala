@@ -103,7 +103,7 @@ class ClientRegistrySuite extends AnyFunSuite with EitherValues {
         "mine.yaml: $[0].releases[0].read: deletionVektors is not a table feature, and featuresOutsideProtocol does not name it; did you mean deletionVectors?",
         "mine.yaml: $[0].releases[1].verifiedAt: must be a date like 2026-11-01",
         "mine.yaml: $[0].releases[1].read.otherFeatures: must be one of refused, ignored, unknown",
-        "mine.yaml: $[0].releases[1].version: 1.0 must come once, and after 1.0"
+        "mine.yaml: $[0].releases[1].version: 1.0 overlaps 1.0 of the access path only"
       )
     )
   }
@@ -114,10 +114,28 @@ class ClientRegistrySuite extends AnyFunSuite with EitherValues {
     assert(builtIn.overlay(json(declared), "mine.yaml").isRight)
   }
 
-  test("versions out of order, missing parts and wrong types are problems") {
+  test(
+    "versions out of order, overlapping or reversed, missing parts and wrong types are problems"
+  ) {
     assert(
       problems(client("our-reader", release("2.0"), release("1.0"))) ===
-        Seq("mine.yaml: $.releases[1].version: 1.0 must come once, and after 2.0")
+        Seq("mine.yaml: $.releases[1].version: 1.0 must come before 2.0 of the access path only")
+    )
+    assert(
+      problems(client("our-reader", release("2.0 - 1.0"))) ===
+        Seq("mine.yaml: $.releases[0].version: the range 2.0 - 1.0 ends before it starts")
+    )
+    assert(
+      problems(client("our-reader", release("1.0 - 2.0"), release("1.5 - 3.0"))) ===
+        Seq(
+          "mine.yaml: $.releases[1].version: 1.5 - 3.0 overlaps 1.0 - 2.0 of the access path only"
+        )
+    )
+    assert(
+      builtIn.overlay(
+        json(client("our-reader", release("1.0 - 2.0"), release("1.5 - 3.0", "another"))),
+        "mine.yaml"
+      ).isRight
     )
     assert(problems("{'id': 'x'}").contains("mine.yaml: $.releases: must be a list"))
     assert(problems("'text'").contains("mine.yaml: $: must be an object"))

@@ -102,10 +102,56 @@ class ActionLinesSuite extends AnyFunSuite {
     assert(read() == Left(EmptyCommit("f")))
   }
 
-  test("an action of another kind is not parsed, unless it is the last") {
+  test("MALFORMED: an action of another kind that is no JSON, wherever it is") {
     val unparseable = """{"add":{"path":}}"""
-    assert(read(unparseable, protocol(1, 2)).map(_.protocol) == Right(Some(Protocol(1, 2))))
-    assert(read(protocol(1, 2), unparseable).isLeft)
+    assert(read(unparseable, protocol(1, 2)).left.exists(_.condition == "MALFORMED"))
+    assert(read(protocol(1, 2), unparseable).left.exists(_.condition == "MALFORMED"))
+    assert(read("""{"add":{"path":"\u00"}}""", protocol(1, 2)).isLeft)
+    assert(read(add("a") + "x", protocol(1, 2)).isLeft)
+  }
+
+  test("a key with an escape is the key that it stands for") {
+    val escaped = protocol(3, 7).replace("protocol", "pro\\u0074ocol")
+    assert(escaped.contains("\\u0074"))
+    assert(read(protocol(1, 2), escaped).map(_.protocol) == Right(Some(Protocol(3, 7))))
+  }
+
+  test("MALFORMED: metadata whose fields are of other types") {
+    Seq(
+      """"schemaString":{}""" -> "schemaString: {}",
+      """"partitionColumns":"p"""" -> "partitionColumns: \"p\"",
+      """"partitionColumns":[1]""" -> "partitionColumns: [1]",
+      """"configuration":{"a":1}""" -> """configuration: {"a":1}""",
+      """"format":"parquet"""" -> "format: \"parquet\""
+    ).foreach { case (field, cause) =>
+      assert(
+        read(s"""{"metaData":{"id":"m",$field}}""") ==
+          Left(Malformed("f", 1, s"metaData.$cause"))
+      )
+    }
+  }
+
+  test(
+    "the whole of every action is inspected: types, missing fields, fields and actions that come twice"
+  ) {
+    def inspect(lines: String*): Either[LogProblem, Seq[String]] =
+      ActionLines.inspect("f", lines.iterator)
+    val good = add("a")
+    assert(inspect(protocol(1, 2), good, """{"quantum":{"a":1}}""") == Right(Nil))
+    assert(
+      inspect(good.replace("\"size\":1", "\"size\":\"1\"")) ==
+        Right(Seq("f, line 1: add.size is \"1\", which is of another type"))
+    )
+    assert(
+      inspect(good, good.replace("\"size\":1,", "")) ==
+        Right(Seq("f, line 2: add.size is missing"))
+    )
+    assert(
+      inspect(protocol(1, 2), protocol(3, 7)) == Right(Seq("f has several protocol actions"))
+    )
+    assert(inspect(good.replace("}}", "},\"add\":{}}")).isLeft)
+    assert(inspect(good + good).isLeft)
+    assert(inspect("[]").isLeft)
   }
 
   test("a path that looks like an action is none") {

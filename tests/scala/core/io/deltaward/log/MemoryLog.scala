@@ -53,7 +53,9 @@ object MemoryLog {
 
   def metadata(configuration: (String, String)*): String = {
     val properties = configuration.map { case (k, v) => s""""$k":"$v"""" }.mkString("{", ",", "}")
-    s"""{"metaData":{"id":"m","schemaString":"{}","partitionColumns":[],"configuration":$properties}}"""
+    val fixed =
+      """"id":"m","schemaString":"{}","partitionColumns":[],"format":{"provider":"parquet"}"""
+    s"""{"metaData":{$fixed,"configuration":$properties}}"""
   }
 
   /** A checksum's fields are the actions without their braces, and it says `metadata`. */

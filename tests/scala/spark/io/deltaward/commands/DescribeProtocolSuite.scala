@@ -40,6 +40,22 @@ class DescribeProtocolSuite extends CommandTest {
     assert(row("problems").toString.contains("minWriterVersion"))
   }
 
+  test("the lowest protocol of an invalid one is not known") {
+    val byItself = handWritten(Seq(protocolLine(1, 101, Nil, Nil), metadataLine))
+    val enabled = """"configuration":{"delta.enableChangeDataFeed":"true"}"""
+    val forTheTable = handWritten(
+      Seq(
+        protocolLine(3, 7, Seq("deletionVectors"), Seq("deletionVectors")),
+        metadataLine.replace("\"configuration\":{}", enabled)
+      )
+    )
+    Seq(byItself, forTheTable).map(t => one(s"DESCRIBE PROTOCOL ${named(t)}")).foreach { row =>
+      assert(row("isValid") == false)
+      Seq("isLowest", "lowestReaderVersion", "lowestWriterVersion", "lowestWriterFeatures")
+        .foreach(column => assert(row(column) == null, column))
+    }
+  }
+
   test("a table that Delta refuses to open is described") {
     val table = handWritten(Seq(protocolLine(3, 7, Seq("quantum"), Seq("quantum")), metadataLine))
     assert(failure(sql(s"SELECT * FROM ${named(table)}")).getCondition ==
@@ -82,7 +98,8 @@ class DescribeProtocolSuite extends CommandTest {
         "lowestWriterFeatures ARRAY<STRING>",
         "isLowest BOOLEAN",
         "isValid BOOLEAN",
-        "problems ARRAY<STRING>"
+        "problems ARRAY<STRING>",
+        "logRead STRING"
       )
     )
   }

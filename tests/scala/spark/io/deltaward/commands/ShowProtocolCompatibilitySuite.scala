@@ -124,6 +124,29 @@ class ShowProtocolCompatibilitySuite extends CommandTest {
     assert(!seen.exists(_("writeVerdict") == "OK"))
   }
 
+  test("no client is said to be fine with a feature that is enabled and absent from the protocol") {
+    val listed = protocolLine(3, 7, Seq("deletionVectors"), Seq("deletionVectors"))
+    val numbered = protocolLine(1, 2, Nil, Nil)
+    def enabling(property: String): String =
+      metadataLine.replace("\"configuration\":{}", s""""configuration":{"$property":"true"}""")
+    def ofType(name: String): String =
+      metadataLine.replace("\\\"type\\\":\\\"long\\\"", s"""\\"type\\":\\"$name\\"""")
+    Seq(
+      (listed, enabling("delta.enableChangeDataFeed"), "changeDataFeed"),
+      (numbered, enabling("delta.enableRowTracking"), "rowTracking"),
+      (numbered, ofType("timestamp_ntz"), "timestampNtz"),
+      (numbered, ofType("variant"), "variantType")
+    ).foreach { case (protocol, metadata, feature) =>
+      val table = handWritten(Seq(protocol, metadata))
+      val seen = rows(spark.sql(s"SHOW PROTOCOL COMPATIBILITY ${named(table)} ALL VERSIONS"))
+      assert(!seen.exists(r => r("readVerdict") == "OK" || r("writeVerdict") == "OK"), feature)
+      assert(seen.map(_("errorCondition")).toSet ==
+        Set("DELTAWARD_INVALID_PROTOCOL.ENABLED_FEATURE_MISSING"))
+      assert(seen.forall(_("fix") == null))
+      assert(seen.exists(_("reason").toString.contains(s"$feature is not supported, although")))
+    }
+  }
+
   test("a reader feature that no client knows is OK for none") {
     val table = handWritten(Seq(protocolLine(3, 7, Seq("quantum"), Seq("quantum")), metadataLine))
     val seen = rows(spark.sql(s"SHOW PROTOCOL COMPATIBILITY ${named(table)} ALL VERSIONS"))
@@ -170,6 +193,34 @@ class ShowProtocolCompatibilitySuite extends CommandTest {
       assert(error.getCondition == "DELTAWARD_INVALID_CLIENTS_FILE")
       assert(error.getMessageParameters.get("problems").contains("releases"))
     }
+    def problems(text: String): String = {
+      Files.writeString(file, text)
+      withConf("spark.deltaward.clients.path" -> file.toString) {
+        val error = failure(sql("SHOW DELTA CLIENTS"))
+        assert(error.getCondition == "DELTAWARD_INVALID_CLIENTS_FILE")
+        error.getMessageParameters.get("problems")
+      }
+    }
+    val release = """{accessPath: a, read: {noEvidence: x}, write: {noEvidence: x},
+                    |    verifiedAt: '2026-11-01', sources: [x], version: """.stripMargin
+    def file3(first: String, second: String): String =
+      s"""id: ours
+         |name: Ours
+         |unknownFeatureBehaviour: {read: x, write: x}
+         |releases:
+         |  - $release'$first'}
+         |  - $release'$second'}
+         |""".stripMargin
+    assert(
+      problems(file3("1.0 - 2.0", "1.5 - 3.0")) ==
+        "line 8, column 54: $.releases[1].version: 1.5 - 3.0 overlaps 1.0 - 2.0 of the access path a"
+    )
+    assert(
+      problems(file3("2.0 - 1.0", "3.0")) ==
+        "line 6, column 54: $.releases[0].version: the range 2.0 - 1.0 ends before it starts"
+    )
+    assert(problems("{\"id\": \"x\",\n \"name\": 3}").contains("line 2, column 10: $.name: must"))
+    assert(problems("id: x\nname: [").startsWith("line "))
     withConf("spark.deltaward.clients.path" -> "/no/such/file") {
       assert(failure(sql("SHOW DELTA CLIENTS")).getCondition == "DELTAWARD_INVALID_CLIENTS_FILE")
     }

@@ -57,4 +57,27 @@ class ShowProtocolHistorySuite extends CommandTest {
     assert(oldest("fromReaderVersion") == null && oldest("featuresAdded") == Nil)
     assert(oldest("historyComplete") == false)
   }
+
+  test(
+    "a log that starts at a checkpoint has a row for it, which says nothing of how it came about"
+  ) {
+    val path = temporaryTable()
+    val table = named(path)
+    sql(s"CREATE TABLE $table (id BIGINT) USING delta")
+    sql(s"ALTER TABLE $table SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')")
+    sql(s"INSERT INTO $table VALUES (1)")
+    makeCheckpoint(path)
+    sql(s"INSERT INTO $table VALUES (2)")
+    LogSurgery.delete(path) {
+      case LogFile.Commit(version) => version < 2
+      case LogFile.Checksum(version) => version < 2
+    }
+    val Seq(start) = history(table): @unchecked
+    assert(start("version") == 2 && start("historyComplete") == false)
+    assert((start("toReaderVersion"), start("toWriterVersion")) == ((3, 7)))
+    assert(start("timestamp") == new java.sql.Timestamp(snapshot(path, Some(2)).timestamp))
+    Seq("operation", "engine", "user", "fromReaderVersion", "fromWriterVersion")
+      .foreach(column => assert(start(column) == null, column))
+    Seq("featuresAdded", "featuresRemoved", "cause").foreach(c => assert(start(c) == Nil, c))
+  }
 }

@@ -49,6 +49,18 @@ trait LogConditions extends Raised {
       "VERSION_NOT_FOUND" -> (() => describe(good, "VERSION AS OF 7")),
       "TIMESTAMP_BEFORE_FIRST" -> (() => describe(good, "TIMESTAMP AS OF '2001-01-01'")),
       "TIMESTAMP_AFTER_LAST" -> (() => describe(good, "TIMESTAMP AS OF '2901-01-01'")),
+      "NOT_OPENED" -> { () =>
+        val table = temporaryTable()
+        sql(s"CREATE TABLE ${named(table)} (id BIGINT) USING delta")
+        write(
+          table,
+          commitName(1),
+          """{"metaData":{"id":"a","format":{"provider":"parquet","options":{}},""" +
+            """"schemaString":"no schema","partitionColumns":[],"configuration":{}}}"""
+        )
+        org.apache.spark.sql.delta.DeltaLog.clearCache()
+        sql(s"EXPLAIN DROP FEATURE invariants FOR ${named(table)}")
+      },
       "NOT_READABLE" -> (() => describe(new Path("nosuchscheme://bucket/table")))
     )
   )

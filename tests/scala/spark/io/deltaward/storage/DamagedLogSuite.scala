@@ -147,7 +147,59 @@ class DamagedLogSuite extends AnyFunSuite with DeltaSession {
     )
     write(table, "_sidecars/3a0d65cd-4056-49b8-937b-95f9e3ee90e5.parquet", "x")
     write(table, "00000000000000000000.00000000000000000003.compacted.json", line)
-    Files.createDirectory(directory(table).resolve(commitName(4)))
     assert(reader.read(table) == before)
+  }
+
+  private def defects(table: Path): Seq[String] =
+    reader.read(table).fold(problem => fail(problem.toString), _.defects)
+
+  test("a directory that is named like a file of the log is a defect") {
+    val table = commitsOnly()
+    assert(defects(table) == Nil)
+    Files.createDirectory(directory(table).resolve(commitName(4)))
+    assert(defects(table) == Seq(s"${commitName(4)} is a directory"))
+  }
+
+  test("a checksum whose commit is gone is a defect, unless a catalog may have the commit") {
+    val table = commitsOnly()
+    write(table, checksumName(4), "{}")
+    assert(defects(table) == Seq(s"${checksumName(4)} is of a version that has no commit"))
+    assert(reader.read(table, AsOf.Version(2)).map(_.defects) == Right(Nil))
+    val managed = written(protocol(3, 7, "catalogManaged"), metadata)
+    write(managed, checksumName(1), "{}")
+    assert(defects(managed) == Nil)
+  }
+
+  test("NOT_READABLE: a commit that is not UTF-8") {
+    val table = commitsOnly()
+    val file = directory(table).resolve(commitName(4))
+    Files.write(file, "{\"add\":{\"path\":\"".getBytes ++ Array(0xff.toByte) ++ "\"}}".getBytes)
+    assert(problem(table) == NotReadable(commitName(4), "it is not UTF-8"))
+  }
+
+  test("metadata that no reader can use is a defect, and is read all the same") {
+    def withSchema(schema: String): Seq[String] =
+      defects(written(
+        protocol(1, 2),
+        metadata.replace("""{\"type\":\"struct\",\"fields\":[]}""", schema)
+      ))
+    assert(withSchema("""{\"type\":\"struct\",\"fields\":[]}""") == Nil)
+    assert(withSchema("""{\"type\":\"struct\"""") == Seq("metaData.schemaString is no schema"))
+    val column = """{\"name\":\"a\",\"type\":\"quantum\",\"nullable\":true,\"metadata\":{}}"""
+    assert(
+      withSchema(s"""{\\"type\\":\\"struct\\",\\"fields\\":[$column]}""") ==
+        Seq("the schema has the type quantum, which the specification does not in column a")
+    )
+    assert(
+      defects(written(
+        protocol(1, 2),
+        metadata.replace("\"partitionColumns\":[]", "\"partitionColumns\":[\"p\"]")
+      )) ==
+        Seq("the partition column p is not in the schema")
+    )
+    assert(
+      defects(written(protocol(1, 2), metadata.replace(",\"configuration\":{}", ""))) ==
+        Seq("metaData has no configuration")
+    )
   }
 }

@@ -13,9 +13,22 @@ final private[clients] case class AccessVerdict(
     verdict: Verdict,
     blocking: Set[String],
     why: String
-)
+) {
+
+  /** A client that refuses anyway refuses; of another one nothing is known on a table with problems. */
+  def despite(problems: Seq[String]): AccessVerdict =
+    if (problems.isEmpty || verdict.rank >= Verdict.Unknown.rank) this
+    else
+      AccessVerdict(
+        Verdict.Unknown,
+        Set.empty,
+        s"${problems.head}${AccessVerdict.more(problems.size - 1)}; what it makes of that is not known"
+      )
+}
 
 private[clients] object AccessVerdict {
+
+  private def more(count: Int): String = if (count == 0) "" else s" (and $count more)"
 
   def reading(protocol: Protocol, states: FeatureStates, support: Support): AccessVerdict = {
     val version = protocol.minReaderVersion

@@ -130,15 +130,24 @@ private[clients] object ClientFile {
   }
 
   /** Within an access path, no version twice and comparable ones ascending: inference between neighbours relies on it. */
-  private def checkOrder(releases: Seq[(NodeReader, Release)]): Unit =
+  private def checkOrder(releases: Seq[(NodeReader, Release)]): Unit = {
+    val labelled = releases.map { case (at, release) =>
+      (at, release, VersionLabel(release.version))
+    }
+    labelled.foreach { case (at, release, label) =>
+      if (label.isReversed)
+        at.problem(s"${at.path}.version", s"the range ${release.version} ends before it starts")
+    }
     for {
-      (_, ofOnePath) <- releases.groupBy(_._2.accessPath)
-      ((at, later), index) <- ofOnePath.zipWithIndex
-      (_, earlier) <- ofOnePath.take(index)
-      (a, b) = (VersionLabel(earlier.version), VersionLabel(later.version))
-      if a.matches(b) || b.matches(a) || b.isBefore(a)
+      (_, ofOnePath) <- labelled.filterNot(_._3.isReversed).groupBy(_._2.accessPath)
+      ((at, later, label), index) <- ofOnePath.zipWithIndex
+      (_, earlier, other) <- ofOnePath.take(index)
+      problem <-
+        if (label.overlaps(other)) Some(s"overlaps ${earlier.version}")
+        else Option.when(label.isBefore(other))(s"must come before ${earlier.version}")
     } at.problem(
       s"${at.path}.version",
-      s"${later.version} must come once, and after ${earlier.version}"
+      s"${later.version} $problem of the access path ${later.accessPath}"
     )
+  }
 }

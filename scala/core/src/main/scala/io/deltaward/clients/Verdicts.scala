@@ -6,8 +6,14 @@ import io.deltaward.protocol.Protocol
 /** Judges whether a client can read and write a table (rules P4, P9). Without evidence the answer is UNKNOWN, never OK. */
 object Verdicts {
 
-  def judge(protocol: Protocol, states: FeatureStates, release: Release): ClientVerdict = {
-    val (read, write) = accesses(protocol, states, release)
+  /** @param problems of the table, of which it is not known what the client makes of them: nothing is OK where there are any */
+  def judge(
+      protocol: Protocol,
+      states: FeatureStates,
+      release: Release,
+      problems: Seq[String] = Nil
+  ): ClientVerdict = {
+    val (read, write) = accesses(protocol, states, release, problems)
     val nothingKnown = Seq(read, write).forall(_.verdict == Verdict.Unknown)
     ClientVerdict(
       release.client,
@@ -28,14 +34,15 @@ object Verdicts {
   private def accesses(
       protocol: Protocol,
       states: FeatureStates,
-      release: Release
+      release: Release,
+      problems: Seq[String]
   ): (AccessVerdict, AccessVerdict) =
     if (release.neighbours.isEmpty) {
-      val read = AccessVerdict.reading(protocol, states, release.read)
-      val alone = AccessVerdict.writing(protocol, states, release.write)
+      val read = AccessVerdict.reading(protocol, states, release.read).despite(problems)
+      val alone = AccessVerdict.writing(protocol, states, release.write).despite(problems)
       (read, if (readsToWrite(release)) writingAfter(read, alone) else alone)
     } else {
-      val (read, write) = release.neighbours.map(accesses(protocol, states, _)).unzip
+      val (read, write) = release.neighbours.map(accesses(protocol, states, _, problems)).unzip
       (inferred(release.neighbours, read), inferred(release.neighbours, write))
     }
 

@@ -14,6 +14,14 @@ final case class VersionLabel(text: String) {
     case _ => None
   }
 
+  /** Whether it is a range that ends before it starts. */
+  def isReversed: Boolean = bounds.exists { case (from, to) => compare(to, from) < 0 }
+
+  /** Whether some version is in both. */
+  def overlaps(other: VersionLabel): Boolean =
+    text.trim.equalsIgnoreCase(other.text.trim) ||
+      bounds.zip(other.bounds).nonEmpty && !isBefore(other) && !other.isBefore(this)
+
   def isNumeric: Boolean = bounds.isDefined
 
   /** The number that it starts with, as a user can write it; `None` where it cannot be compared. */

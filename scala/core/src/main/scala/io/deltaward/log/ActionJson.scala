@@ -20,18 +20,24 @@ private[log] object ActionJson {
       writerFeatures <- features(node, "writerFeatures")
     } yield Protocol(reader, writer, readerFeatures, writerFeatures)
 
+  /** Types must be right; of the fields that must be there all but the id may be missing, which is kept for a reader to judge. */
   def metadata(node: JsonNode): Either[Defect, TableMetadata] =
-    text(node, "id")
-      .toRight(defect(node, "id"))
-      .map(id =>
-        TableMetadata(
-          id,
-          text(node, "name"),
-          text(node, "schemaString"),
-          node.path("partitionColumns").elements.asScala.map(_.asText).toSeq,
-          strings(node.path("configuration"))
-        )
-      )
+    for {
+      id <- text(node, "id").toRight(defect(node, "id"))
+      name <- optional(node, "name")(_.isTextual)
+      schema <- optional(node, "schemaString")(_.isTextual)
+      partitions <- optional(node, "partitionColumns")(isListOf(_.isTextual))
+      configuration <- optional(node, "configuration")(isMapOf(v => v.isTextual || v.isNull))
+      format <- optional(node, "format")(_.path("provider").isTextual)
+    } yield TableMetadata(
+      id,
+      name.map(_.asText),
+      schema.map(_.asText),
+      partitions.toSeq.flatMap(_.elements.asScala.map(_.asText)),
+      configuration.fold(Map.empty[String, String])(strings),
+      Seq("partitionColumns" -> partitions, "configuration" -> configuration, "format" -> format)
+        .collect { case (field, None) => field }
+    )
 
   /** Other clients write what they like here: what doesn't fit is left out. */
   def commitInfo(node: JsonNode): CommitInfo = CommitInfo(
@@ -51,13 +57,23 @@ private[log] object ActionJson {
     )
   }
 
-  private def features(node: JsonNode, field: String): Either[Defect, Option[Set[String]]] = {
+  private def features(node: JsonNode, field: String): Either[Defect, Option[Set[String]]] =
+    optional(node, field)(isListOf(_.isTextual))
+      .map(_.map(_.elements.asScala.map(_.asText).toSet))
+
+  private def optional(node: JsonNode, field: String)(
+      fits: JsonNode => Boolean
+  ): Either[Defect, Option[JsonNode]] = {
     val value = node.path(field)
     if (value.isMissingNode || value.isNull) Right(None)
-    else if (value.isArray && value.elements.asScala.forall(_.isTextual))
-      Right(Some(value.elements.asScala.map(_.asText).toSet))
-    else Left(defect(node, field))
+    else Either.cond(fits(value), Some(value), defect(node, field))
   }
+
+  private def isListOf(element: JsonNode => Boolean)(value: JsonNode): Boolean =
+    value.isArray && value.elements.asScala.forall(element)
+
+  private def isMapOf(member: JsonNode => Boolean)(value: JsonNode): Boolean =
+    value.isObject && value.elements.asScala.forall(member)
 
   private def text(node: JsonNode, field: String): Option[String] =
     Some(node.path(field)).filter(_.isTextual).map(_.asText)

@@ -1,8 +1,15 @@
 package io.deltaward.log
 
 import scala.annotation.tailrec
+import scala.jdk.CollectionConverters._
+import scala.util.Using
 
-import com.fasterxml.jackson.core.JsonProcessingException
+import com.fasterxml.jackson.core.{
+  JsonParseException,
+  JsonProcessingException,
+  JsonToken,
+  StreamReadFeature
+}
 import com.fasterxml.jackson.core.io.JsonEOFException
 import com.fasterxml.jackson.databind.{DeserializationFeature, JsonNode}
 import com.fasterxml.jackson.databind.json.JsonMapper
@@ -13,68 +20,134 @@ import io.deltaward.log.ActionJson.Defect
 object ActionLines {
   import LogProblem._
 
-  private val mapper =
-    JsonMapper.builder.enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build()
+  private val mapper = JsonMapper.builder.build()
 
-  private val actions = Seq("protocol", "metaData", "commitInfo")
-  private val quoted = actions.map(name => s"\"$name\"")
+  /** A reader may take the first or the last of two fields with one name. */
+  private val strict = JsonMapper.builder
+    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+    .build()
+
+  private val wanted = Set("protocol", "metaData", "commitInfo")
 
   /**
-   * The actions that matter among `lines`. A commit can add 100 000 files, so that lines of other actions are only
-   * looked at for being closed; the last line, where an interrupted write shows, is parsed whatever it is.
+   * The actions that matter among `lines`. Every line must be a JSON object; of other actions nothing is kept, since a
+   * commit can add 100 000 files.
    *
    * @param file for messages
    */
-  def read(file: String, lines: Iterator[String]): Either[LogProblem, CommitActions] = {
+  def read(file: String, lines: Iterator[String]): Either[LogProblem, CommitActions] =
+    each(file, lines, CommitActions(None, None, None)) { (line, number, found) =>
+      actions(file, number, fields(line), found)
+    }
+
+  /**
+   * The whole of every action among `lines`, against its shape.
+   *
+   * @return what is wrong with them, in words
+   */
+  def inspect(file: String, lines: Iterator[String]): Either[LogProblem, Seq[String]] =
+    each(file, lines, Inspected(Nil, Map.empty)) { (line, number, found) =>
+      val node = strict.readTree(line)
+      if (node.isObject) Right(found.and(s"$file, line $number: ", node))
+      else Left(notAnObject(file, number))
+    }.map(found => found.defects ++ found.repeated.map(name => s"$file has several $name actions"))
+
+  /** @param counts of the actions of which a version has one */
+  final private case class Inspected(defects: Seq[String], counts: Map[String, Int]) {
+
+    def and(place: String, node: JsonNode): Inspected = {
+      val found = node.properties.asScala.toSeq.filterNot(_.getValue.isNull)
+      val single = found.map(_.getKey).filter(wanted)
+      Inspected(
+        defects ++ found.flatMap { action =>
+          ActionShapes.defects(action.getKey, action.getValue).map(place + _)
+        },
+        single.foldLeft(counts)((sum, name) => sum.updated(name, sum.getOrElse(name, 0) + 1))
+      )
+    }
+
+    def repeated: Seq[String] = counts.collect { case (name, n) if n > 1 => name }.toSeq.sorted
+  }
+
+  private def each[A](file: String, lines: Iterator[String], start: A)(
+      next: (String, Int, A) => Either[LogProblem, A]
+  ): Either[LogProblem, A] = {
     @tailrec
-    def next(number: Int, found: CommitActions): Either[LogProblem, CommitActions] =
-      if (!lines.hasNext)
-        Either.cond(number > 0, found, EmptyCommit(file))
+    def from(number: Int, found: A): Either[LogProblem, A] =
+      if (!lines.hasNext) Either.cond(number > 0, found, EmptyCommit(file))
       else {
         val line = lines.next()
-        val mustParse = !lines.hasNext || quoted.exists(line.contains) || !isClosed(line)
         val result =
-          if (line.isBlank || !mustParse) Right(found) else parse(file, number + 1, line, found)
+          if (line.isBlank) Right(found)
+          else parsed(file, number + 1)(next(line, number + 1, found))
         result match {
-          case Right(more) => next(number + 1, more)
+          case Right(more) => from(number + 1, more)
           case problem => problem
         }
       }
-    next(0, CommitActions(None, None, None))
+    from(0, start)
   }
 
-  private def isClosed(line: String): Boolean = line.startsWith("{") && line.endsWith("}")
-
-  private def parse(
-      file: String,
-      number: Int,
-      line: String,
-      found: CommitActions
-  ): Either[LogProblem, CommitActions] =
-    try {
-      val node = mapper.readTree(line)
-      for {
-        _ <- Either.cond(node.isObject, (), Malformed(file, number, "not a JSON object"))
-        protocol <- action(node, "protocol")(ActionJson.protocol).left
-          .map(defect => MalformedProtocol(file, defect.field, defect.value))
-        metadata <- action(node, "metaData")(ActionJson.metadata).left
-          .map(defect => Malformed(file, number, s"metaData.${defect.field}: ${defect.value}"))
-        info <- action(node, "commitInfo")(n => Right(ActionJson.commitInfo(n))).left
-          .map(defect => Malformed(file, number, defect.value))
-      } yield CommitActions(
-        protocol.orElse(found.protocol),
-        metadata.orElse(found.metadata),
-        info.orElse(found.info)
-      )
-    } catch {
+  private def parsed[A](file: String, number: Int)(
+      body: => Either[LogProblem, A]
+  ): Either[LogProblem, A] =
+    try body
+    catch {
       case _: JsonEOFException => Left(TruncatedJson(file, number))
       case e: JsonProcessingException => Left(Malformed(file, number, e.getOriginalMessage))
     }
 
-  private def action[A](node: JsonNode, name: String)(
+  /** The wanted fields of the object in a line, which is parsed to its end; `None` where it is no object. */
+  private def fields(line: String): Option[Map[String, JsonNode]] =
+    Using.resource(mapper.createParser(line)) { parser =>
+      @tailrec
+      def next(found: Map[String, JsonNode]): Map[String, JsonNode] =
+        if (parser.nextToken() != JsonToken.FIELD_NAME) found
+        else {
+          val name = parser.currentName
+          parser.nextToken()
+          if (wanted(name)) next(found + (name -> mapper.readTree[JsonNode](parser)))
+          else {
+            parser.skipChildren()
+            next(found)
+          }
+        }
+      Option.when(parser.nextToken() == JsonToken.START_OBJECT) {
+        val found = next(Map.empty)
+        if (parser.nextToken() != null)
+          throw new JsonParseException(parser, "something follows the object")
+        found
+      }
+    }
+
+  private def actions(
+      file: String,
+      number: Int,
+      fields: Option[Map[String, JsonNode]],
+      found: CommitActions
+  ): Either[LogProblem, CommitActions] =
+    for {
+      members <- fields.toRight(notAnObject(file, number))
+      protocol <- action(members, "protocol")(ActionJson.protocol).left
+        .map(defect => MalformedProtocol(file, defect.field, defect.value))
+      metadata <- action(members, "metaData")(ActionJson.metadata).left
+        .map(defect => Malformed(file, number, s"metaData.${defect.field}: ${defect.value}"))
+      info <- action(members, "commitInfo")(n => Right(ActionJson.commitInfo(n))).left
+        .map(defect => Malformed(file, number, defect.value))
+    } yield CommitActions(
+      protocol.orElse(found.protocol),
+      metadata.orElse(found.metadata),
+      info.orElse(found.info)
+    )
+
+  private def notAnObject(file: String, number: Int) =
+    Malformed(file, number, "not a JSON object")
+
+  private def action[A](fields: Map[String, JsonNode], name: String)(
       read: JsonNode => Either[Defect, A]
   ): Either[Defect, Option[A]] =
-    Some(node.path(name)).filterNot(n => n.isMissingNode || n.isNull) match {
+    fields.get(name).filterNot(_.isNull) match {
       case None => Right(None)
       case Some(value) => read(value).map(Some(_))
     }

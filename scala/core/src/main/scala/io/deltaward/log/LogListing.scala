@@ -22,11 +22,15 @@ final case class Checkpoint(version: Long, format: LogFile.Format, files: Seq[Lo
  * the commit they would describe, which some earlier table at the same path left behind.
  *
  * @param checkpoints by version; several where clients made one each
+ * @param misplaced   directories that are named as only files are, sorted
+ * @param ahead       checksums of versions after the newest one, sorted: its commit is lost, or not published yet
  */
 final case class LogListing(
     commits: TreeMap[Long, LogEntry],
     checksums: Map[Long, LogEntry],
-    checkpoints: TreeMap[Long, Seq[Checkpoint]]
+    checkpoints: TreeMap[Long, Seq[Checkpoint]],
+    misplaced: Seq[String],
+    ahead: Seq[String]
 ) {
 
   /** The newest version. `None` for an empty log. */
@@ -50,7 +54,8 @@ final case class LogListing(
 
 object LogListing {
 
-  def apply(entries: Iterable[LogEntry]): LogListing = {
+  /** @param directories names of the directories beside the files */
+  def apply(entries: Iterable[LogEntry], directories: Iterable[String] = Nil): LogListing = {
     val files = entries.map(entry => LogFile.parse(entry.name) -> entry)
     val commits = TreeMap.from(files.collect { case (LogFile.Commit(v), entry) => v -> entry })
     val checksums = files.collect {
@@ -60,7 +65,15 @@ object LogListing {
         v -> entry
     }.toMap
     val checkpoints = singleFile(files) ++ multiPart(files)
-    LogListing(commits, checksums, TreeMap.from(checkpoints.groupBy(_.version)))
+    val newest = (commits.keys ++ checkpoints.map(_.version)).maxOption
+    LogListing(
+      commits,
+      checksums,
+      TreeMap.from(checkpoints.groupBy(_.version)),
+      directories.filter(LogFile.parse(_) != LogFile.Other).toSeq.sorted,
+      files.collect { case (LogFile.Checksum(v), entry) if newest.exists(_ < v) => entry.name }
+        .toSeq.sorted
+    )
   }
 
   private def singleFile(files: Iterable[(LogFile, LogEntry)]): Seq[Checkpoint] = files.toSeq

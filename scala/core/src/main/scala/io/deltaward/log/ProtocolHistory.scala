@@ -7,6 +7,7 @@ import io.deltaward.protocol.Protocol
  *
  * @param earliestVersion    0, or where an earlier part was cleaned up the first version that can be reconstructed
  * @param earliestProtocol   the protocol at that version
+ * @param earliestTimestamp  when that version was committed, as [[TableState]] has it
  * @param latestVersion      the newest version
  * @param changes            oldest first. One at `earliestVersion` after 0 tells which commit set `earliestProtocol`,
  *                           not what it replaced
@@ -14,6 +15,7 @@ import io.deltaward.protocol.Protocol
 final case class ProtocolHistory(
     earliestVersion: Long,
     earliestProtocol: Protocol,
+    earliestTimestamp: Long,
     latestVersion: Long,
     changes: Seq[ProtocolChange]
 )

@@ -1,14 +1,22 @@
 package io.deltaward.log
 
 /** One file, or one checkpoint, to read. */
-sealed trait ReadStep { def version: Long }
+sealed trait ReadStep {
+  def version: Long
+  def files: Seq[LogEntry]
+}
 
 object ReadStep {
-  final case class ReadChecksum(version: Long, file: LogEntry) extends ReadStep
+  final case class ReadChecksum(version: Long, file: LogEntry) extends ReadStep {
+    def files: Seq[LogEntry] = Seq(file)
+  }
   final case class ReadCheckpoint(checkpoint: Checkpoint) extends ReadStep {
     def version: Long = checkpoint.version
+    def files: Seq[LogEntry] = checkpoint.files
   }
-  final case class ReadCommit(version: Long, file: LogEntry) extends ReadStep
+  final case class ReadCommit(version: Long, file: LogEntry) extends ReadStep {
+    def files: Seq[LogEntry] = Seq(file)
+  }
 }
 
 /**

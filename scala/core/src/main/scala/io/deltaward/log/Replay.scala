@@ -2,36 +2,57 @@ package io.deltaward.log
 
 import scala.annotation.tailrec
 
+import io.deltaward.protocol.Protocol
+
 /** Follows a [[ReadPlan]] to a [[TableState]]. */
 final class Replay(listing: LogListing, source: LogSource) {
   import LogProblem._
   import ReadStep._
+  import Replay.Walked
 
   /** The state at `version`. A checksum or a checkpoint that cannot be used is passed over, a commit never is. */
   def stateAt(version: Long): Either[LogProblem, TableState] =
     for {
       plan <- ReadPlan.of(listing, version)
-      found <- walk(plan, plan.steps, LogContents(), unusable = Nil)
+      walked <- walk(plan, plan.steps, Walked(LogContents(), Nil), unusable = Nil)
+      found = walked.contents
       protocol <- found.protocol.toRight(MissingProtocol(version))
       metadata <- found.metadata.toRight(MissingMetadata(version))
       timestamp <- timestampOf(version, metadata, found.inCommitTimestamp)
-    } yield TableState(version, timestamp, protocol, metadata, found.statistics)
+    } yield TableState(
+      version,
+      timestamp,
+      protocol,
+      metadata,
+      found.statistics,
+      walked.files,
+      misplaced(version, protocol) ++ MetadataDefects.in(metadata)
+    )
+
+  /** What the listing alone shows to be wrong. */
+  private def misplaced(version: Long, protocol: Protocol): Seq[String] = {
+    val published = protocol.supportedFeatures.intersect(Replay.unpublishing).isEmpty
+    val lost =
+      if (published && listing.latest.contains(version)) listing.ahead else Nil
+    listing.misplaced.map(name => s"$name is a directory") ++
+      lost.map(name => s"$name is of a version that has no commit")
+  }
 
   @tailrec
   private def walk(
       plan: ReadPlan,
       steps: LazyList[ReadStep],
-      found: LogContents,
+      found: Walked,
       unusable: Seq[String]
-  ): Either[LogProblem, LogContents] =
-    if (found.protocol.isDefined && found.metadata.isDefined) Right(found)
+  ): Either[LogProblem, Walked] =
+    if (found.isComplete) Right(found)
     else
       steps match {
         case step #:: rest =>
           (read(step), step) match {
             case (Right(earlier), _) =>
               val contents = if (step.version == plan.target) earlier else earlier.lasting
-              walk(plan, rest, found.over(contents), unusable)
+              walk(plan, rest, found.over(step, contents), unusable)
             case (Left(problem), ReadCheckpoint(checkpoint)) =>
               walk(plan, rest, found, unusable :+ s"${checkpoint.files.head.name}: $problem")
             case (Left(_), _: ReadChecksum) => walk(plan, rest, found, unusable)
@@ -67,4 +88,23 @@ final class Replay(listing: LogListing, source: LogSource) {
       .get(version)
       .getOrElse(listing.checkpoints(version).head.files.head)
       .modificationTime
+}
+
+private object Replay {
+
+  /** Features of tables whose newest commits may be elsewhere than in the log. */
+  val unpublishing: Set[String] =
+    Set("catalogManaged", "catalogOwned-preview", "coordinatedCommits-preview")
+
+  /** @param files names of those that were used */
+  final case class Walked(contents: LogContents, files: Seq[String]) {
+
+    def isComplete: Boolean = contents.protocol.isDefined && contents.metadata.isDefined
+
+    /** A file that tells nothing is no evidence, unless it is a commit: that one changes nothing. */
+    def over(step: ReadStep, earlier: LogContents): Walked = {
+      val tells = earlier != LogContents() || step.isInstanceOf[ReadStep.ReadCommit]
+      Walked(contents.over(earlier), if (tells) files ++ step.files.map(_.name) else files)
+    }
+  }
 }

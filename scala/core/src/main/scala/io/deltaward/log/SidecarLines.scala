@@ -19,7 +19,7 @@ object SidecarLines {
 
   /** @param lines of a file that [[ActionLines]] has read */
   def read(lines: Seq[String]): Seq[SidecarReference] = lines
-    .filter(_.contains("\"sidecar\""))
+    .filterNot(_.isBlank)
     .map(mapper.readTree(_).path("sidecar"))
     .filter(_.path("path").isTextual)
     .map(sidecar =>

@@ -23,6 +23,10 @@ final class TableLog private (listing: LogListing, latest: Long, source: LogSour
       } yield state
   }
 
+  /** The same log as its commits and checkpoints alone tell it. */
+  def withoutChecksums: TableLog =
+    new TableLog(listing.copy(checksums = Map.empty), latest, source)
+
   /** From the oldest version that can be reconstructed without a gap up to the newest. */
   def protocolHistory: Either[LogProblem, ProtocolHistory] =
     for {
@@ -32,6 +36,7 @@ final class TableLog private (listing: LogListing, latest: Long, source: LogSour
     } yield ProtocolHistory(
       earliest.version,
       earliest.protocol,
+      earliest.timestamp,
       latest,
       ProtocolChange.distinct(earliest, changes)
     )

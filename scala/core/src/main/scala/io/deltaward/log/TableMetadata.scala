@@ -6,11 +6,13 @@ package io.deltaward.log
  * @param schemaString     the schema as JSON text, unparsed: a client may know types that nobody here knows
  * @param partitionColumns names, in the log's order
  * @param configuration    the table properties
+ * @param missing          fields that must be there, and are not
  */
 final case class TableMetadata(
     id: String,
     name: Option[String],
     schemaString: Option[String],
     partitionColumns: Seq[String],
-    configuration: Map[String, String]
+    configuration: Map[String, String],
+    missing: Seq[String] = Nil
 )

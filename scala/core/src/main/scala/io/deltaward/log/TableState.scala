@@ -10,13 +10,17 @@ import io.deltaward.protocol.Protocol
  *                   (of the checkpoint, where the commit was cleaned up)
  * @param protocol   as the log holds it, possibly invalid: see [[io.deltaward.protocol.ProtocolProblem.in]]
  * @param statistics set where the version checksum of exactly this version was readable
+ * @param files      the names of the files in `_delta_log` that all this was read from
+ * @param defects    what is wrong with what was read, in words: the table may not open
  */
 final case class TableState(
     version: Long,
     timestamp: Long,
     protocol: Protocol,
     metadata: TableMetadata,
-    statistics: Option[ChecksumStatistics]
+    statistics: Option[ChecksumStatistics],
+    files: Seq[String] = Nil,
+    defects: Seq[String] = Nil
 )
 
 /**

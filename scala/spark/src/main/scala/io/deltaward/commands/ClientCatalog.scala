@@ -1,9 +1,14 @@
 package io.deltaward.commands
 
+import java.nio.charset.StandardCharsets.UTF_8
+
+import scala.util.Using
 import scala.util.control.NonFatal
 
+import com.fasterxml.jackson.core.JsonProcessingException
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper
+import org.apache.commons.io.IOUtils
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.classic.SparkSession
@@ -19,9 +24,15 @@ object ClientCatalog {
   def of(session: SparkSession): ClientRegistry =
     InForce.of(session.sessionState.conf).getConf(DeltawardConf.CLIENTS_PATH)
       .fold(ClientRegistry.builtIn) { file =>
-        ClientRegistry.builtIn.overlay(parse(hadoopConf(session), file), file) match {
+        val text = read(hadoopConf(session), file)
+        ClientRegistry.builtIn.overlay(parse(file, text), file) match {
           case Right(registry) => registry
-          case Left(problems) => throw Errors.invalidClientsFile(file, problems.map(_.toString))
+          case Left(problems) =>
+            val places = YamlPlaces.of(text)
+            throw Errors.invalidClientsFile(
+              file,
+              problems.map(p => s"${places.of(p.path)}${p.path}: ${p.message}")
+            )
         }
       }
 
@@ -29,14 +40,24 @@ object ClientCatalog {
   def client(registry: ClientRegistry, name: String): Client =
     registry.find(name).getOrElse(throw Errors.unknownClient(name, registry.suggest(name)))
 
+  private def read(hadoopConf: Configuration, file: String): String = orInvalid(file) {
+    val path = new Path(file)
+    Using.resource(path.getFileSystem(hadoopConf).open(path))(IOUtils.toString(_, UTF_8))
+  }
+
   /** JSON is YAML, so one parser reads both. */
-  private def parse(hadoopConf: Configuration, file: String): JsonNode =
-    try {
-      val path = new Path(file)
-      val stream = path.getFileSystem(hadoopConf).open(path)
-      try new YAMLMapper().readTree(stream)
-      finally stream.close()
-    } catch {
+  private def parse(file: String, text: String): JsonNode =
+    orInvalid(file)(new YAMLMapper().readTree(text))
+
+  private def orInvalid[A](file: String)(body: => A): A =
+    try body
+    catch {
+      case e: JsonProcessingException if e.getLocation != null =>
+        val place = YamlPlaces.text(e.getLocation)
+        throw Errors.invalidClientsFile(
+          file,
+          Seq(place + e.getOriginalMessage.linesIterator.next())
+        )
       case NonFatal(e) =>
         throw Errors.invalidClientsFile(file, Seq(e.getMessage.linesIterator.next()))
     }

@@ -5,8 +5,7 @@ import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.types.StructType
 
 import io.deltaward.errors.Errors
-import io.deltaward.features.{TableProblems, TableStates}
-import io.deltaward.protocol.{LowestProtocol, ProtocolProblem}
+import io.deltaward.protocol.LowestProtocol
 import io.deltaward.sql.{TableName, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
@@ -19,10 +18,14 @@ import org.apache.spark.sql.delta.deltaward.DeltaFeatures
  * @param readerFeatures       null where the protocol has no list
  * @param writerFeatures       null where the protocol has no list
  * @param supportedFeatures    listed or implied by the versions (rule P3)
- * @param lowestReaderVersion  with the three that follow: the lowest possible protocol (rule P7)
+ * @param lowestReaderVersion  with the three that follow: the lowest possible protocol (rule P7); null, as `isLowest`, for
+ *                             an invalid one: which features it should support is not known
  * @param isLowest             whether the protocol is the lowest possible one
- * @param isValid              rule P2: by itself, and for the table's properties and schema
- * @param problems             what makes it invalid, each with its condition; empty for a valid one
+ * @param isValid              rule P2: by itself, and for the table's properties and schema; and nothing is wrong with
+ *                             what was read of the log
+ * @param problems             what makes it invalid, with its condition, and what is wrong with the log; empty for a
+ *                             valid one
+ * @param logRead              the files of the log that the row rests on, in words
  */
 final case class ProtocolRow(
     tableName: Option[String],
@@ -33,13 +36,14 @@ final case class ProtocolRow(
     readerFeatures: Option[Seq[String]],
     writerFeatures: Option[Seq[String]],
     supportedFeatures: Seq[String],
-    lowestReaderVersion: Int,
-    lowestWriterVersion: Int,
+    lowestReaderVersion: Option[Int],
+    lowestWriterVersion: Option[Int],
     lowestReaderFeatures: Option[Seq[String]],
     lowestWriterFeatures: Option[Seq[String]],
-    isLowest: Boolean,
+    isLowest: Option[Boolean],
     isValid: Boolean,
-    problems: Seq[String]
+    problems: Seq[String],
+    logRead: String
 )
 
 object ProtocolRow {
@@ -47,28 +51,28 @@ object ProtocolRow {
 }
 
 /**
- * `DESCRIBE PROTOCOL table [VERSION AS OF n | TIMESTAMP AS OF t]`: one [[ProtocolRow]]. It reads the log itself, so it
- * answers for tables that Delta refuses to open.
+ * `DESCRIBE PROTOCOL table [VERSION AS OF n | TIMESTAMP AS OF t] [INSPECT LOG]`: one [[ProtocolRow]]. It reads the log
+ * itself, so it answers for tables that Delta refuses to open.
  */
-final case class DescribeProtocol(table: TableName, travel: TimeTravel)
+final case class DescribeProtocol(table: TableName, travel: TimeTravel, inspectLog: Boolean)
     extends DeltawardCommand {
 
   override val output: Seq[Attribute] = Rows.attributes(ProtocolRow.schema)
 
-  override protected def rows(session: SparkSession): Seq[Product] =
-    Seq(DescribeProtocol.row(new TableReader(session).read(table, travel)))
+  override protected def rows(session: SparkSession): Seq[Product] = {
+    val reader = new TableReader(session)
+    val at = if (inspectLog) reader.inspect(table, travel) else reader.read(table, travel)
+    Seq(DescribeProtocol.row(at))
+  }
 }
 
 object DescribeProtocol {
 
   private def row(table: TableAt): ProtocolRow = {
     val protocol = table.state.protocol
-    val lowest = LowestProtocol.of(protocol, DeltaFeatures.knownOtherwise)
-    val metadata = table.state.metadata
-    val problems = ProtocolProblem.in(protocol) ++
-      TableProblems.in(
-        TableStates(protocol, metadata.configuration, metadata.schemaString.getOrElse(""))
-      )
+    val lowest = Option.when(table.protocolProblems.isEmpty)(
+      LowestProtocol.of(protocol, DeltaFeatures.knownOtherwise)
+    )
     ProtocolRow(
       tableName = table.location.name,
       location = table.location.location.toString,
@@ -78,13 +82,14 @@ object DescribeProtocol {
       readerFeatures = protocol.readerFeatures.map(_.toSeq.sorted),
       writerFeatures = protocol.writerFeatures.map(_.toSeq.sorted),
       supportedFeatures = protocol.supportedFeatures.toSeq.sorted,
-      lowestReaderVersion = lowest.minReaderVersion,
-      lowestWriterVersion = lowest.minWriterVersion,
-      lowestReaderFeatures = lowest.readerFeatures.map(_.toSeq.sorted),
-      lowestWriterFeatures = lowest.writerFeatures.map(_.toSeq.sorted),
-      isLowest = lowest == protocol,
-      isValid = problems.isEmpty,
-      problems = problems.map(Errors.describe)
+      lowestReaderVersion = lowest.map(_.minReaderVersion),
+      lowestWriterVersion = lowest.map(_.minWriterVersion),
+      lowestReaderFeatures = lowest.flatMap(_.readerFeatures).map(_.toSeq.sorted),
+      lowestWriterFeatures = lowest.flatMap(_.writerFeatures).map(_.toSeq.sorted),
+      isLowest = lowest.map(_ == protocol),
+      isValid = table.problems.isEmpty,
+      problems = table.protocolProblems.map(Errors.describe) ++ table.state.defects,
+      logRead = table.logRead
     )
   }
 }

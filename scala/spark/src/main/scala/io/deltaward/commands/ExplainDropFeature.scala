@@ -62,7 +62,9 @@ final case class ExplainDropFeature(table: TableName, feature: String, truncates
 
   override protected def rows(session: SparkSession): Seq[Product] = {
     val at = new TableReader(session).read(table, TimeTravel.Latest)
-    val plan = new DropPlans(session, at).plan(feature, truncatesHistory)
+    val plan = DeltaOpens.orRefused(session, table) {
+      new DropPlans(session, at).plan(feature, truncatesHistory)
+    }
     plan.steps.zipWithIndex.map { case (step, i) =>
       val lower = plan.after.filter(_ => step.action == DropAction.Drop)
       row(plan, i + 1, step, lower.map(changes(session, at, _)))

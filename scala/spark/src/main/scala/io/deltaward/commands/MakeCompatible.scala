@@ -70,7 +70,7 @@ final case class MakeCompatible(
 
   override protected def rows(session: SparkSession): Seq[Product] = {
     val paths = new CompatiblePlans(session, table, client, accesses)
-    val plan = paths.plan()
+    val plan = DeltaOpens.orRefused(session, table)(paths.plan())
     val done =
       if (dryRun) Nil
       else

@@ -58,7 +58,9 @@ final case class NormalizeProtocol(table: TableName, dryRun: Boolean) extends De
     val version =
       if (changed && !dryRun)
         LogAccess.writing(at.location.quoted) {
-          ProtocolCommit.lower(session, at.location.location, at.location.entry)
+          DeltaOpens.orRefused(session, table) {
+            ProtocolCommit.lower(session, at.location.location, at.location.entry)
+          }
         }
       else at.state.version
     Seq(row(at, version, changed, lowest))

@@ -9,7 +9,6 @@ import org.apache.spark.sql.types.StructType
 import io.deltaward.clients.{Access, Client, Release, Verdicts}
 import io.deltaward.drops.{Fix, Fixes}
 import io.deltaward.errors.Errors
-import io.deltaward.protocol.ProtocolProblem
 import io.deltaward.sql.{ClientChoice, TableName, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
@@ -26,6 +25,7 @@ import org.apache.spark.sql.delta.deltaward.DeltaFeatures
  * @param evidence         observed, source, documentation or inferred; null where nothing is known
  * @param verifiedAt       when the facts were last checked
  * @param errorCondition   the condition under which the protocol is invalid; null for a valid one
+ * @param logRead          the files of the log that the row rests on, in words
  */
 final case class CompatibilityRow(
     tableName: Option[String],
@@ -41,7 +41,8 @@ final case class CompatibilityRow(
     fix: Option[String],
     evidence: Option[String],
     verifiedAt: Option[LocalDate],
-    errorCondition: Option[String]
+    errorCondition: Option[String],
+    logRead: String
 )
 
 object CompatibilityRow {
@@ -50,8 +51,8 @@ object CompatibilityRow {
 
 /**
  * `SHOW PROTOCOL COMPATIBILITY [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t] [FOR CLIENT 'name' ['version']]
- * [ALL VERSIONS] [ALL ACCESS PATHS]`: a [[CompatibilityRow]] for the newest known version of every client, or for the one
- * that is named. Where none is named, an access path that offers neither reading nor writing is left out, unless all are
+ * [ALL VERSIONS] [ALL ACCESS PATHS] [INSPECT LOG]`: a [[CompatibilityRow]] for the newest known version of every client, or for
+ * the one that is named. Where none is named, an access path that offers neither reading nor writing is left out, unless all are
  * asked for.
  */
 final case class ShowProtocolCompatibility(
@@ -59,7 +60,8 @@ final case class ShowProtocolCompatibility(
     travel: TimeTravel,
     choice: Option[ClientChoice],
     allVersions: Boolean,
-    allAccessPaths: Boolean
+    allAccessPaths: Boolean,
+    inspectLog: Boolean
 ) extends DeltawardCommand {
 
   override val output: Seq[Attribute] = Rows.attributes(CompatibilityRow.schema)
@@ -72,7 +74,9 @@ final case class ShowProtocolCompatibility(
       release <- releases(client)
       if allAccessPaths || choice.isDefined || !Access.all.forall(release.neverDoes)
     } yield client -> release
-    val judged = new TableReader(session).judged(table, travel, chosen.map(_._2))
+    val reader = new TableReader(session)
+    val at = if (inspectLog) reader.inspect(table, travel) else reader.read(table, travel)
+    val judged = reader.judged(at, chosen.map(_._2))
     val fixes = new Fixes(
       DeltaFeatures.running,
       new DropPlans(session, judged),
@@ -92,7 +96,8 @@ final case class ShowProtocolCompatibility(
     }
 
   private def row(judged: TableAt, release: Release, fix: Option[Fix]): CompatibilityRow = {
-    val verdict = Verdicts.judge(judged.state.protocol, judged.features, release)
+    val verdict =
+      Verdicts.judge(judged.state.protocol, judged.features, release, judged.problems)
     CompatibilityRow(
       tableName = judged.location.name,
       location = judged.location.location.toString,
@@ -104,13 +109,15 @@ final case class ShowProtocolCompatibility(
       writeVerdict = verdict.writeVerdict.toString,
       blockingFeatures = verdict.blockingFeatures,
       reason = verdict.reason,
-      fix = fix.flatMap(sql(judged, _)),
+      fix = fix.filter(_ => judged.problems.isEmpty).flatMap(sql(judged, _)),
       evidence = verdict.evidence.map(_.toString),
       verifiedAt = verdict.verifiedAt,
-      errorCondition = ProtocolProblem.in(judged.state.protocol).headOption.map(Errors.conditionOf)
+      errorCondition = judged.protocolProblems.headOption.map(Errors.conditionOf),
+      logRead = judged.logRead
     )
   }
 
+  /** None on a table with problems: what helps against those comes first. */
   private def sql(judged: TableAt, fix: Fix): Option[String] = fix match {
     case statements: Fix.Statements => Some(statements.sql(judged.location.quoted))
     case compatible: Fix.MakeCompatible => Some(compatible.sql(judged.location.quoted))

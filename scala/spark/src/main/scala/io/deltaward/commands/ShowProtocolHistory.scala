@@ -12,7 +12,8 @@ import io.deltaward.protocol.Protocol
 import io.deltaward.sql.TableName
 
 /**
- * A row of `SHOW PROTOCOL HISTORY`: a version whose protocol is another than the one before.
+ * A row of `SHOW PROTOCOL HISTORY`: a version whose protocol is another than the one before, or the oldest one that a log
+ * which was cleaned up still tells of.
  *
  * @param operation         what the commit did, as its engine calls it
  * @param engine            which engine wrote it
@@ -56,16 +57,35 @@ final case class ShowProtocolHistory(table: TableName) extends DeltawardCommand 
     val history = reader.history(reader.locate(table))
     val known = Option.when(history.earliestVersion > 0)(history.earliestProtocol)
     val before = known +: history.changes.map(change => Some(change.protocol))
-    history.changes
+    val changes = history.changes
       .zip(before)
       .map { case (change, from) =>
         ShowProtocolHistory.row(change, from.filter(_ != change.protocol), history)
       }
-      .reverse
+    val tellsStart = history.changes.headOption.exists(_.version == history.earliestVersion)
+    (Option.unless(tellsStart)(ShowProtocolHistory.start(history)) ++ changes).toSeq.reverse
   }
 }
 
 object ShowProtocolHistory {
+
+  /** What the first checkpoint tells, whose commit did not set the protocol. */
+  private def start(history: ProtocolHistory): ProtocolHistoryRow = ProtocolHistoryRow(
+    version = history.earliestVersion,
+    timestamp = new Timestamp(history.earliestTimestamp),
+    operation = None,
+    engine = None,
+    user = None,
+    featuresAdded = Nil,
+    featuresRemoved = Nil,
+    fromReaderVersion = None,
+    fromWriterVersion = None,
+    toReaderVersion = history.earliestProtocol.minReaderVersion,
+    toWriterVersion = history.earliestProtocol.minWriterVersion,
+    cause = Nil,
+    causeDetail = Nil,
+    historyComplete = false
+  )
 
   private def row(
       change: ProtocolChange,

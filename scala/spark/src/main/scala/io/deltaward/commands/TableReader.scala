@@ -8,23 +8,31 @@ import org.apache.spark.sql.classic.SparkSession
 import io.deltaward.checkpoints.{Evidence, InspectedCheckpoint}
 import io.deltaward.clients.{Release, Verdicts}
 import io.deltaward.errors.Errors
-import io.deltaward.features.{FeatureStates, TableFacts, TableStates, Traces}
+import io.deltaward.features.{FeatureStates, TableFacts, TableProblems, TableStates, Traces}
 import io.deltaward.log.{
   AsOf,
   ChecksumStatistics,
+  FilesRead,
   LogProblem,
   ProtocolHistory,
   TableHistory,
   TableState
 }
+import io.deltaward.protocol.ProtocolProblem
 import io.deltaward.sql.{TableLocation, TableName, TableResolver, TimeTravel}
 import io.deltaward.storage.{DeltaLogReader, ProtectionLog}
-import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, LogRetention, TraceScan}
+import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, FreshSnapshot, LogRetention, TraceScan}
 
-/** A table at one version, as a command reports it; `traces` are those beyond its checksum. */
+/**
+ * A table at one version, as a command reports it.
+ *
+ * @param logRead which files of the log it was read from, in words
+ * @param traces  those beyond its checksum
+ */
 final case class TableAt(
     location: TableLocation,
     state: TableState,
+    logRead: String,
     traces: Traces = Traces.untold
 ) {
 
@@ -34,6 +42,13 @@ final case class TableAt(
     state.metadata.configuration,
     state.metadata.schemaString.getOrElse("")
   )
+
+  /** What makes its protocol invalid, by itself or for what properties and schema turn on. */
+  lazy val protocolProblems: Seq[ProtocolProblem] =
+    ProtocolProblem.in(state.protocol) ++ TableProblems.in(table)
+
+  /** What no client was tried with, in words: nothing is surely OK where there is any. */
+  def problems: Seq[String] = protocolProblems.map(Errors.explain) ++ state.defects
 
   lazy val features: FeatureStates = FeatureStates.of(
     state.protocol,
@@ -71,7 +86,29 @@ final class TableReader(session: SparkSession) {
   /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_TABLE_NOT_READABLE`, and those of the name */
   def read(table: TableName, travel: TimeTravel): TableAt = {
     val location = locate(table)
-    TableAt(location, orThrow(location, reader.read(location.location, asOf(travel))))
+    val state = orThrow(location, reader.read(location.location, asOf(travel)))
+    TableAt(location, state, FilesRead.text(state.files))
+  }
+
+  /**
+   * As [[read]], with all of the log that a reader of this version opens; Delta opens it too, where it supports the
+   * protocol. What is wrong with it is among the defects.
+   */
+  def inspect(table: TableName, travel: TimeTravel): TableAt = {
+    val location = locate(table)
+    val state = orThrow(location, reader.inspect(location.location, asOf(travel)))
+    val at = TableAt(location, state, s"all that readers open: ${FilesRead.text(state.files)}")
+    at.copy(state = state.copy(defects = state.defects ++ refusal(at)))
+  }
+
+  private def refusal(at: TableAt): Option[String] = {
+    val supported = DeltaFeatures.running.features
+    val opens = at.problems.isEmpty && at.state.protocol.readerRequirements.subsetOf(supported)
+    if (opens)
+      FreshSnapshot
+        .failure(session, at.location.location, at.state.version)
+        .map(cause => s"Delta does not open it: $cause")
+    else None
   }
 
   /** As [[read]], and scanned where what the table supports or enables wants it, and Delta can open the table. */
@@ -92,10 +129,13 @@ final class TableReader(session: SparkSession) {
     )
 
   /** As [[read]], and scanned where a verdict on one of the releases depends on what a scan would find. */
-  def judged(table: TableName, travel: TimeTravel, releases: Seq[Release]): TableAt = {
-    val at = read(table, travel)
-    val wants = releases.exists(Verdicts.wantsTraces(at.state.protocol, at.features, _))
-    if (wants) scanned(at) else at
+  def judged(table: TableName, travel: TimeTravel, releases: Seq[Release]): TableAt =
+    judged(read(table, travel), releases)
+
+  /** Where there are problems, no scan makes a verdict better. */
+  def judged(at: TableAt, releases: Seq[Release]): TableAt = {
+    def wants = releases.exists(Verdicts.wantsTraces(at.state.protocol, at.features, _))
+    if (at.problems.isEmpty && wants) scanned(at) else at
   }
 
   /** Every protocol that the retained log has seen. */

@@ -27,16 +27,16 @@ object Conditions {
    * a wide table or the message of a storage, is shortened. Whole it is among the parameters.
    */
   def message(condition: String, parameters: Map[String, String]): String = {
-    def text(shown: String => String): String = {
+    def shortened(shown: String => String): String = {
       val values = parameters.map { case (key, value) => key -> shown(value) }
-      s"[$condition] ${reader.getErrorMessage(condition, values)}"
+      s"[$condition] ${text(condition, values)}"
     }
     val cuts = lengths.map(most => (value: String) => Screen.cut(value, most))
     // Of many short lines even the first are too many.
     val ways = cuts ++ cuts.map(_.compose((value: String) => value.linesIterator.mkString(" ")))
-    val whole = text(identity)
+    val whole = shortened(identity)
     if (Screen.holds(whole)) whole
-    else ways.map(text).find(Screen.holds).getOrElse(whole)
+    else ways.map(shortened).find(Screen.holds).getOrElse(whole)
   }
 
   /** What a condition says beyond the sentence that all of its family begin with. */
@@ -48,6 +48,10 @@ object Conditions {
       .setDisableSubstitutionInValues(true)
       .replace(template)
   }
+
+  /** The message alone. */
+  def text(condition: String, parameters: Map[String, String]): String =
+    reader.getErrorMessage(condition, parameters)
 
   def sqlState(condition: String): String = reader.getSqlState(condition)
 }

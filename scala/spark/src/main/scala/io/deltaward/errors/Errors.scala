@@ -73,6 +73,13 @@ object Errors {
     Conditions.message(condition, problem.parameters + ("field" -> problem.field))
   }
 
+  /** The same inside a sentence: without its condition and its full stop. */
+  def explain(problem: ProtocolProblem): String =
+    Conditions
+      .text(conditionOf(problem), problem.parameters + ("field" -> problem.field))
+      .stripSuffix(".")
+      .replaceFirst("^The", "the")
+
   def conditionOf(problem: ProtocolProblem): String =
     s"DELTAWARD_INVALID_PROTOCOL.${problem.condition}"
 
@@ -95,6 +102,13 @@ object Errors {
     new DeltawardAnalysisException(
       s"DELTAWARD_TABLE_NOT_READABLE.${problem.condition}",
       problem.parameters + ("table" -> table)
+    )
+
+  /** Delta fails on the log that was read here. */
+  def notOpened(table: String, cause: String): DeltawardAnalysisException =
+    new DeltawardAnalysisException(
+      "DELTAWARD_TABLE_NOT_READABLE.NOT_OPENED",
+      Map("table" -> table, "cause" -> cause)
     )
 
   def extensionMissing: DeltawardAnalysisException =

@@ -27,7 +27,8 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
       travel(ctx.travel),
       Option(ctx.client).map(c => ClientChoice(text(c.name), Option(c.release).map(text(_)))),
       ctx.allVersions != null,
-      ctx.allAccessPaths != null
+      allAccessPaths = ctx.allAccessPaths != null,
+      inspectLog = ctx.inspectLog != null
     )
 
   override def visitShowProtocolHistory(ctx: ShowProtocolHistoryContext): LogicalPlan =
@@ -40,7 +41,7 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
     ShowCheckpointProtection(tableName(ctx.table))
 
   override def visitDescribeProtocol(ctx: DescribeProtocolContext): LogicalPlan =
-    DescribeProtocol(tableName(ctx.table), travel(ctx.travel))
+    DescribeProtocol(tableName(ctx.table), travel(ctx.travel), ctx.inspectLog != null)
 
   override def visitShowTableFeatures(ctx: ShowTableFeaturesContext): LogicalPlan =
     ShowTableFeatures(tableName(ctx.table), travel(ctx.travel))

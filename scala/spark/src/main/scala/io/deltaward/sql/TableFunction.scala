@@ -109,7 +109,8 @@ object TableFunction {
         TimeTravel.Latest,
         client,
         allVersions = false,
-        allAccessPaths = false
+        allAccessPaths = false,
+        inspectLog = false
       )
     }
   }
@@ -117,7 +118,7 @@ object TableFunction {
   private case object Protocol
       extends TableFunction("deltaward_protocol", "DESCRIBE PROTOCOL", Seq("table"), 0) {
     override def command(session: SparkSession, values: Seq[String]): DeltawardCommand =
-      DescribeProtocol(table(session, values.head), TimeTravel.Latest)
+      DescribeProtocol(table(session, values.head), TimeTravel.Latest, inspectLog = false)
   }
 
   private case object Features

@@ -17,6 +17,25 @@ final class DeltaLogReader(hadoopConf: Configuration) {
   def read(tablePath: Path, asOf: AsOf = AsOf.Latest): Either[LogProblem, TableState] =
     open(tablePath).flatMap(_.state(asOf))
 
+  /**
+   * The same, from commits and checkpoints alone, with every file read to its end that a reader of this version opens: what
+   * is wrong with any of them is among the defects.
+   */
+  def inspect(tablePath: Path, asOf: AsOf = AsOf.Latest): Either[LogProblem, TableState] =
+    for {
+      directory <- LogDirectory.list(tablePath, hadoopConf)
+      log <- logIn(directory, tablePath)
+      told <- log.state(asOf)
+      state <- log.withoutChecksums.state(AsOf.Version(told.version))
+    } yield {
+      val inspector = new LogInspector(directory, state)
+      state.copy(
+        statistics = told.statistics,
+        files = inspector.files,
+        defects = (state.defects ++ inspector.defects).distinct
+      )
+    }
+
   /** Reads every commit that the log still holds. */
   def protocolChanges(tablePath: Path): Either[LogProblem, ProtocolHistory] =
     open(tablePath).flatMap(_.protocolHistory)
@@ -24,6 +43,9 @@ final class DeltaLogReader(hadoopConf: Configuration) {
   private def open(tablePath: Path): Either[LogProblem, TableLog] =
     for {
       directory <- LogDirectory.list(tablePath, hadoopConf)
-      log <- TableLog(directory.listing, directory).toRight(LogProblem.EmptyLog(tablePath.toString))
+      log <- logIn(directory, tablePath)
     } yield log
+
+  private def logIn(directory: LogDirectory, tablePath: Path): Either[LogProblem, TableLog] =
+    TableLog(directory.listing, directory).toRight(LogProblem.EmptyLog(tablePath.toString))
 }

@@ -1,11 +1,13 @@
 package io.deltaward.storage
 
 import java.io.{BufferedReader, FileNotFoundException, InputStreamReader, Reader}
+import java.nio.charset.CharacterCodingException
 import java.nio.charset.StandardCharsets.UTF_8
 
 import scala.util.Using
 import scala.util.control.NonFatal
 
+import org.apache.commons.io.IOUtils
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileStatus, FileSystem, Path}
 
@@ -16,23 +18,31 @@ import io.deltaward.log._
 final private[storage] class LogDirectory(
     fs: FileSystem,
     logPath: Path,
-    statuses: Map[String, FileStatus],
+    all: Seq[FileStatus],
     hadoopConf: Configuration
 ) extends LogSource {
   import LogDirectory.guarded
 
-  /** Every file directly in the directory. */
-  val entries: Seq[LogEntry] = statuses.values.toSeq.map(LogDirectory.entry)
+  private val (files, others) = all.partition(_.isFile)
 
-  val listing: LogListing = LogListing(entries)
+  private val statuses: Map[String, FileStatus] = files.map(s => s.getPath.getName -> s).toMap
+
+  /** Every file directly in the directory. */
+  val entries: Seq[LogEntry] = files.map(LogDirectory.entry)
+
+  val listing: LogListing = LogListing(entries, others.map(_.getPath.getName))
 
   /** The files that v2 checkpoints refer to (PROTOCOL.md, Sidecar Files), by name: one request, at the first use. */
-  lazy val sidecars: Either[LogProblem, Map[String, LogEntry]] = guarded("_sidecars") {
-    val found =
-      try fs.listStatus(new Path(logPath, "_sidecars")).toSeq
-      catch { case _: FileNotFoundException => Nil }
-    Right(found.filter(_.isFile).map(s => s.getPath.getName -> LogDirectory.entry(s)).toMap)
-  }
+  lazy val sidecars: Either[LogProblem, Map[String, LogEntry]] =
+    sidecarFiles.map(_.map { case (name, status) => name -> LogDirectory.entry(status) })
+
+  private lazy val sidecarFiles: Either[LogProblem, Map[String, FileStatus]] =
+    guarded("_sidecars") {
+      val found =
+        try fs.listStatus(new Path(logPath, "_sidecars")).toSeq
+        catch { case _: FileNotFoundException => Nil }
+      Right(found.filter(_.isFile).map(status => status.getPath.getName -> status).toMap)
+    }
 
   override def checksum(file: LogEntry): Either[LogProblem, LogContents] =
     text(file)(ChecksumFile.read(file.name, _))
@@ -59,6 +69,36 @@ final private[storage] class LogDirectory(
       new CheckpointInspector(contents(checkpoint.format, _), () => sidecars).problem(checkpoint)
     )
 
+  /** What is wrong with the actions in a file of JSON lines, in words. */
+  def inspect(file: LogEntry): Either[LogProblem, Seq[String]] =
+    text(file)(reader => ActionLines.inspect(file.name, lines(reader)))
+
+  /** What is wrong with a checkpoint file in Parquet and the sidecars that it names, in words. */
+  def inspectParquet(file: LogEntry): Either[LogProblem, Seq[String]] =
+    inspectParquet(statuses(file.name))
+
+  /** The same of a sidecar that is there. */
+  def inspectSidecar(name: String): Either[LogProblem, Seq[String]] =
+    sidecarFiles.flatMap(_.get(name).fold[Either[
+      LogProblem,
+      Seq[String]
+    ]](Right(Nil))(inspectParquet))
+
+  /** The names of the sidecars of a checkpoint that can be opened. */
+  def sidecarsOf(checkpoint: FoundCheckpoint): Seq[String] =
+    checkpoint.files.flatMap { file =>
+      contents(checkpoint.format, file).toSeq.flatMap(_.sidecars.map(_.name))
+    }
+
+  /** All of a file, as text. */
+  def read(file: LogEntry): Either[LogProblem, String] =
+    text(file)(reader => Right(IOUtils.toString(reader)))
+
+  private def inspectParquet(status: FileStatus): Either[LogProblem, Seq[String]] = {
+    val name = status.getPath.getName
+    guarded(name)(Right(ParquetInspection.defects(status, hadoopConf).map(d => s"$name: $d")))
+  }
+
   private def contents(format: LogFile.Format, file: LogEntry): Either[LogProblem, TopLevel] =
     format match {
       case LogFile.Format.Parquet => guarded(file.name) {
@@ -71,24 +111,29 @@ final private[storage] class LogDirectory(
           )
         }
       case LogFile.Format.Json => text(file) { reader =>
-          val lines = new BufferedReader(reader).lines().toArray.toSeq.map(_.toString)
+          val all = lines(reader).toSeq
           ActionLines
-            .read(file.name, lines.iterator)
-            .map(found => TopLevel(found.contents, SidecarLines.read(lines)))
+            .read(file.name, all.iterator)
+            .map(found => TopLevel(found.contents, SidecarLines.read(all)))
         }
     }
 
   private def parquet(file: LogEntry): Either[LogProblem, LogContents] =
     guarded(file.name)(Right(ParquetCheckpoint.read(statuses(file.name), hadoopConf)))
 
-  private def actions(file: LogEntry)(reader: Reader): Either[LogProblem, CommitActions] = {
+  private def actions(file: LogEntry)(reader: Reader): Either[LogProblem, CommitActions] =
+    ActionLines.read(file.name, lines(reader))
+
+  private def lines(reader: Reader): Iterator[String] = {
     val buffered = new BufferedReader(reader)
-    ActionLines.read(file.name, Iterator.continually(buffered.readLine()).takeWhile(_ != null))
+    Iterator.continually(buffered.readLine()).takeWhile(_ != null)
   }
 
+  /** A decoder of its own reports what is no UTF-8, which a charset's name would have replaced. */
   private def text[A](file: LogEntry)(read: Reader => Either[LogProblem, A]) =
     guarded(file.name) {
-      Using.resource(new InputStreamReader(fs.open(statuses(file.name).getPath), UTF_8))(read)
+      val stream = fs.open(statuses(file.name).getPath)
+      Using.resource(new InputStreamReader(stream, UTF_8.newDecoder()))(read)
     }
 }
 
@@ -103,18 +148,11 @@ private[storage] object LogDirectory {
     guarded(logPath.toString) {
       val fs = tablePath.getFileSystem(hadoopConf)
       try {
-        val statuses = fs.listStatus(logPath).filter(_.isFile)
-        val isFile = statuses.map(_.getPath.getName).sameElements(Seq(logPath.getName))
+        val found = fs.listStatus(logPath).toSeq
+        val isFile = found.map(status => status.getPath.getName -> status.isFile) ==
+          Seq(logPath.getName -> true)
         if (isFile) Left(LogProblem.NotATable(tablePath.toString))
-        else
-          Right(
-            new LogDirectory(
-              fs,
-              logPath,
-              statuses.map(s => s.getPath.getName -> s).toMap,
-              hadoopConf
-            )
-          )
+        else Right(new LogDirectory(fs, logPath, found, hadoopConf))
       } catch {
         case _: FileNotFoundException if fs.exists(tablePath) =>
           Left(LogProblem.NotATable(tablePath.toString))
@@ -127,6 +165,8 @@ private[storage] object LogDirectory {
   private def guarded[A](file: String)(read: => Either[LogProblem, A]): Either[LogProblem, A] =
     try read
     catch {
+      case _: CharacterCodingException =>
+        Left(LogProblem.NotReadable(file, "it is not UTF-8"))
       case NonFatal(e) =>
         Left(LogProblem.NotReadable(file, s"${e.getClass.getSimpleName}: ${e.getMessage}"))
     }

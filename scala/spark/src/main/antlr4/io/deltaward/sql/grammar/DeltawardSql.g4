@@ -12,11 +12,12 @@ singleStatement
     ;
 
 statement
-    : SHOW PROTOCOL COMPATIBILITY (FOR | IN)? table travel? client? allVersions? allAccessPaths?   #showProtocolCompatibility
+    : SHOW PROTOCOL COMPATIBILITY (FOR | IN)? table travel? client? allVersions? allAccessPaths? inspectLog?
+      #showProtocolCompatibility
     | SHOW PROTOCOL HISTORY (FOR | IN)? table                                         #showProtocolHistory
     | SHOW PROTOCOL POLICY ((FOR | IN)? table)?                                        #showProtocolPolicy
     | SHOW CHECKPOINT PROTECTION (FOR | IN)? table                                    #showCheckpointProtection
-    | (DESCRIBE | DESC) PROTOCOL table travel?                                      #describeProtocol
+    | (DESCRIBE | DESC) PROTOCOL table travel? inspectLog?                          #describeProtocol
     | SHOW TABLE FEATURES (FOR | IN)? table travel?                                 #showTableFeatures
     | SHOW DELTA CLIENTS (LIKE pattern=literal)?                                    #showDeltaClients
     | SHOW COMMIT WARNINGS                                                          #showCommitWarnings
@@ -38,7 +39,7 @@ travel
 
 /** Any constant expression of Spark's: its text goes to Spark's own parser. */
 timestamp
-    : (~(FOR | ALL | ';'))+
+    : (~(FOR | ALL | INSPECT | ';'))+
     ;
 
 /** Two literals, which therefore cannot be split into adjacent ones. */
@@ -52,6 +53,10 @@ allVersions
 
 allAccessPaths
     : ALL ACCESS PATHS
+    ;
+
+inspectLog
+    : INSPECT LOG
     ;
 
 /** Any statement of others: its text goes to the parser behind. */
@@ -89,8 +94,9 @@ part
 
 keyword
     : ACCESS | ALL | ALTER | AS | CHECKPOINT | CLIENT | CLIENTS | COMMIT | COMPATIBILITY | COMPATIBLE | DELTA | DESC | DESCRIBE
-    | DROP | DRY | EXPLAIN | FEATURE | FEATURES | FOR | HISTORY | IN | LIKE | MAKE | NORMALIZE | OF | PATHS | POLICY | PROTECTION
-    | PROTOCOL | READ | RUN | SHOW | TABLE | TIMESTAMP | TRUNCATE | VERSION | VERSIONS | WARNINGS | WITH | WRITE
+    | DROP | DRY | EXPLAIN | FEATURE | FEATURES | FOR | HISTORY | IN | INSPECT | LIKE | LOG | MAKE | NORMALIZE | OF | PATHS
+    | POLICY | PROTECTION | PROTOCOL | READ | RUN | SHOW | TABLE | TIMESTAMP | TRUNCATE | VERSION | VERSIONS | WARNINGS | WITH
+    | WRITE
     ;
 
 ACCESS: 'ACCESS';
@@ -114,7 +120,9 @@ FEATURES: 'FEATURES';
 FOR: 'FOR';
 HISTORY: 'HISTORY';
 IN: 'IN';
+INSPECT: 'INSPECT';
 LIKE: 'LIKE';
+LOG: 'LOG';
 MAKE: 'MAKE';
 NORMALIZE: 'NORMALIZE';
 OF: 'OF';

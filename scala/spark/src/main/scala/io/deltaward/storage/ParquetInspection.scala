@@ -1,0 +1,101 @@
+package io.deltaward.storage
+
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.FileStatus
+import org.apache.parquet.example.data.Group
+import org.apache.parquet.hadoop.{ParquetFileReader, ParquetReader}
+import org.apache.parquet.hadoop.api.ReadSupport
+import org.apache.parquet.hadoop.example.GroupReadSupport
+import org.apache.parquet.hadoop.util.HadoopInputFile
+import org.apache.parquet.schema.{GroupType, Type}
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName
+
+import io.deltaward.log.ActionShapes
+import io.deltaward.log.ActionShapes.{Field, Shape}
+
+/** Reads every value of a checkpoint file, or of a sidecar, in Parquet, against the shapes of the actions. */
+private[storage] object ParquetInspection {
+
+  /**
+   * What is wrong with its columns and rows, in words.
+   *
+   * @throws Exception whatever Parquet throws for a file that is none, or is damaged
+   */
+  def defects(status: FileStatus, hadoopConf: Configuration): Seq[String] = {
+    val file = HadoopInputFile.fromStatus(status, hadoopConf)
+    val schema = Using.resource(ParquetFileReader.open(file))(_.getFileMetaData.getSchema)
+    val ofTypes = columns(schema).flatMap { case (name, shape, column) =>
+      types(name, shape, column)
+    }
+    if (ofTypes.nonEmpty) ofTypes else inRows(file)
+  }
+
+  private def columns(schema: GroupType): Seq[(String, Shape, Type)] =
+    schema.getFields.asScala.toSeq.flatMap { column =>
+      ActionShapes.all.get(column.getName).map((column.getName, _, column))
+    }
+
+  private def types(path: String, shape: Shape, column: Type): Seq[String] = shape match {
+    case Shape.Struct(fields) if !column.isPrimitive =>
+      column.asGroupType.getFields.asScala.toSeq.flatMap { member =>
+        fields.get(member.getName).toSeq
+          .flatMap(field => types(s"$path.${member.getName}", field.shape, member))
+      }
+    case _ =>
+      Option.unless(fits(shape, column))(s"the column $path is of another type").toSeq
+  }
+
+  private def fits(shape: Shape, column: Type): Boolean = {
+    def is(primitive: PrimitiveTypeName): Boolean =
+      column.isPrimitive && column.asPrimitiveType.getPrimitiveTypeName == primitive
+    shape match {
+      case Shape.Text | Shape.Statistics => is(PrimitiveTypeName.BINARY)
+      case Shape.Integer => is(PrimitiveTypeName.INT32)
+      case Shape.Long => is(PrimitiveTypeName.INT64)
+      case Shape.Bool => is(PrimitiveTypeName.BOOLEAN)
+      case Shape.Texts | Shape.TextMap | _: Shape.Struct => !column.isPrimitive
+    }
+  }
+
+  private def inRows(file: HadoopInputFile): Seq[String] = {
+    val builder = new ParquetReader.Builder[Group](file) {
+      override protected def getReadSupport: ReadSupport[Group] = new GroupReadSupport
+    }
+    Using.resource(builder.usePageChecksumVerification().build()) { reader =>
+      Iterator
+        .continually(reader.read())
+        .takeWhile(_ != null)
+        .flatMap(row =>
+          actions(row).flatMap { case (name, fields, action) =>
+            defects(name, fields, action)
+          }
+        )
+        .distinct
+        .toSeq
+    }
+  }
+
+  private def actions(row: Group): Seq[(String, Map[String, Field], Group)] =
+    columns(row.getType).collect {
+      case (name, Shape.Struct(fields), _) if row.getFieldRepetitionCount(name) > 0 =>
+        (name, fields, row.getGroup(name, 0))
+    }
+
+  private def defects(path: String, fields: Map[String, Field], action: Group): Seq[String] =
+    fields.toSeq.sortBy(_._1).flatMap { case (name, field) =>
+      val there =
+        action.getType.containsField(name) && action.getFieldRepetitionCount(name) > 0
+      (field.shape, there) match {
+        case (_, false) => Option.when(field.required)(s"$path.$name is missing").toSeq
+        case (Shape.Struct(members), true) =>
+          defects(s"$path.$name", members, action.getGroup(name, 0))
+        case (Shape.Statistics, true) =>
+          val text = action.getString(name, 0)
+          Option.unless(ActionShapes.isStatistics(text))(s"$path.$name is not JSON").toSeq
+        case _ => Nil
+      }
+    }
+}

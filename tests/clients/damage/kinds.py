@@ -1,0 +1,613 @@
+"""Kinds of damage to a log. Each is a function of the log and a source of chance."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+Damage = Callable[[Path, Random], Path | None]
+"""Damages one place; the file, or ``None`` where this log has no such place."""
+
+DAMAGES: dict[str, Damage] = {}
+
+
+def kind(damage: Damage) -> Damage:
+    """Add to the kinds, by the function's name."""
+    DAMAGES[damage.__name__] = damage
+    return damage
+
+
+def commits(log: Path) -> list[Path]:
+    """The commits, oldest first."""
+    return sorted(file for file in log.glob("*.json") if file.name[20:] == ".json")
+
+
+def checkpoints(log: Path) -> list[Path]:
+    """Every file directly in the log that belongs to a checkpoint."""
+    return sorted(log.glob("*.checkpoint.*"))
+
+
+def sidecars(log: Path) -> list[Path]:
+    """The sidecars of all checkpoints."""
+    return sorted((log / "_sidecars").glob("*.parquet"))
+
+
+def checksums(log: Path) -> list[Path]:
+    """The version checksums, oldest first."""
+    return sorted(log.glob("*.crc"))
+
+
+def texts(log: Path) -> list[Path]:
+    """The files of JSON lines, and of one JSON object."""
+    tops = [file for file in checkpoints(log) if file.suffix == ".json"]
+    hint = [file for file in [log / "_last_checkpoint"] if file.exists()]
+    return [*commits(log), *tops, *checksums(log)[-1:], *hint]
+
+
+def parquets(log: Path) -> list[Path]:
+    """The files in Parquet."""
+    return [file for file in [*checkpoints(log), *sidecars(log)] if file.suffix == ".parquet"]
+
+
+def one(files: list[Path], chance: Random) -> Path | None:
+    """Any of them, the last one most often."""
+    if not files:
+        return None
+    return files[-1] if chance.random() < 0.4 else chance.choice(files)
+
+
+def lines(file: Path) -> list[dict[str, Any]]:
+    """Its actions."""
+    return [json.loads(line) for line in file.read_text().splitlines() if line.strip()]
+
+
+def put(file: Path, actions: list[dict[str, Any]]) -> Path:
+    """Write actions as Delta does."""
+    file.write_text("".join(json.dumps(action) + "\n" for action in actions))
+    return file
+
+
+def leaves(value: Any, owner: Any = None, key: Any = None) -> Iterator[tuple[Any, Any]]:
+    """Every place in a JSON value, as what holds it and the key there."""
+    if owner is not None:
+        yield owner, key
+    if isinstance(value, dict):
+        for name, member in value.items():
+            yield from leaves(member, value, name)
+    elif isinstance(value, list):
+        for position, member in enumerate(value):
+            yield from leaves(member, value, position)
+
+
+def with_leaf(files: list[Path], chance: Random, change: Callable[[Any, Any], None]) -> Path | None:
+    """Change one place in one action of a file of JSON lines."""
+    file = one(files, chance)
+    if file is None:
+        return None
+    actions = lines(file)
+    action = chance.choice(actions)
+    if not action:
+        return None
+    (name,) = list(action)[:1]
+    owner, key = chance.choice(list(leaves(action[name])) or [(action, name)])
+    change(owner, key)
+    return put(file, actions)
+
+
+OTHER_TYPES: tuple[Any, ...] = ("text", 7, 1.5, True, [], {}, ["a"], {"a": "b"}, 2**70)
+
+
+def _other(value: Any, chance: Random) -> Any:
+    return chance.choice([other for other in OTHER_TYPES if type(other) is not type(value)])
+
+
+def tops(log: Path) -> list[Path]:
+    """The files of JSON lines."""
+    return [*commits(log), *(file for file in checkpoints(log) if file.suffix == ".json")]
+
+
+def last_metadata(log: Path, change: Callable[[dict[str, Any]], None]) -> Path | None:
+    """Change the newest metadata that is in a commit, without a checksum that would tell it."""
+    return _last(log, "metaData", change)
+
+
+def last_protocol(log: Path, change: Callable[[dict[str, Any]], None]) -> Path | None:
+    """Change the newest protocol that is in a commit, without a checksum that would tell it."""
+    return _last(log, "protocol", change)
+
+
+def _last(log: Path, name: str, change: Callable[[dict[str, Any]], None]) -> Path | None:
+    for file in reversed(commits(log)):
+        actions = lines(file)
+        found = [action for action in actions if name in action]
+        if found:
+            change(found[-1][name])
+            for checksum in checksums(log):
+                checksum.unlink()
+            return put(file, actions)
+    return None
+
+
+# --- files ---
+
+
+@kind
+def cut(log: Path, chance: Random) -> Path | None:
+    file = one(texts(log) + parquets(log), chance)
+    if file is not None:
+        content = file.read_bytes()
+        file.write_bytes(content[: chance.randrange(1, max(2, len(content)))])
+    return file
+
+
+@kind
+def emptied(log: Path, chance: Random) -> Path | None:
+    file = one(texts(log) + parquets(log), chance)
+    if file is not None:
+        file.write_bytes(b"")
+    return file
+
+
+@kind
+def gone(log: Path, chance: Random) -> Path | None:
+    file = one(texts(log) + parquets(log), chance)
+    if file is not None:
+        file.unlink()
+    return file
+
+
+@kind
+def became_a_directory(log: Path, chance: Random) -> Path | None:
+    file = one(texts(log) + parquets(log), chance)
+    if file is not None:
+        file.unlink()
+        file.mkdir()
+    return file
+
+
+@kind
+def directory_like_a_commit(log: Path, chance: Random) -> Path | None:
+    newest = int(commits(log)[-1].name[:20])
+    version = newest + chance.choice([1, 1, 2, 5])
+    name = chance.choice(["json", "checkpoint.parquet", "crc"])
+    place = log / f"{version:020}.{name}"
+    place.mkdir()
+    return place
+
+
+@kind
+def garbage_at_the_end(log: Path, chance: Random) -> Path | None:
+    file = one(texts(log), chance)
+    if file is not None:
+        garbage = [b"garbage", b'{"ad', b"]", b"null", b'"x"', b"42", b"}", b"\0" * 16, b"{}x"]
+        with file.open("ab") as end:
+            end.write(chance.choice(garbage) + chance.choice([b"", b"\n"]))
+    return file
+
+
+@kind
+def garbage_between(log: Path, chance: Random) -> Path | None:
+    file = one(tops(log), chance)
+    if file is None:
+        return None
+    content = file.read_text().splitlines()
+    place = chance.randrange(len(content))
+    content.insert(place, chance.choice(["", "garbage", "[]", "{", "null", "{}", "\ufeff"]))
+    file.write_text("\n".join(content) + "\n")
+    return file
+
+
+@kind
+def not_utf8(log: Path, chance: Random) -> Path | None:
+    file = one(texts(log), chance)
+    if file is None:
+        return None
+    content = bytearray(file.read_bytes())
+    letters = [i for i, byte in enumerate(content) if chr(byte).isalpha()]
+    place = chance.choice(letters)
+    content[place : place + 1] = chance.choice([b"\xff", b"\xc3(", b"\xed\xa0\x80", b"\xf5\x80"])
+    file.write_bytes(content)
+    return file
+
+
+@kind
+def control_character(log: Path, chance: Random) -> Path | None:
+    file = one(texts(log), chance)
+    if file is None:
+        return None
+    content = bytearray(file.read_bytes())
+    quotes = [i for i, byte in enumerate(content) if byte == ord('"')]
+    content.insert(chance.choice(quotes) + 1, chance.choice([0, 1, 8, 31]))
+    file.write_bytes(content)
+    return file
+
+
+@kind
+def flipped_bits(log: Path, chance: Random) -> Path | None:
+    file = one(parquets(log), chance)
+    if file is None:
+        return None
+    content = bytearray(file.read_bytes())
+    for _ in range(chance.choice([1, 4, 64])):
+        content[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
+    file.write_bytes(content)
+    return file
+
+
+@kind
+def overwritten(log: Path, chance: Random) -> Path | None:
+    file = one(parquets(log), chance)
+    if file is None:
+        return None
+    content = bytearray(file.read_bytes())
+    start = chance.randrange(len(content))
+    end = min(len(content), start + chance.choice([8, 100, 1000]))
+    content[start:end] = bytes(end - start)
+    file.write_bytes(content)
+    return file
+
+
+@kind
+def another_file(log: Path, chance: Random) -> Path | None:
+    file = one(parquets(log), chance)
+    data = sorted(log.parent.rglob("part-*.parquet"))
+    if file is not None and data:
+        shutil.copy(chance.choice(data), file)
+    return file
+
+
+# --- actions ---
+
+
+@kind
+def wrong_type(log: Path, chance: Random) -> Path | None:
+    def change(owner: Any, key: Any) -> None:
+        owner[key] = _other(owner[key], chance)
+
+    return with_leaf(tops(log), chance, change)
+
+
+@kind
+def null(log: Path, chance: Random) -> Path | None:
+    def change(owner: Any, key: Any) -> None:
+        owner[key] = None
+
+    return with_leaf(tops(log), chance, change)
+
+
+@kind
+def missing_field(log: Path, chance: Random) -> Path | None:
+    def change(owner: Any, key: Any) -> None:
+        del owner[key]
+
+    return with_leaf(tops(log), chance, change)
+
+
+@kind
+def field_twice(log: Path, chance: Random) -> Path | None:
+    file = one(tops(log), chance)
+    if file is None:
+        return None
+    content = file.read_text().splitlines()
+    place = chance.randrange(len(content))
+    name = next(iter(json.loads(content[place])))
+    field = chance.choice([name, "protocol"])
+    content[place] = content[place][:-1] + f',"{field}":{chance.choice(["{}", "null", "3"])}}}'
+    file.write_text("\n".join(content) + "\n")
+    return file
+
+
+@kind
+def escaped_key(log: Path, chance: Random) -> Path | None:
+    file = commits(log)[-1]
+    features = chance.choice([[], ["quantum"], ["deletionVectors"]])
+    protocol = {
+        "minReaderVersion": 3,
+        "minWriterVersion": 7,
+        "readerFeatures": features,
+        "writerFeatures": [*features, *(["appendOnly"] if chance.random() < 0.5 else [])],
+    }
+    for checksum in checksums(log):
+        checksum.unlink()
+    with file.open("a") as end:
+        end.write('{"pro\\u0074ocol":' + json.dumps(protocol) + "}\n")
+    return file
+
+
+@kind
+def action_twice(log: Path, chance: Random) -> Path | None:
+    file = one(tops(log), chance)
+    if file is None:
+        return None
+    actions = lines(file)
+    return put(file, [*actions, chance.choice(actions)])
+
+
+@kind
+def actions_lost(log: Path, chance: Random) -> Path | None:
+    file = one(tops(log), chance)
+    if file is None:
+        return None
+    actions = lines(file)
+    del actions[chance.randrange(len(actions))]
+    return put(file, actions)
+
+
+@kind
+def broken_statistics(log: Path, chance: Random) -> Path | None:
+    for file in reversed(commits(log)):
+        actions = lines(file)
+        found = [action["add"] for action in actions if "add" in action]
+        if found:
+            chance.choice(found)["stats"] = chance.choice(
+                ["", "{", "text", "[]", '{"numRecords":"x"}']
+            )
+            return put(file, actions)
+    return None
+
+
+# --- metadata and protocol ---
+
+
+@kind
+def bad_schema(log: Path, chance: Random) -> Path | None:
+    def change(metadata: dict[str, Any]) -> None:
+        schema = json.loads(metadata["schemaString"])
+        column = chance.choice(schema["fields"])
+        ways: list[Callable[[], Any]] = [
+            lambda: metadata["schemaString"][: chance.randrange(len(metadata["schemaString"]))],
+            lambda: metadata["schemaString"] + "}",
+            lambda: "",
+            lambda: "[]",
+            lambda: json.dumps("long"),
+            lambda: json.dumps({**schema, "type": "map"}),
+            lambda: json.dumps({**schema, "fields": {}}),
+            lambda: json.dumps({**schema, "fields": [*schema["fields"], column]}),
+        ]
+        if chance.random() < 0.5:
+            metadata["schemaString"] = chance.choice(ways)()
+            return
+        owner, key = chance.choice(list(leaves(column)))
+        if chance.random() < 0.5:
+            owner[key] = chance.choice(["quantum", 7, None, {}, [], "decimal(99,2)", ""])
+        else:
+            del owner[key]
+        metadata["schemaString"] = json.dumps(schema)
+
+    return last_metadata(log, change)
+
+
+PROPERTIES = {
+    "delta.enableChangeDataFeed": "true",
+    "delta.enableDeletionVectors": "true",
+    "delta.enableRowTracking": "true",
+    "delta.enableInCommitTimestamps": "true",
+    "delta.enableTypeWidening": "true",
+    "delta.enableIcebergCompatV1": "true",
+    "delta.enableIcebergCompatV2": "true",
+    "delta.appendOnly": "true",
+    "delta.checkpointPolicy": "v2",
+    "delta.columnMapping.mode": "name",
+    "delta.constraints.c": "id > 0",
+}
+
+
+@kind
+def enabled_and_absent(log: Path, chance: Random) -> Path | None:
+    key = chance.choice(list(PROPERTIES))
+    lists = chance.random() < 0.6
+
+    def enable(metadata: dict[str, Any]) -> None:
+        metadata["configuration"][key] = PROPERTIES[key]
+
+    def listed(protocol: dict[str, Any]) -> None:
+        protocol.clear()
+        protocol.update(minReaderVersion=3, minWriterVersion=7)
+        protocol.update(readerFeatures=["deletionVectors"], writerFeatures=["deletionVectors"])
+
+    if lists:
+        last_protocol(log, listed)
+    return last_metadata(log, enable)
+
+
+@kind
+def type_and_absent(log: Path, chance: Random) -> Path | None:
+    name = chance.choice(["timestamp_ntz", "variant"])
+
+    def change(metadata: dict[str, Any]) -> None:
+        schema = json.loads(metadata["schemaString"])
+        schema["fields"].append({"name": "extra", "type": name, "nullable": True, "metadata": {}})
+        metadata["schemaString"] = json.dumps(schema)
+
+    return last_metadata(log, change)
+
+
+@kind
+def bad_property(log: Path, chance: Random) -> Path | None:
+    key = chance.choice(
+        [
+            *PROPERTIES,
+            "delta.checkpointInterval",
+            "delta.logRetentionDuration",
+            "delta.isolationLevel",
+        ]
+    )
+
+    def change(metadata: dict[str, Any]) -> None:
+        metadata["configuration"][key] = chance.choice(["", "maybe", "-1", "TRUE ", "interval"])
+
+    return last_metadata(log, change)
+
+
+@kind
+def bad_partition(log: Path, chance: Random) -> Path | None:
+    def change(metadata: dict[str, Any]) -> None:
+        columns = metadata["partitionColumns"]
+        metadata["partitionColumns"] = chance.choice(
+            [["nowhere"], [*columns, "nowhere"], [*columns, *columns, "id", "id"], ["ID"], [""]]
+        )
+
+    return last_metadata(log, change)
+
+
+@kind
+def bad_protocol(log: Path, chance: Random) -> Path | None:
+    def change(protocol: dict[str, Any]) -> None:
+        ways: list[dict[str, Any]] = [
+            {"minReaderVersion": 0},
+            {"minReaderVersion": -1},
+            {"minReaderVersion": 4},
+            {"minWriterVersion": 8},
+            {"minReaderVersion": 3},
+            {"minReaderVersion": 3, "minWriterVersion": 7},
+            {"minReaderVersion": 3, "minWriterVersion": 7, "readerFeatures": ["quantum"]},
+            {"readerFeatures": ["quantum"], "writerFeatures": ["quantum"]},
+            {"minWriterVersion": 7, "writerFeatures": ["deletionVectors"]},
+            {"minWriterVersion": 7, "writerFeatures": ["quantum", "appendOnly"]},
+            {
+                "minReaderVersion": 3,
+                "minWriterVersion": 7,
+                "readerFeatures": ["appendOnly"],
+                "writerFeatures": ["appendOnly"],
+            },
+        ]
+        protocol.update(chance.choice(ways))
+
+    return last_protocol(log, change)
+
+
+# --- checksum, hint and what lies about ---
+
+
+@kind
+def contradicting_checksum(log: Path, chance: Random) -> Path | None:
+    found = checksums(log)
+    if not found:
+        return None
+    file = found[-1]
+    told = json.loads(file.read_text())
+    way = chance.randrange(7)
+    if way == 0:
+        told["metadata"]["id"] = "another"
+    elif way == 1:
+        told["metadata"]["schemaString"] = '{"type":"struct","fields":[]}'
+    elif way == 2:
+        told["metadata"]["configuration"]["team"] = "b"
+    elif way == 3:
+        told["protocol"] = {"minReaderVersion": 1, "minWriterVersion": 1}
+    elif way == 4:
+        told[chance.choice(["numFiles", "tableSizeBytes", "numMetadata", "numProtocol"])] += 1
+    elif way == 5:
+        told["protocol"] = {
+            "minReaderVersion": 3,
+            "minWriterVersion": 7,
+            "readerFeatures": ["quantum"],
+            "writerFeatures": ["quantum"],
+        }
+    else:
+        owner, key = chance.choice(list(leaves(told)))
+        owner[key] = _other(owner[key], chance)
+    file.write_text(json.dumps(told))
+    return file
+
+
+@kind
+def lying_checksum(log: Path, chance: Random) -> Path | None:
+    """The commit raises the protocol, and the checksum knows nothing of it."""
+    found = checksums(log)
+    if not found:
+        return None
+    kept = found[-1].read_bytes()
+
+    def quantum(protocol: dict[str, Any]) -> None:
+        protocol.update(minReaderVersion=3, minWriterVersion=7)
+        protocol.update(readerFeatures=["quantum"], writerFeatures=["quantum"])
+
+    def schema(metadata: dict[str, Any]) -> None:
+        metadata["schemaString"] = metadata["schemaString"][:-2]
+
+    changed = last_protocol(log, quantum) if chance.random() < 0.5 else last_metadata(log, schema)
+    found[-1].write_bytes(kept)
+    return changed
+
+
+@kind
+def wrong_hint(log: Path, chance: Random) -> Path | None:
+    file = log / "_last_checkpoint"
+    told: dict[str, Any] = {"version": 0, "size": 1}
+    if file.is_file():
+        told = json.loads(file.read_text())
+        told.pop("checksum", None)
+    change: dict[str, Any] = chance.choice(
+        [
+            {"version": 99},
+            {"version": -1},
+            {"version": "3"},
+            {"version": None},
+            {"parts": 7},
+            {"size": "x"},
+            {"version": 1},
+        ]
+    )
+    file.write_text(json.dumps({**told, **change}))
+    return file
+
+
+@kind
+def gap(log: Path, chance: Random) -> Path | None:
+    newest = commits(log)[-1]
+    version = int(newest.name[:20]) + chance.choice([2, 3])
+    file = log / f"{version:020}.json"
+    shutil.copy(newest, file)
+    return file
+
+
+@kind
+def stray_checkpoint(log: Path, chance: Random) -> Path | None:
+    version = int(commits(log)[-1].name[:20])
+    name = chance.choice(
+        [
+            "checkpoint.parquet",
+            "checkpoint.0000000001.0000000002.parquet",
+            "checkpoint.80a083e8-7026-4e79-81be-64bd76c43a11.json",
+            "checkpoint.80a083e8-7026-4e79-81be-64bd76c43a11.parquet",
+        ]
+    )
+    file = log / f"{version:020}.{name}"
+    data = sorted(log.parent.rglob("part-*.parquet"))[0].read_bytes()
+    file.write_bytes(chance.choice([b"", b"PAR1", b"{}\n", b"garbage", data]))
+    return file
+
+
+@kind
+def newer_commit_of_nothing(log: Path, chance: Random) -> Path | None:
+    version = int(commits(log)[-1].name[:20]) + 1
+    file = log / f"{version:020}.json"
+    file.write_bytes(chance.choice([b"", b"\n", b"{}", b"{}\n", b" ", b"\0\0", b"null\n", b"[]\n"]))
+    return file
+
+
+@kind
+def wrong_checkpoint_columns(log: Path, chance: Random) -> Path | None:
+    import pyarrow as pa  # noqa: PLC0415 - heavy
+    import pyarrow.parquet as pq  # noqa: PLC0415
+
+    file = one([f for f in checkpoints(log) if f.suffix == ".parquet"], chance)
+    if file is None:
+        return None
+    table = pq.read_table(file)
+    column = chance.choice([n for n in ("protocol", "metaData", "add") if n in table.column_names])
+    way = chance.randrange(3)
+    position = table.column_names.index(column)
+    if way == 0:
+        table = table.drop_columns([column])
+    elif way == 1:
+        table = table.set_column(position, column, pa.array(["x"] * table.num_rows))
+    else:
+        table = table.set_column(position, column, pa.nulls(table.num_rows, table[column].type))
+    pq.write_table(table, file)
+    return file

@@ -1,0 +1,242 @@
+"""No false ``OK`` on damaged logs: Delta on Spark and deltalake judge.
+
+Everything that is seen is appended to the file that ``DAMAGE_REPORT`` names, if it is set.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import repeat
+from pathlib import Path
+from random import Random
+
+import pytest
+from pyspark.sql import SparkSession
+
+import deltaward
+from clients.damage.kinds import DAMAGES
+from clients.damage.tables import SOURCES
+from clients.environments import command_of
+from clients.fleet import CLIENTS
+from clients.process import ClientProcess
+from conftest import OPTIONS
+
+pytestmark = pytest.mark.classic
+
+ROOT = Path(__file__).parents[3]
+LAB = ROOT / "build" / "lab"
+SAMPLE = 1
+"""Of each kind of damage, in `make test`."""
+ALL = 46
+"""Of each kind of damage, in `make test-all`."""
+
+DELTA = ("delta-spark", "spark")
+AT_ONCE = 2
+PATHS = ("rust", "to_pyarrow")
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What becomes of one damaged table.
+
+    Attributes:
+        refused: what each client that refuses it says, by client and access path; Delta is asked
+            only where it is said to be fine, since it takes a second.
+        ok: the client and access path of every verdict ``OK`` with ``INSPECT LOG``.
+        said: the first reason, or the error.
+    """
+
+    name: str
+    refused: dict[tuple[str, str], str]
+    ok: set[tuple[str, str]]
+    said: str
+
+    @property
+    def false_ok(self) -> set[tuple[str, str]]:
+        """Clients that refuse, and are said to be fine."""
+        return self.ok & self.refused.keys()
+
+
+@pytest.fixture(scope="module")
+def sources(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """The tables, whole."""
+    root = tmp_path_factory.mktemp("sources")
+    return [source.write(spark, root) for source in SOURCES]
+
+
+@pytest.fixture(scope="module")
+def deltalake(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[ClientProcess]]:
+    """The newest deltalake of the lab, once for each thread."""
+    (setup,) = [s for s in CLIENTS if s.client == "deltalake" and s.quick]
+    directory = tmp_path_factory.mktemp("deltalake")
+    LAB.mkdir(parents=True, exist_ok=True)
+    command = command_of(setup, LAB)
+    processes = [
+        ClientProcess(command, 60, directory / f"log{number}", directory)
+        for number in range(AT_ONCE)
+    ]
+    yield processes
+    for process in processes:
+        process.stop()
+
+
+class Bench:
+    """Damages tables, and asks everybody about them."""
+
+    def __init__(self, spark: SparkSession, deltalake: ClientProcess, work: Path) -> None:
+        """Keep what is asked; ``work`` is where the copies go."""
+        self._spark = spark
+        self._deltalake = deltalake
+        self._work = work
+        self._count = 0
+
+    def damaged(self, source: Path, kind: str, chance: Random) -> Path | None:
+        """A damaged copy, at a path that nobody has seen."""
+        self._count += 1
+        copy = self._work / f"{self._count:05}" / source.name
+        shutil.copytree(source, copy)
+        if DAMAGES[kind](copy / "_delta_log", chance) is None:
+            shutil.rmtree(copy.parent)
+            return None
+        return copy
+
+    def judged(self, table: Path, name: str) -> Judgement:
+        """What the clients do with it, and what the product says."""
+        refused = {}
+        ok, said = self._ok(table)
+        if DELTA in ok and (error := self._delta(table)):
+            refused[DELTA] = error
+        for path in PATHS:
+            request = {"accessPath": path, "operation": "read", "table": str(table)}
+            answer = self._deltalake.ask({**request, "columns": [], "source": [], "key": "id"})
+            if "error" in answer:
+                refused["deltalake", path] = answer["error"]
+        return Judgement(name, refused, ok, said)
+
+    def _delta(self, table: Path) -> str:
+        try:
+            self._spark.read.format("delta").load(str(table)).collect()
+        except Exception as error:  # whatever it is, it was refused
+            return str(error).splitlines()[0][:200]
+        return ""
+
+    def _ok(self, table: Path) -> tuple[set[tuple[str, str]], str]:
+        try:
+            rows = deltaward.forPath(self._spark, str(table)).compatibility(inspectLog=True)
+            found = [row for row in rows.collect() if row.client in ("delta-spark", "deltalake")]
+        except deltaward.DeltawardError as error:
+            return set(), str(error)[:200]
+        good = {(row.client, row.accessPath) for row in found if row.readVerdict == "OK"}
+        return good, next((row.reason for row in found), "")
+
+
+@pytest.fixture
+def benches(
+    spark: SparkSession, deltalake: list[ClientProcess], tmp_path: Path
+) -> Iterator[list[Bench]]:
+    """One for each thread. Spark says nothing of the tasks that fail."""
+    spark.sparkContext.setLogLevel("OFF")
+    yield [
+        Bench(spark, process, tmp_path / str(number)) for number, process in enumerate(deltalake)
+    ]
+    spark.sparkContext.setLogLevel(OPTIONS["spark.log.level"])
+
+
+def run(
+    benches: list[Bench], kinds: list[str], sources: list[Path], each: int, seed: int
+) -> list[Judgement]:
+    """Judge ``each`` mutants of these kinds, of tables that take turns."""
+    with ThreadPoolExecutor(len(benches)) as pool:
+        shares = [kinds[number :: len(benches)] for number in range(len(benches))]
+        judged = pool.map(share_of, benches, shares, repeat(sources), repeat(each), repeat(seed))
+        return [one for share in judged for one in share]
+
+
+def share_of(
+    bench: Bench, kinds: list[str], sources: list[Path], each: int, seed: int
+) -> list[Judgement]:
+    """Judge ``each`` mutants of these kinds."""
+    judgements = []
+    for kind in kinds:
+        chance = Random(f"{seed} {kind}")
+        made = 0
+        for attempt in range(each * 3):
+            source = sources[(attempt + chance.randrange(len(sources))) % len(sources)]
+            table = bench.damaged(source, kind, chance)
+            if table is not None:
+                judgements.append(bench.judged(table, f"{kind} of {source.name}, {attempt}"))
+                keep(judgements[-1])
+                shutil.rmtree(table.parent)
+                made += 1
+            if made == each:
+                break
+    return judgements
+
+
+def figures(judgements: list[Judgement]) -> str:
+    """One line for people."""
+    count: Counter[str] = Counter()
+    for one in judgements:
+        for who in {client for client, _ in one.refused}:
+            count[f"refused by {who}"] += 1
+        count["false OK"] += bool(one.false_ok)
+        count["not OK though all open it"] += not one.refused and not one.ok
+    return f"{len(judgements)} mutants: " + ", ".join(f"{k} {v}" for k, v in sorted(count.items()))
+
+
+def keep(one: Judgement) -> None:
+    """Append what was seen to the report."""
+    if file := os.environ.get("DAMAGE_REPORT"):
+        seen = {
+            "name": one.name,
+            "refused": {" ".join(who): error for who, error in one.refused.items()},
+            "ok": sorted(" ".join(who) for who in one.ok),
+            "said": one.said,
+        }
+        with Path(file).open("a") as end:
+            end.write(json.dumps(seen) + "\n")
+
+
+def test_a_whole_table_is_ok_for_whoever_reads_it(
+    benches: list[Bench], sources: list[Path]
+) -> None:
+    bench = benches[0]
+    for source in sources:
+        judgement = bench.judged(source, source.name)
+        assert judgement.ok, judgement
+        assert not judgement.false_ok, judgement
+
+
+def check(judgements: list[Judgement]) -> None:
+    print(figures(judgements))
+    false = [one for one in judgements if one.false_ok]
+    assert not false, "\n".join(f"{one.name}: {one.refused}" for one in false)
+
+
+def test_no_damaged_log_is_ok_for_a_client_that_refuses_it(
+    benches: list[Bench], sources: list[Path]
+) -> None:
+    judgements = run(benches, list(DAMAGES), sources, SAMPLE, seed=1)
+    assert sum(bool(one.refused) for one in judgements) > len(judgements) // 3
+    check(judgements)
+
+
+def test_there_are_1500_damaged_logs() -> None:
+    assert len(DAMAGES) * ALL >= 1500
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("first", range(0, len(DAMAGES), AT_ONCE))
+def test_none_of_1500_damaged_logs_is_ok_for_a_client_that_refuses_it(
+    benches: list[Bench], sources: list[Path], first: int
+) -> None:
+    kinds = list(DAMAGES)[first : first + AT_ONCE]
+    judgements = run(benches, kinds, sources, ALL, seed=2)
+    assert len(judgements) == ALL * len(kinds)
+    check(judgements)

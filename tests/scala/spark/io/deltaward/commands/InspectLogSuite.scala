@@ -1,0 +1,159 @@
+package io.deltaward.commands
+
+import java.nio.file.{Files, StandardCopyOption}
+
+import org.apache.hadoop.fs.Path
+
+import io.deltaward.MadeTables
+import io.deltaward.log.LogFile
+import io.deltaward.storage.LogSurgery._
+
+/** The clause `INSPECT LOG`, on damage that the default answer does not read. */
+class InspectLogSuite extends CommandTest {
+
+  /** A table of Delta's whose versions before 3 are in a v2 checkpoint alone. */
+  private def table(): Path = copyOf(MadeTables.made("inspected") { path =>
+    sql(s"""CREATE TABLE ${named(path)} (id BIGINT) USING delta
+           |TBLPROPERTIES ('delta.checkpointPolicy' = 'v2')""".stripMargin)
+    sql(s"INSERT INTO ${named(path)} VALUES (1)")
+    sql(s"INSERT INTO ${named(path)} VALUES (2)")
+    makeCheckpoint(path)
+    sql(s"INSERT INTO ${named(path)} VALUES (3)")
+    delete(path) { case LogFile.Commit(version) => version < 2 }
+  })
+
+  private def described(table: Path, clause: String = "INSPECT LOG"): Map[String, Any] =
+    one(s"DESCRIBE PROTOCOL ${named(table)} $clause")
+
+  private def verdicts(table: Path, clause: String): Set[Any] =
+    rows(spark.sql(s"SHOW PROTOCOL COMPATIBILITY ${named(table)} $clause"))
+      .flatMap(row => Seq(row("readVerdict"), row("writeVerdict"))).toSet
+
+  /** The only problem, which nobody is told of without the clause, and nobody is OK with it. */
+  private def problem(table: Path): String = {
+    assert(described(table, "")("isValid") == true)
+    assert(verdicts(table, "")("OK"))
+    val row = described(table)
+    assert(row("isValid") == false)
+    assert(!verdicts(table, "INSPECT LOG")("OK"))
+    assert(!verdicts(table, "FOR CLIENT 'delta-spark' ALL VERSIONS INSPECT LOG")("OK"))
+    row("problems").asInstanceOf[collection.Seq[String]].head
+  }
+
+  private def named(table: Path, kind: PartialFunction[LogFile, Boolean]): String =
+    files(table).collectFirst { case (name, file) if kind.lift(file).contains(true) => name }.get
+
+  private def sidecar(table: Path): java.nio.file.Path =
+    Files.list(
+      directory(table).resolve("_sidecars")
+    ).filter(!_.getFileName.toString.startsWith("."))
+      .findFirst().get
+
+  test("a whole log has no problems, and the row says what was read of it") {
+    val whole = table()
+    val top = named(whole, { case _: LogFile.V2Checkpoint => true })
+    assert(described(whole, "")("logRead") == checksumName(3))
+    val row = described(whole)
+    assert(row("problems") == Nil && row("isValid") == true)
+    assert(
+      row("logRead") ==
+        "all that readers open: " +
+        Seq(commitName(3), top, checksumName(3), "_last_checkpoint").mkString(", ")
+    )
+    assert(verdicts(whole, "INSPECT LOG") == verdicts(whole, ""))
+  }
+
+  test("an older version is inspected by what its readers open") {
+    val older = table()
+    write(older, commitName(3), "nonsense")
+    assert(described(older, "VERSION AS OF 2 INSPECT LOG")("problems") == Nil)
+    val whole = table()
+    val at = snapshotTime(whole)
+    assert(described(whole, s"TIMESTAMP AS OF '$at' INSPECT LOG")("version") == 2L)
+  }
+
+  private def snapshotTime(table: Path): String = {
+    val file = directory(table).resolve(commitName(2))
+    Files.setLastModifiedTime(
+      directory(table).resolve(commitName(3)),
+      java.nio.file.attribute.FileTime.from(Files.getLastModifiedTime(
+        file
+      ).toInstant.plusSeconds(60))
+    )
+    new java.sql.Timestamp(Files.getLastModifiedTime(file).toMillis).toString
+  }
+
+  test("a sidecar that is missing") {
+    val damaged = table()
+    Files.delete(sidecar(damaged))
+    assert(
+      problem(damaged).startsWith("The checkpoint of version 2 cannot be used: these sidecars")
+    )
+  }
+
+  test("a checkpoint that is cut off") {
+    val damaged = table()
+    val name = named(damaged, { case _: LogFile.V2Checkpoint => true })
+    write(damaged, name, text(damaged, name).dropRight(20))
+    delete(damaged) { case LogFile.Checksum(version) => version == 2 }
+    assert(failure(described(damaged)).getCondition ==
+      "DELTAWARD_TABLE_NOT_READABLE.NO_USABLE_CHECKPOINT")
+  }
+
+  test("a checksum that contradicts the commits") {
+    val damaged = table()
+    write(
+      damaged,
+      checksumName(3),
+      text(damaged, checksumName(3)).replaceFirst("\"id\":\"", "\"id\":\"x")
+    )
+    assert(problem(damaged) == s"${checksumName(3)}: its metadata is not what the log says")
+  }
+
+  test("a checksum whose counts contradict the files is found by Delta") {
+    val damaged = table()
+    write(
+      damaged,
+      checksumName(3),
+      text(damaged, checksumName(3)).replaceFirst("\"numFiles\":3", "\"numFiles\":7")
+    )
+    assert(problem(damaged).startsWith("Delta does not open it: "))
+  }
+
+  test("an action of another type, a line that is none, and a checkpoint that is named and gone") {
+    val wrongType = table()
+    write(
+      wrongType,
+      commitName(3),
+      text(wrongType, commitName(3)).replace("\"dataChange\":true", "\"dataChange\":1")
+    )
+    assert(problem(wrongType).endsWith("add.dataChange is 1, which is of another type"))
+    val garbage = table()
+    write(garbage, commitName(3), text(garbage, commitName(3)) + "gar")
+    assert(failure(described(garbage)).getCondition == "DELTAWARD_TABLE_NOT_READABLE.MALFORMED")
+    val hint = table()
+    write(hint, "_last_checkpoint", """{"version":9,"size":1}""")
+    assert(problem(hint) == "_last_checkpoint: it names version 9, which has no checkpoint")
+  }
+
+  test("a sidecar in Parquet whose pages are damaged, in the size that it had") {
+    val damaged = table()
+    val file = sidecar(damaged)
+    val bytes = Files.readAllBytes(file)
+    java.util.Arrays.fill(bytes, 20, 120, 0.toByte)
+    Files.deleteIfExists(file.resolveSibling(s".${file.getFileName}.crc"))
+    Files.write(file, bytes)
+    assert(problem(damaged).contains("cannot be read"))
+  }
+
+  test("an answer from the session's memory is none: Delta opens the table anew") {
+    val damaged = table()
+    assert(sql(s"SELECT * FROM ${named(damaged)}").length == 3)
+    Files.move(
+      sidecar(damaged),
+      directory(damaged).resolve("moved"),
+      StandardCopyOption.REPLACE_EXISTING
+    )
+    assert(problem(damaged).contains("sidecars are missing"))
+  }
+}
