@@ -16,5 +16,16 @@ from deltaward._render import compatibility_notes
     ],
 )
 def test_what_a_client_never_does_is_no_note(read: str, write: str, noted: bool) -> None:
-    row = Row(readVerdict=read, writeVerdict=write, reason="because.", fix=None)
-    assert bool(compatibility_notes([row])) == noted
+    row = Row(
+        client="trino",
+        clientVersion="480",
+        accessPath="connector",
+        readVerdict=read,
+        writeVerdict=write,
+        reason="trino 480: because.",
+        fix=None,
+        logRead="one.crc",
+    )
+    notes = [note.plain for note in compatibility_notes([row])]
+    assert ("- trino 480 (connector): because." in notes) == noted
+    assert notes[-1] == "Read of the log: one.crc"
