@@ -7,7 +7,7 @@ import io.deltaward.drops.{Change, CompatiblePath, DropAction, DropStep, Goal, N
 import io.deltaward.errors.{Errors, PlanErrors}
 import io.deltaward.protocol.{LowestProtocol, ProtocolProblem}
 import io.deltaward.sql.{ClientChoice, TableName, TimeTravel}
-import org.apache.spark.sql.delta.deltaward.DeltaFeatures
+import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, ProtectingSession}
 
 /**
  * @param version of the table, as it was planned for
@@ -36,8 +36,16 @@ final class CompatiblePlans(
   def plan(): CompatiblePlan = {
     val at = read()
     val needed = changes(at)
-    CompatiblePlan(at.state.version, needed.map(change => change -> planOf(at, needed, change)))
+    val history = new ProtectedHistory(session, table, at)
+    if (needed.nonEmpty) history.requireKept(who)
+    val steps = needed.map(change => change -> planOf(at, needed, change, history.boundary))
+    CompatiblePlan(at.state.version, steps)
   }
+
+  /** Where the statements of a plan run: Delta's cleanups keep protected checkpoints there. */
+  def runningSession: SparkSession =
+    if (new ProtectedHistory(session, table, read()).boundary.isEmpty) session
+    else ProtectingSession.of(session)
 
   /** What is needed now, without the figures. */
   def changes(): Seq[Change] = changes(read())
@@ -54,7 +62,12 @@ final class CompatiblePlans(
     path.fold(problem => throw noPath(problem, at), identity)
   }
 
-  private def planOf(at: TableAt, all: Seq[Change], change: Change): DropPlan = change match {
+  private def planOf(
+      at: TableAt,
+      all: Seq[Change],
+      change: Change,
+      boundary: Option[Long]
+  ): DropPlan = change match {
     case Change.Normalize =>
       DropPlan(
         s"ALTER TABLE ${at.location.quoted} NORMALIZE PROTOCOL",
@@ -63,9 +76,9 @@ final class CompatiblePlans(
       )
     case Change.Drop(feature, truncates) =>
       val before = all.takeWhile(_ != change).collect { case Change.Drop(name, _) => name }
-      val plan = new DropPlans(session, at).plan(feature, truncates, before.toSet)
+      val plan = new DropPlans(session, at, boundary).plan(feature, truncates, before.toSet)
       plan.refusal.foreach(throw _)
-      plan.steps.find(_.action == DropAction.Refuse).foreach { refused =>
+      plan.steps.find(_.isRefused).foreach { refused =>
         throw PlanErrors.dropRefused(who, feature, refused)
       }
       plan

@@ -21,7 +21,7 @@ import io.deltaward.sql.{ClientChoice, TableName}
  * @param bytes            their size
  * @param firstVersionLost with `lastVersionLost` the versions that time travel loses, as foreseen; null for none
  * @param earliest         when the statement can finish: run MAKE COMPATIBLE again then; null for at once
- * @param errorCondition   what Delta ends the statement with until then
+ * @param errorCondition   what Delta ends the statement with until then; null for one that is DONE
  */
 final case class CompatibleRow(
     step: Int,
@@ -68,7 +68,8 @@ final case class MakeCompatible(
       if (dryRun) Nil
       else
         LogAccess.writing(paths.name) {
-          new PlanRunner(paths, session.sql(_).collect()).run(plan)
+          val running = paths.runningSession
+          new PlanRunner(paths, running.sql(_).collect()).run(plan)
         }
     (done ++ plan.steps.drop(done.size).map(step => PlanRunner.planned(step._2))).zipWithIndex.map {
       case (step, i) =>
@@ -76,19 +77,23 @@ final case class MakeCompatible(
     }
   }
 
-  private def row(step: PlannedRun, number: Int): CompatibleRow = CompatibleRow(
-    step = number,
-    statement = step.plan.statement,
-    status = step.status,
-    version = step.version,
-    commits = Option.unless(step.plan.steps.exists(_.commits.isEmpty))(
-      step.plan.steps.flatMap(_.commits).sum
-    ),
-    files = step.plan.steps.map(_.files).sum,
-    bytes = step.plan.steps.map(_.bytes).sum,
-    firstVersionLost = step.plan.steps.flatMap(_.lost).map(_.first).minOption,
-    lastVersionLost = step.plan.steps.flatMap(_.lost).map(_.last).maxOption,
-    earliest = step.plan.waits.flatMap(_.earliest).map(new Timestamp(_)),
-    errorCondition = step.plan.waits.flatMap(_.condition)
-  )
+  private def row(step: PlannedRun, number: Int): CompatibleRow = {
+    // What was done did not have to wait, whatever was foreseen.
+    val waits = step.plan.waits.filter(_ => step.status != PlanRunner.Done)
+    CompatibleRow(
+      step = number,
+      statement = step.plan.statement,
+      status = step.status,
+      version = step.version,
+      commits = Option.unless(step.plan.steps.exists(_.commits.isEmpty))(
+        step.plan.steps.flatMap(_.commits).sum
+      ),
+      files = step.plan.steps.map(_.files).sum,
+      bytes = step.plan.steps.map(_.bytes).sum,
+      firstVersionLost = step.plan.steps.flatMap(_.lost).map(_.first).minOption,
+      lastVersionLost = step.plan.steps.flatMap(_.lost).map(_.last).maxOption,
+      earliest = waits.flatMap(_.earliest).map(new Timestamp(_)),
+      errorCondition = waits.flatMap(_.condition)
+    )
+  }
 }
