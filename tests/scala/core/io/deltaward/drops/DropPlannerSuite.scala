@@ -34,6 +34,7 @@ class DropPlannerSuite extends AnyFunSuite {
     release = None,
     protectsHistory = true,
     log = log(Set.empty, 72, 50, 2),
+    retention = None,
     usedUntil = None
   )
 

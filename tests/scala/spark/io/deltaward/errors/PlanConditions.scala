@@ -59,6 +59,7 @@ trait PlanConditions extends Raised {
       "NOT_THE_TABLE" -> { () =>
         withHopelessClient(makeCompatible(table("id BIGINT"), "'hopeless' FOR READ"))
       },
+      "PROTECTED_HISTORY" -> (() => throw PlanErrors.protectedHistory("trino", "It would go.")),
       "NO_EVIDENCE" -> (() => makeCompatible(table("id BIGINT"), "'delta-standalone' '0.1'"))
     )
   )

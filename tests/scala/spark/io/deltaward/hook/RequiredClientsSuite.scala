@@ -1,7 +1,11 @@
 package io.deltaward.hook
 
+import java.nio.file.Files
+
 import org.apache.hadoop.fs.Path
 import org.scalatest.Assertion
+
+import io.deltaward.storage.LogSurgery
 
 /** `deltaward.requiredClients`, for each way in which a feature can come into a table. */
 class RequiredClientsSuite extends PolicyTest {
@@ -127,6 +131,7 @@ class RequiredClientsSuite extends PolicyTest {
     requiringBasic {
       val error = refusalOf(sql(s"CONVERT TO DELTA parquet.`${files.toUri.getPath}`"))
       lockedOut(error, "timestampNtz", "timestamp_ntz")
+      assert(!Files.exists(LogSurgery.directory(files)), "a directory is left")
     }
   }
 

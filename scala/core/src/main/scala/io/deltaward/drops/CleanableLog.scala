@@ -8,8 +8,14 @@ import io.deltaward.log.{LogEntry, LogListing}
  *
  * @param entries  the files of the log
  * @param latest   the newest version
+ * @param boundary the version before which all versions go in one cleanup or none (rule C1); `None` where Delta does not
+ *                 keep to one
  */
-final case class CleanableLog(entries: Seq[LogEntry], latest: Long) {
+final case class CleanableLog(
+    entries: Seq[LogEntry],
+    latest: Long,
+    boundary: Option[Long] = None
+) {
 
   /**
    * The versions from whose checkpoint Delta can read all later ones, ascending. It asks for the commit of that version
@@ -25,12 +31,16 @@ final case class CleanableLog(entries: Seq[LogEntry], latest: Long) {
    *
    * @param cutoff milliseconds since the epoch
    */
-  def lostAt(cutoff: Long): Option[VersionRange] = Cleanup.of(entries, latest, cutoff).versions
+  def lostAt(cutoff: Long): Option[VersionRange] =
+    Cleanup.of(entries, latest, cutoff).versions.filter(lost =>
+      boundary.forall(lost.last >= _ - 1)
+    )
 
   /** The oldest cut-off that deletes `version` and all before it; `None` where no checkpoint comes after it. */
   def cutoffFor(version: Long): Option[Long] = {
     val groups = CleanupGroup.of(entries, latest)
-    val needed = groups.indexWhere(_.until > version)
+    val until = boundary.fold(version)(version max _ - 1)
+    val needed = groups.indexWhere(_.until > until)
     Option.when(needed >= 0)(groups.take(needed + 1).map(_.expires).max)
   }
 
@@ -38,9 +48,16 @@ final case class CleanableLog(entries: Seq[LogEntry], latest: Long) {
   def after(made: Int, at: Long): CleanableLog = {
     val commits = (1 to made).map(i => LogEntry(f"${latest + i}%020d.json", 1, at + i))
     val newest = latest + made
-    CleanableLog(
+    copy(
       entries ++ commits :+ LogEntry(f"$newest%020d.checkpoint.parquet", 1, at + made),
       newest
     )
   }
+
+  /** Once these versions are deleted. */
+  def without(lost: Option[VersionRange]): CleanableLog = copy(entries =
+    entries.filter(entry =>
+      entry.name.takeWhile(_.isDigit).toLongOption.forall(v => !lost.exists(_.last >= v))
+    )
+  )
 }

@@ -9,6 +9,8 @@ package io.deltaward.drops
  * @param release         what stands between the truncation of history and the lower protocol; `checkpointProtection`
  *                        only, of which truncation is the whole drop
  * @param protectsHistory whether older versions need the feature to be read (rule C6)
+ * @param retention       milliseconds for which the log stays in the cleanup that follows each checkpoint; `None` where
+ *                        there is no cleanup
  * @param usedUntil       the newest version that still needs the feature; `None` where none that is retained does
  */
 final case class DropFacts(
@@ -18,5 +20,6 @@ final case class DropFacts(
     release: Option[DropStep],
     protectsHistory: Boolean,
     log: CleanableLog,
+    retention: Option[Long],
     usedUntil: Option[Long]
 )

@@ -1,6 +1,6 @@
 package io.deltaward.drops
 
-import io.deltaward.checkpoints.VersionRange
+import io.deltaward.checkpoints.{Cleanup, VersionRange}
 import io.deltaward.drops.DropAction._
 import io.deltaward.drops.DropMode.{ProtectHistory, TruncateHistory}
 
@@ -16,7 +16,7 @@ final class DropPlanner(facts: DropFacts, now: Long) {
     case truncate: TruncateHistory if facts.startsOver => startOver(truncate)
     case truncate: TruncateHistory if facts.protectsHistory || protecting => truncateNow(truncate)
     case ProtectHistory if facts.protectsHistory =>
-      (traces :+ checkpoints(BarrierCheckpoints)) ++ last
+      checkpointed(facts.log, traces, BarrierCheckpoints, now) ++ last
     case _ => traces ++ last
   }
 
@@ -26,23 +26,41 @@ final class DropPlanner(facts: DropFacts, now: Long) {
 
   /** The first run ends with an error once the traces are gone; the second one truncates. */
   private def startOver(mode: TruncateHistory): Seq[DropStep] = {
-    val first = traces :+ checkpoints(1)
-    val log = facts.log.after(commits(first), now)
+    val first = checkpointed(facts.log, traces, 1, now)
     val due = mode.momentFor(now + commits(first))
-    (first :+ waitUntil(due, WaitForRetention)) ++ laterRun(log, mode, due)
+    (first :+ waitUntil(due, WaitForRetention)) ++ laterRun(after(first, facts.log, now), mode, due)
   }
 
   private def truncateNow(mode: TruncateHistory): Seq[DropStep] = {
-    val run = traces :+ checkpoints(1)
-    val log = facts.log.after(commits(run), now)
-    val lost = log.lostAt(mode.cutoff(now))
+    val run = checkpointed(facts.log, traces, 1, now)
+    val log = after(run, facts.log, now)
+    val truncated = log.lostAt(mode.cutoff(now))
+    val lost = truncated ++ run.flatMap(_.lost)
     facts.usedUntil.filterNot(used => lost.exists(_.last >= used)) match {
-      case None => run ++ lost.map(truncate) ++ last
+      case None => run ++ truncated.map(truncate) ++ last
       case Some(used) =>
-        val due = log.cutoffFor(used).map(mode.momentFor)
-        run ++ lost.map(truncate) ++ due.map(waitUntil(_, waitsWith)) ++
-          due.toSeq.flatMap(laterRun(log, mode, _))
+        val rest = log.cutoffFor(used).map(mode.momentFor) match {
+          case Some(due) => waitUntil(due, waitsWith) +: laterRun(log, mode, due)
+          case None => Seq(waitInVain(log.boundary.fold(used + 1)(used + 1 max _), waitsWith))
+        }
+        run ++ truncated.map(truncate) ++ rest
     }
+  }
+
+  private def after(run: Seq[DropStep], log: CleanableLog, at: Long): CleanableLog =
+    log.after(commits(run), at).without(run.flatMap(_.lost).lastOption)
+
+  /** With checkpoints at the end, of which Delta cleans up after the first one what is too old. */
+  private def checkpointed(
+      log: CleanableLog,
+      steps: Seq[DropStep],
+      n: Int,
+      at: Long
+  ): Seq[DropStep] = {
+    val lost = facts.retention.flatMap(retention =>
+      log.after(commits(steps) + 1, at).lostAt(Cleanup.cutoff(at, retention))
+    )
+    steps :+ checkpoints(n, lost)
   }
 
   /** Whether it is `checkpointProtection` that goes, and history is left that it protects. */
@@ -52,8 +70,8 @@ final class DropPlanner(facts: DropFacts, now: Long) {
     if (facts.release.isDefined) ProtectedHistory else HistoricalVersions
 
   private def laterRun(log: CleanableLog, mode: TruncateHistory, at: Long): Seq[DropStep] = {
-    val run = facts.everyRun :+ checkpoints(1)
-    val lost = log.after(commits(run), at).lostAt(mode.cutoff(at))
+    val run = checkpointed(log, facts.everyRun, 1, at)
+    val lost = after(run, log, at).lostAt(mode.cutoff(at))
     (run ++ lost.map(truncate) ++ last).map(_.copy(earliest = Some(at)))
   }
 }
@@ -84,17 +102,29 @@ object DropPlanner {
     statement = Option.when(refusal.remedies.nonEmpty)(refusal.remedies.mkString(";\n"))
   )
 
-  private def checkpoints(n: Int): DropStep = DropStep(
+  private def checkpoints(n: Int, lost: Option[VersionRange]): DropStep = DropStep(
     Checkpoint,
-    if (n == 1) "Make an empty commit and a checkpoint of it."
-    else s"Make $n empty commits and a checkpoint of each.",
-    commits = Some(n)
+    (if (n == 1) "Make an empty commit and a checkpoint of it."
+     else s"Make $n empty commits and a checkpoint of each.") +
+      lost.fold("")(versions =>
+        s" Delta then cleans up the log: versions $versions go, which are older than the table keeps its log."
+      ),
+    commits = Some(n),
+    lost = lost
   )
 
   private def waitUntil(moment: Long, condition: String): DropStep = DropStep(
     Wait,
     "The statement ends here with an error: run it again once the older versions may go.",
     earliest = Some(moment),
+    condition = Some(condition)
+  )
+
+  /** @param boundary of `checkpointProtection`, which alone can ask for a version that there is not */
+  private def waitInVain(boundary: Long, condition: String): DropStep = DropStep(
+    Wait,
+    s"The statement ends here with an error, however long you wait: the boundary $boundary lies beyond the newest version. " +
+      "SHOW CHECKPOINT PROTECTION says how to correct it.",
     condition = Some(condition)
   )
 

@@ -53,4 +53,9 @@ final case class DropStep(
     earliest: Option[Long] = None,
     condition: Option[String] = None,
     statement: Option[String] = None
-)
+) {
+
+  /** Whether it ends the statement for good: at once, or however long one waits. */
+  def isRefused: Boolean =
+    action == DropAction.Refuse || action == DropAction.Wait && earliest.isEmpty
+}

@@ -7,7 +7,7 @@ import io.deltaward.drops.{Change, CompatiblePath, DropAction, DropStep, Goal, N
 import io.deltaward.errors.{Errors, PlanErrors}
 import io.deltaward.protocol.{LowestProtocol, ProtocolProblem}
 import io.deltaward.sql.{ClientChoice, TableName, TimeTravel}
-import org.apache.spark.sql.delta.deltaward.DeltaFeatures
+import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, ProtectingSession}
 
 /**
  * One statement of a plan.
@@ -42,15 +42,22 @@ final class CompatiblePlans(
   def plan(): CompatiblePlan = {
     val at = read()
     val needed = changes(at)
+    val history = new ProtectedHistory(session, table, at)
+    if (needed.nonEmpty) history.requireKept(who)
     val tables = needed.scanLeft(at.table)((table, change) => change.after(table, delta))
     CompatiblePlan(
       at.state.version,
       needed.zip(tables).zip(tables.drop(1)).map { case ((change, before), after) =>
         val clients = new ClientChanges(session, before, after)
-        PlannedChange(change, planOf(at, needed, change), clients)
+        PlannedChange(change, planOf(at, needed, change, history.boundary), clients)
       }
     )
   }
+
+  /** Where the statements of a plan run: Delta's cleanups keep protected checkpoints there. */
+  def runningSession: SparkSession =
+    if (new ProtectedHistory(session, table, read()).boundary.isEmpty) session
+    else ProtectingSession.of(session)
 
   /** What is needed now, without the figures. */
   def changes(): Seq[Change] = changes(read())
@@ -68,16 +75,21 @@ final class CompatiblePlans(
     path.fold(problem => throw noPath(problem, at), identity)
   }
 
-  private def planOf(at: TableAt, all: Seq[Change], change: Change): DropPlan = change match {
+  private def planOf(
+      at: TableAt,
+      all: Seq[Change],
+      change: Change,
+      boundary: Option[Long]
+  ): DropPlan = change match {
     case Change.Normalize =>
       DropPlan(
         change.sql(at.location.quoted),
         Seq(DropStep(DropAction.Drop, "Write the lower protocol.", commits = Some(1))),
         Some(LowestProtocol.of(at.state.protocol))
       )
-    case Change.Drop(feature, truncates) => drop(at, all, change, feature, truncates)
+    case Change.Drop(feature, truncates) => drop(at, all, change, feature, truncates, boundary)
     case Change.Disuse(feature) =>
-      drop(at, all, change, feature, truncates = true).untilItWaits
+      drop(at, all, change, feature, truncates = true, boundary).untilItWaits
   }
 
   private def drop(
@@ -85,12 +97,13 @@ final class CompatiblePlans(
       all: Seq[Change],
       change: Change,
       feature: String,
-      truncates: Boolean
+      truncates: Boolean,
+      boundary: Option[Long]
   ): DropPlan = {
     val before = all.takeWhile(_ != change).collect { case Change.Drop(name, _) => name }
-    val plan = new DropPlans(session, at).plan(feature, truncates, before.toSet)
+    val plan = new DropPlans(session, at, boundary).plan(feature, truncates, before.toSet)
     plan.refusal.foreach(throw _)
-    plan.steps.find(_.action == DropAction.Refuse).foreach { refused =>
+    plan.steps.find(_.isRefused).foreach { refused =>
       throw PlanErrors.dropRefused(who, feature, refused)
     }
     plan

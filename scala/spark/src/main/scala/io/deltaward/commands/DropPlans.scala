@@ -23,13 +23,18 @@ import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, DropInquiry}
  */
 final case class DropEnding(commit: Commit, waits: Option[DropStep])
 
-/** Plans drops on one table, as it is now. */
-final class DropPlans(session: SparkSession, at: TableAt) extends DropPolicy {
+/**
+ * Plans drops on one table, as it is now.
+ *
+ * @param boundary that which cleanups of the log are made to keep to; `None` for what Delta does by itself
+ */
+final class DropPlans(session: SparkSession, at: TableAt, boundary: Option[Long] = None)
+    extends DropPolicy {
 
   private val location = at.location
 
   private lazy val inquiry =
-    new DropInquiry(session, location.location, location.entry, location.quoted)
+    new DropInquiry(session, location.location, location.entry, location.quoted, boundary)
 
   /**
    * @param feature as Delta is asked for it, which goes by its case

@@ -21,7 +21,7 @@ import io.deltaward.sql.{ClientChoice, TableName}
  * @param bytes            their size
  * @param firstVersionLost with `lastVersionLost` the versions that time travel loses, as foreseen; null for none
  * @param earliest         when the statement can finish: run MAKE COMPATIBLE again then; null for at once
- * @param errorCondition   what Delta ends the statement with until then
+ * @param errorCondition   what Delta ends the statement with until then; null for one that is DONE
  * @param gainingRead      clients, at their newest known version, that can read the table once the statement is done and
  *                         could not before, as `client version (access path)`
  * @param losingRead       those that no longer surely can
@@ -75,7 +75,8 @@ final case class MakeCompatible(
       if (dryRun) Nil
       else
         LogAccess.writing(paths.name) {
-          new PlanRunner(paths, session.sql(_).collect()).run(plan)
+          val running = paths.runningSession
+          new PlanRunner(paths, running.sql(_).collect()).run(plan)
         }
     (done ++ plan.steps.drop(done.size).map(PlanRunner.planned)).zipWithIndex.map {
       case (run, i) =>
@@ -83,7 +84,10 @@ final case class MakeCompatible(
     }
   }
 
-  private def row(plan: DropPlan, run: PlannedRun, number: Int): CompatibleRow = CompatibleRow(
+  private def row(plan: DropPlan, run: PlannedRun, number: Int): CompatibleRow = {
+    // What was done did not have to wait, whatever was foreseen.
+    val waits = plan.waits.filter(_ => run.status != PlanRunner.Done)
+    CompatibleRow(
     step = number,
     statement = plan.statement,
     status = run.status,
@@ -94,11 +98,12 @@ final case class MakeCompatible(
     bytes = plan.steps.map(_.bytes).sum,
     firstVersionLost = plan.steps.flatMap(_.lost).map(_.first).minOption,
     lastVersionLost = plan.steps.flatMap(_.lost).map(_.last).maxOption,
-    earliest = plan.waits.flatMap(_.earliest).map(new Timestamp(_)),
-    errorCondition = plan.waits.flatMap(_.condition),
+    earliest = waits.flatMap(_.earliest).map(new Timestamp(_)),
+    errorCondition = waits.flatMap(_.condition),
     gainingRead = run.step.clients.gaining(Access.Read),
     gainingWrite = run.step.clients.gaining(Access.Write),
     losingRead = run.step.clients.losing(Access.Read),
     losingWrite = run.step.clients.losing(Access.Write)
   )
+  }
 }

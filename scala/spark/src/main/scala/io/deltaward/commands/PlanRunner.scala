@@ -35,7 +35,7 @@ final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
     left.headOption.fold(Seq.empty[PlannedRun]) { next =>
       if (waits(next)) Seq(PlannedRun(next, "WAITING", Some(plans.version)))
       else {
-        val done = PlannedRun(next, "DONE", Some(plans.version))
+        val done = PlannedRun(next, PlanRunner.Done, Some(plans.version))
         if (left.sizeIs > 1) requireNeeded(left.tail)
         done +: steps(left.tail)
       }
@@ -57,6 +57,8 @@ final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
 }
 
 object PlanRunner {
+
+  val Done = "DONE"
 
   def planned(step: PlannedChange): PlannedRun = PlannedRun(step, "PLANNED", None)
 

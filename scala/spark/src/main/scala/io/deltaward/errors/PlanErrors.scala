@@ -43,6 +43,10 @@ object PlanErrors {
       "hint" -> refused.statement.fold("")(sql => s"Run first: $sql")
     )
 
+  /** @param problem what a cleanup of the log would do */
+  def protectedHistory(client: String, problem: String): DeltawardAnalysisException =
+    cannot("PROTECTED_HISTORY", client, "problem" -> problem)
+
   def stale(table: String, statement: String): DeltawardAnalysisException =
     new DeltawardAnalysisException(
       "DELTAWARD_STALE_PLAN",

@@ -23,13 +23,15 @@ final case class DropAnswer(facts: DropFacts, mode: DropMode, after: PlainProtoc
 /**
  * Asks Delta's own code what dropping a feature would do; changes nothing.
  *
- * @param quoted the table as SQL needs it
+ * @param quoted   the table as SQL needs it
+ * @param boundary that which cleanups are made to keep to; `None` for what Delta does by itself
  */
 final class DropInquiry(
     spark: SparkSession,
     location: Path,
     entry: Option[CatalogTable],
-    quoted: String
+    quoted: String,
+    boundary: Option[Long]
 ) {
   private val delta = DeltaTableV2(spark, location, entry)
   private val snapshot = delta.deltaLog.update(catalogTableOpt = entry)
@@ -93,6 +95,7 @@ final class DropInquiry(
       release = Option.when(protection)(cleanups.unprotect),
       protectsHistory = feature.requiresHistoryProtection,
       log = log,
+      retention = LogRetention.of(snapshot.metadata.configuration).filter(_.cleansUp).map(_.log),
       usedUntil =
         if (protection) history.protectedUntil
         else if (
@@ -108,7 +111,7 @@ final class DropInquiry(
     val entries = delta.deltaLog.store
       .listFrom(FileNames.listingPrefix(path, 0), delta.deltaLog.newDeltaHadoopConf())
       .map(file => LogEntry(file.getPath.getName, file.getLen, file.getModificationTime))
-    CleanableLog(entries.toSeq, snapshot.version)
+    CleanableLog(entries.toSeq, snapshot.version, boundary)
   }
 
   private def after(feature: TableFeature with RemovableFeature, mode: DropMode): PlainProtocol = {

@@ -42,9 +42,12 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
   /** Whether older versions need a feature that goes, and are protected from this commit on. */
   private var startsProtection = false
 
+  /** Before any statement makes the directories. */
+  private val newLog = Option.when(snapshot.version < 0)(new NewLog(deltaLog))
+
   /** Of the ways to replace a table, REPLACE. */
   override def updateMetadataForNewTable(proposed: Metadata): Unit =
-    if (readVersion < 0) super.updateMetadataForNewTable(proposed)
+    if (readVersion < 0) orNothing(super.updateMetadataForNewTable(proposed))
     else {
       change = Change.Replacing(proposed.configuration.keySet)
       super.updateMetadataForNewTable(carryingOver(proposed, None))
@@ -73,7 +76,7 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
     val prepared = super.prepareCommit(actions, op)
     val (protocols, others) = prepared.partition(_.isInstanceOf[Protocol])
     val (metadatas, rest) = others.partition(_.isInstanceOf[Metadata])
-    if (mended(op, protocols.nonEmpty, metadatas.nonEmpty))
+    if (orNothing(mended(op, protocols.nonEmpty, metadatas.nonEmpty)))
       newMetadata.fold(metadatas)(Seq(_)) ++ newProtocol.fold(protocols)(Seq(_)) ++ rest
     else prepared
   }
@@ -91,7 +94,7 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
     if (dryRun.isDefined)
       DryRun.stop(TransactionFacts.proposed(this, newProtocolOpt.toSeq, op, change))
     largeCommit = Some(op)
-    try super.commitLarge(spark, actions, newProtocolOpt, op, context, metrics)
+    try orNothing(super.commitLarge(spark, actions, newProtocolOpt, op, context, metrics))
     finally largeCommit = None
   }
 
@@ -128,6 +131,8 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
     stopBeforeRows()
     super.filterFiles(filters, keepNumRecords)
   }
+
+  private def orNothing[A](body: => A): A = newLog.fold(body)(_.orNothing(body))
 
   private def stopBeforeRows(): Unit = dryRun.foreach {
     case DryRun.Until.Rows(operation) =>
