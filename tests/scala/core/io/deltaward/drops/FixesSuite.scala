@@ -73,8 +73,10 @@ class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     val mapped = Protocol(3, 7, Some(vectors), Some(vectors + "appendOnly"))
     assert(sql(mapped, release(known(Set(1, 2, 3)), uncertain)) ===
       Some("ALTER TABLE `db`.`t` DROP FEATURE deletionVectors"))
-    val onlyThree = release(known(Set(3), vectors), known(Set(2)))
-    assert(sql(Protocol(3, 7, Some(vectors), Some(vectors)), onlyThree) === None)
+    val onlyThree = release(known(Set(3), vectors), known(Set(1)).copy(alone = true))
+    assert(sql(withVectors, onlyThree) === None)
+    val anyReader = onlyThree.copy(read = known(anyVersion, vectors))
+    assert(sql(withVectors, anyReader).exists(_.contains("MAKE COMPATIBLE")))
   }
 
   test("a feature that cannot be dropped needs a copy of the table") {
@@ -106,8 +108,10 @@ class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   }
 
   test("a copy is not offered to a client that would refuse the copy as well") {
-    assert(sql(clustered, release(known(anyVersion), known(Set(7), Set("domainMetadata")))) ===
-      None)
+    val sevenOnly = release(known(anyVersion), known(Set(7), Set("domainMetadata")))
+    val notWhatEveryNewTableHas = release(known(anyVersion), known(anyVersion, Set("domainMetadata")))
+    assert(sql(clustered, sevenOnly) === None)
+    assert(sql(clustered, notWhatEveryNewTableHas) === None)
   }
 
   test("a client that only reads is not offered a copy to write to") {
