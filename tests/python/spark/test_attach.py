@@ -80,6 +80,8 @@ spark.conf.set("spark.deltaward.rule.validProtocol.mode", "warn")
 spark.conf.set("org.example.setting", "kept")
 
 attached = deltaward.attach(spark)
+import sys
+assert "delta.exceptions.captured" in sys.modules, "conflicts are typed"
 assert attached is not spark and attached.sparkContext is spark.sparkContext
 # catalog tables, configuration, the current schema: carried over
 assert deltaward.forName(attached, "default.kept").protocol().first().version == 0

@@ -88,6 +88,9 @@ class PolicyRulesSuite extends AnyFunSuite {
     val line = lines.head
     assert(lines.size == 1 && line.startsWith("- deltalake 0.15.3"))
     assert(line.contains("rust, ") && line.contains("to_pyarrow"))
+    assert(lockedOut("deltalake=0.20.2 write", vectors) ==
+      Seq("- deltalake 0.20.2 (rust, merge, delete, to_pyarrow): " +
+        "writing would be BLOCKED (it does not support deletionVectors)"))
     assert(lockedOut("delta-spark=2.4.0 read+write", side(1, 7)("rowTracking")()) ==
       Seq(
         "- delta-spark 2.4.0 (spark): writing would be BLOCKED (it does not support rowTracking)"

@@ -47,16 +47,16 @@ object CommitWarnings {
 
   private val sessions = CacheBuilder.newBuilder.weakKeys.build[SparkSession, Session]().asMap
 
-  /** Of the session that runs on this thread. */
+  /** Of the session that the commit is judged for. */
   def add(
       tableName: String,
       message: String,
       operation: Option[String] = None,
       rule: Option[String] = None,
       condition: Option[String] = None
-  ): Unit = SparkSession.getActiveSession.foreach { session =>
+  ): Unit = {
     val now = Timestamp.from(Instant.now)
-    sessions.computeIfAbsent(session, _ => new Session)
+    sessions.computeIfAbsent(SparkSession.active, _ => new Session)
       .add(CommitWarning(_, now, tableName, operation, rule, condition, message))
   }
 
