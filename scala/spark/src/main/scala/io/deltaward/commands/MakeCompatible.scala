@@ -88,22 +88,22 @@ final case class MakeCompatible(
     // What was done did not have to wait, whatever was foreseen.
     val waits = plan.waits.filter(_ => run.status != PlanRunner.Done)
     CompatibleRow(
-    step = number,
-    statement = plan.statement,
-    status = run.status,
-    version = run.version,
-    commits =
-      Option.unless(plan.steps.exists(_.commits.isEmpty))(plan.steps.flatMap(_.commits).sum),
-    files = plan.steps.map(_.files).sum,
-    bytes = plan.steps.map(_.bytes).sum,
-    firstVersionLost = plan.steps.flatMap(_.lost).map(_.first).minOption,
-    lastVersionLost = plan.steps.flatMap(_.lost).map(_.last).maxOption,
-    earliest = waits.flatMap(_.earliest).map(new Timestamp(_)),
-    errorCondition = waits.flatMap(_.condition),
-    gainingRead = run.step.clients.gaining(Access.Read),
-    gainingWrite = run.step.clients.gaining(Access.Write),
-    losingRead = run.step.clients.losing(Access.Read),
-    losingWrite = run.step.clients.losing(Access.Write)
-  )
+      step = number,
+      statement = plan.statement,
+      status = run.status,
+      version = run.version,
+      commits =
+        Option.unless(plan.steps.exists(_.commits.isEmpty))(plan.steps.flatMap(_.commits).sum),
+      files = plan.steps.map(_.files).sum,
+      bytes = plan.steps.map(_.bytes).sum,
+      firstVersionLost = plan.steps.flatMap(_.lost).map(_.first).minOption,
+      lastVersionLost = plan.steps.flatMap(_.lost).map(_.last).maxOption,
+      earliest = waits.flatMap(_.earliest).map(new Timestamp(_)),
+      errorCondition = waits.flatMap(_.condition),
+      gainingRead = run.step.clients.gaining(Access.Read),
+      gainingWrite = run.step.clients.gaining(Access.Write),
+      losingRead = run.step.clients.losing(Access.Read),
+      losingWrite = run.step.clients.losing(Access.Write)
+    )
   }
 }
