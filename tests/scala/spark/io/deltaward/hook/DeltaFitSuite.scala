@@ -40,6 +40,7 @@ class DeltaFitSuite extends AnyFunSuite {
   test("no Delta at all is refused in the same way") {
     val error = refusal(ClassLoader.getPlatformClassLoader)
     assert(error.getCondition == "DELTAWARD_UNSUPPORTED_DELTA")
-    assert(DeltaFit.needed.forall(m => error.getMessage.contains(m.toString)))
+    val missing = error.getMessageParameters.get("missing")
+    assert(DeltaFit.needed.forall(m => missing.contains(m.toString)))
   }
 }
