@@ -149,6 +149,15 @@ class ActionLinesSuite extends AnyFunSuite {
     assert(
       inspect(protocol(1, 2), protocol(3, 7)) == Right(Seq("f has several protocol actions"))
     )
+    def vector(storage: String): String =
+      good.replace("}}", s""","deletionVector":{$storage,"sizeInBytes":1,"cardinality":1}}}""")
+    val inline = """"storageType":"i","pathOrInlineDv":"x""""
+    assert(inspect(vector(inline)) == Right(Nil))
+    assert(
+      inspect(vector(inline.replace("\"i\"", "\"u\""))) ==
+        Right(Seq("f, line 1: add.deletionVector.offset is missing"))
+    )
+    assert(inspect(vector(inline.replace("\"i\"", "\"z\""))).exists(_.size == 1))
     assert(inspect(good.replace("}}", "},\"add\":{}}")).isLeft)
     assert(inspect(good + good).isLeft)
     assert(inspect("[]").isLeft)

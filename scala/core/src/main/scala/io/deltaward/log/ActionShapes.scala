@@ -184,10 +184,30 @@ object ActionShapes {
           if (member.isMissingNode || member.isNull)
             Option.when(field.required)(s"$path.$name is missing").toSeq
           else in(s"$path.$name", field.shape, member)
-        }
+        } ++ placed(path, fields, text(value, "storageType"), value.hasNonNull("offset"))
       case _ => Option.unless(fits)(s"$path is ${shown(value)}, which is of another type").toSeq
     }
   }
+
+  private def text(value: JsonNode, field: String): String = value.path(field).asText
+
+  /**
+   * What is wrong with where a deletion vector is (PROTOCOL.md, Deletion Vector Descriptor Schema); nothing for fields of
+   * another kind.
+   */
+  def placed(
+      path: String,
+      fields: Map[String, Field],
+      storageType: => String,
+      hasOffset: => Boolean
+  ): Option[String] =
+    if (fields != deletionVector.fields) None
+    else
+      storageType match {
+        case "i" => None
+        case "u" | "p" => Option.unless(hasOffset)(s"$path.offset is missing")
+        case other => Some(s"$path.storageType is $other, which the specification does not have")
+      }
 
   /** What a reader of statistics can read. */
   def isStatistics(text: String): Boolean = Try(mapper.readTree(text)).toOption.exists { node =>

@@ -86,9 +86,7 @@ private[storage] object ParquetInspection {
 
   private def defects(path: String, fields: Map[String, Field], action: Group): Seq[String] =
     fields.toSeq.sortBy(_._1).flatMap { case (name, field) =>
-      val there =
-        action.getType.containsField(name) && action.getFieldRepetitionCount(name) > 0
-      (field.shape, there) match {
+      (field.shape, has(action, name)) match {
         case (_, false) => Option.when(field.required)(s"$path.$name is missing").toSeq
         case (Shape.Struct(members), true) =>
           defects(s"$path.$name", members, action.getGroup(name, 0))
@@ -97,5 +95,13 @@ private[storage] object ParquetInspection {
           Option.unless(ActionShapes.isStatistics(text))(s"$path.$name is not JSON").toSeq
         case _ => Nil
       }
-    }
+    } ++ ActionShapes.placed(
+      path,
+      fields,
+      action.getString("storageType", 0),
+      has(action, "offset")
+    )
+
+  private def has(action: Group, name: String): Boolean =
+    action.getType.containsField(name) && action.getFieldRepetitionCount(name) > 0
 }
