@@ -109,7 +109,8 @@ class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
   test("a copy is not offered to a client that would refuse the copy as well") {
     val sevenOnly = release(known(anyVersion), known(Set(7), Set("domainMetadata")))
-    val notWhatEveryNewTableHas = release(known(anyVersion), known(anyVersion, Set("domainMetadata")))
+    val notWhatEveryNewTableHas =
+      release(known(anyVersion), known(anyVersion, Set("domainMetadata")))
     assert(sql(clustered, sevenOnly) === None)
     assert(sql(clustered, notWhatEveryNewTableHas) === None)
   }
