@@ -11,6 +11,7 @@ import pytest
 pytestmark = pytest.mark.classic
 
 SHOW = ("deltaward", "show", "table", "--client", "trino", "--client", "delta-spark=4.4.0")
+INSPECT = ("deltaward", "show", "table", "--client", "delta-spark", "--inspect-log")
 NO_TABLE = ("deltaward", "show", "nowhere")
 NO_CLIENT = ("deltaward", "show", "table", "--client", "trinoo")
 DEMO = ("deltaward.demo",)
@@ -50,7 +51,7 @@ def done(quick_environment: dict[str, str], tmp_path_factory: pytest.TempPathFac
     """Every command, run once."""
     place = tmp_path_factory.mktemp("commands")
     _write_table(place / "table")
-    commands = [SHOW, NO_TABLE, NO_CLIENT, DEMO]
+    commands = [SHOW, INSPECT, NO_TABLE, NO_CLIENT, DEMO]
     with (place / "output").open("wb") as output, (place / "errors").open("wb") as errors:
         subprocess.run(
             [sys.executable, "-c", RUN, json.dumps(commands)],
@@ -84,6 +85,16 @@ def test_show_prints_the_verdicts_for_the_clients_asked_for_and_nothing_else(
     assert "delta-spark 4.4.0" in show.output
     assert "trino" in show.output
     assert "polars" not in show.output
+
+
+def test_show_says_what_it_read_of_the_log_and_reads_all_of_it_when_asked_to(
+    done: Commands,
+) -> None:
+    commit = f"{0:020}.json"
+    assert f"Read of the log: {commit}" in " ".join(done[SHOW].output.split())
+    inspected = " ".join(done[INSPECT].output.split())
+    assert (done[INSPECT].code, done[INSPECT].errors) == (0, "")
+    assert f"Read of the log: all that readers open: {commit}" in inspected
 
 
 @pytest.mark.parametrize(
