@@ -32,11 +32,15 @@ ALL = (
 JSON = (*SHOW, "--format", "json")
 CLIENTS = ("deltaward", "clients", "synapse*|duckdb")
 VERSION = ("deltaward", "--version")
+INSPECT = ("deltaward", "show", "table", "--client", "delta-spark", "--inspect-log")
 NO_TABLE = ("deltaward", "show", "./nowhere")
 NO_NAME = ("deltaward", "show", "nowhere.orders")
 NO_CONF = ("deltaward", "show", "table", "--conf", "spark.master")
 NO_CLIENT = ("deltaward", "show", "table", "--client", "trinoo")
 DEMO = ("deltaward.demo",)
+
+# What the lines below a table begin with.
+NOTES = ("- ", "  fix", "Read of the log: ")
 
 # A metastore in the memory of the JVM, which all sessions of the JVM share.
 CATALOG = {
@@ -89,7 +93,8 @@ def done(quick_environment: dict[str, str], tmp_path_factory: pytest.TempPathFac
     place = tmp_path_factory.mktemp("commands")
     _write_table(place / "table")
     commands = [
-        *(BY_NAME, SHOW, ALL, JSON, CLIENTS, VERSION, NO_TABLE, NO_NAME, NO_CONF, NO_CLIENT, DEMO),
+        *(BY_NAME, SHOW, ALL, JSON, INSPECT, CLIENTS, VERSION),
+        *(NO_TABLE, NO_NAME, NO_CONF, NO_CLIENT, DEMO),
     ]
     with (place / "output").open("wb") as output, (place / "errors").open("wb") as errors:
         subprocess.run(
@@ -121,7 +126,7 @@ def test_show_prints_the_verdicts_for_the_clients_asked_for_and_nothing_else(
 ) -> None:
     show = done[SHOW]
     assert (show.code, show.errors) == (0, "")
-    shown = [line.split()[:2] for line in show.output.splitlines() if not line.startswith("- ")]
+    shown = [line.split()[:2] for line in show.output.splitlines() if not line.startswith(NOTES)]
     assert shown[0][0] == "CLIENT"
     assert {row[0] for row in shown[1:]} == {"trino", "delta-spark"}
     assert ["delta-spark", "4.4.0"] in shown
@@ -130,7 +135,7 @@ def test_show_prints_the_verdicts_for_the_clients_asked_for_and_nothing_else(
 def test_into_a_pipe_there_is_one_line_a_row_and_nothing_is_broken(done: Commands) -> None:
     header, *lines = done[ALL].output.splitlines()
     assert header.split("  ")[0] == "CLIENT"
-    rows = [line for line in lines if not line.startswith(("- ", "  fix"))]
+    rows = [line for line in lines if not line.startswith(NOTES)]
     assert [row.split()[0] for row in rows] == ["deltalake"] * 4 + ["synapse-serverless-sql"]
     assert "documentation of 2025" in rows[-1]
 
@@ -202,6 +207,7 @@ def test_a_terminal_breaks_no_name_and_no_source_and_no_fix() -> None:
         evidence="documentation",
         verifiedAt=None,
         sources=["https://example.org/" + "a" * 100],
+        logRead="one.crc",
     )
     console = Console(width=60, file=io.StringIO(), force_terminal=True, color_system=None)
     console.print(_render.compatibility_table([row]))
@@ -210,10 +216,19 @@ def test_a_terminal_breaks_no_name_and_no_source_and_no_fix() -> None:
     assert printed.count("synapse-serverless-sql") == 2
     (source,) = _render.clients_sources([row])
     assert source.plain.endswith(row.sources[0])
-    reason, fix = _render.compatibility_notes([row])
+    reason, fix, read = _render.compatibility_notes([row])
     assert reason.plain.startswith("- synapse-serverless-sql documentation of 2025 (query): it is")
-    assert _render.is_fix(fix)
-    assert not _render.is_fix(reason)
+    assert [_render.is_fix(note) for note in (reason, fix, read)] == [False, True, False]
+
+
+def test_show_says_what_it_read_of_the_log_and_reads_all_of_it_when_asked_to(
+    done: Commands,
+) -> None:
+    commit = f"{0:020}.json"
+    assert f"Read of the log: {commit}" in " ".join(done[SHOW].output.split())
+    inspected = " ".join(done[INSPECT].output.split())
+    assert (done[INSPECT].code, done[INSPECT].errors) == (0, "")
+    assert f"Read of the log: all that readers open: {commit}" in inspected
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,18 @@ def test_access_paths_that_offer_nothing_are_there_when_asked_for(
     assert [row.readVerdict for row in rows if row.client == "lister"] == ["NOT_OFFERED"]
 
 
+def test_a_log_is_inspected_when_asked_for(spark: SparkSession, create: CreateTable) -> None:
+    table = deltaward.forName(spark, create())
+    for inspected in (
+        table.compatibility("delta-spark", inspectLog=True),
+        table.compatibility(["delta-spark", "trino"], version=0, inspectLog=True),
+        table.protocol(inspectLog=True),
+        table.protocol(version=0, inspectLog=True),
+    ):
+        assert all(row.logRead.startswith("all that readers open: ") for row in inspected.collect())
+    assert table.protocol().collect()[0].logRead == f"{1:020}.crc"
+
+
 def test_several_clients_give_the_rows_of_each_once(
     spark: SparkSession, create: CreateTable
 ) -> None:

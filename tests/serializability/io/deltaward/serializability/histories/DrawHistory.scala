@@ -72,12 +72,16 @@ object DrawHistory {
       (all.patch(at, Seq(step), 0), at + 1)
     }._1
 
-  /** Some statements are analysed at any time before their transactions begin. */
+  /**
+   * Some statements are analysed at any time before their transactions begin, but for a VACUUM without retention in between:
+   * it would take the files of the snapshot that they are going to read.
+   */
   private def analysed(random: Random, steps: Seq[Step], percent: Int): Seq[Step] =
     steps.collect { case start: Step.Start => start }.foldLeft(steps) { (all, start) =>
       val at = all.indexOf(start)
-      if (at == 0 || random.nextInt(100) >= percent) all
-      else all.patch(random.nextInt(at), Seq(Step.Analyse(start.index)), 0)
+      val from = all.take(at).lastIndexOf(Step.Keep(Upkeep.Vacuum)) + 1
+      if (at == from || random.nextInt(100) >= percent) all
+      else all.patch(from + random.nextInt(at - from), Seq(Step.Analyse(start.index)), 0)
     }
 
   /** VACUUM takes what only the change data feed still reads. */

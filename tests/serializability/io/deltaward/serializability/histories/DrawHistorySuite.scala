@@ -65,6 +65,15 @@ class DrawHistorySuite extends AnyFunSuite {
     assert(settings.size == 6, settings)
   }
 
+  test("no VACUUM takes what a statement that is analysed will read") {
+    histories.map(_.steps).foreach { steps =>
+      steps.zipWithIndex.collect { case (Step.Analyse(i), at) =>
+        val until = steps.slice(at, steps.indexOf(Step.Start(i)))
+        assert(!until.contains(Step.Keep(Upkeep.Vacuum)))
+      }
+    }
+  }
+
   test("of a timestamp without a time zone, no two sessions make different values") {
     histories.filter(_.shape.partition.contains(PartitionType.Timestamps)).foreach { history =>
       val byHand = history.ops.collect { case append: AppendByHand => append.form }
