@@ -45,7 +45,9 @@ def compatibility_table(rows: Iterable[Row], title: str | None = None) -> Table:
 
 
 def compatibility_notes(rows: Sequence[Row]) -> list[Text]:
-    """Render the reason of each verdict that asks for attention, once for all access paths of a client that share it.
+    """Render the reason of each verdict that asks for attention.
+
+    It is given once for all access paths of a client that share it.
 
     Below those that one statement would help is the statement. The last note says what of the log
     all this rests on.

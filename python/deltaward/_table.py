@@ -30,7 +30,7 @@ class Table:
     identifier: str
     """The table as it stands in SQL, quoted."""
 
-    def compatibility(
+    def compatibility(  # noqa: PLR0913, PLR0917 - one for each clause of the statement
         self,
         clients: str | Iterable[str] | None = None,
         version: int | None = None,
