@@ -48,6 +48,9 @@ class Source:
         finally:
             for key in self.settings:
                 spark.conf.unset(key)
+        # A local file system can keep checksums of its own, which would tell of all damage.
+        for checksum in path.rglob(".*.crc"):
+            checksum.unlink()
         self.log(path / "_delta_log")
         return path
 

@@ -152,7 +152,7 @@ class MakeCompatibleSuite extends MakeCompatibleTest {
     set(path, "deltaward.requiredClients", s"$Lister read")
     val error = refused(path, s"'$Plain' FOR READ")
     assert(error.getCondition === "DELTAWARD_COMMIT_REFUSED.REQUIRED_CLIENT_LOCKED_OUT")
-    assert(error.getMessageParameters.get("client") === s"$Lister 1.0")
+    assert(error.getMessageParameters.get("lockedOut").contains(s"$Lister 1.0"))
   }
 
   test("where a policy is against checkpointProtection, history goes, and so say plan and fix") {
