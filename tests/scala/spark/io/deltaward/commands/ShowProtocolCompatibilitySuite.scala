@@ -147,6 +147,16 @@ class ShowProtocolCompatibilitySuite extends CommandTest {
     }
   }
 
+  test("a feature of writers that lacks another one keeps no reader out, and is OK for no writer") {
+    val protocol =
+      """{"protocol":{"minReaderVersion":1,"minWriterVersion":7,"writerFeatures":["rowTracking"]}}"""
+    val table = handWritten(Seq(protocol, metadataLine))
+    val row = one(s"SHOW PROTOCOL COMPATIBILITY ${named(table)} FOR CLIENT 'delta-spark' '4.4.0'")
+    assert(row("readVerdict") == "OK" && row("writeVerdict") == "UNKNOWN")
+    assert(row("reason").toString.contains("domainMetadata"))
+    assert(row("errorCondition") == "DELTAWARD_INVALID_PROTOCOL.REQUIRED_FEATURE_MISSING")
+  }
+
   test("a reader feature that no client knows is OK for none") {
     val table = handWritten(Seq(protocolLine(3, 7, Seq("quantum"), Seq("quantum")), metadataLine))
     val seen = rows(spark.sql(s"SHOW PROTOCOL COMPATIBILITY ${named(table)} ALL VERSIONS"))

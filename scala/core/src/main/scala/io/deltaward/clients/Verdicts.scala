@@ -3,17 +3,29 @@ package io.deltaward.clients
 import io.deltaward.features.FeatureStates
 import io.deltaward.protocol.Protocol
 
+/**
+ * What is wrong with a table, in words, of which it is not known what a client makes of it.
+ *
+ * @param reading for those who read it
+ * @param writing for those who write it
+ */
+final case class Doubts(reading: Seq[String], writing: Seq[String])
+
+object Doubts {
+  val none: Doubts = Doubts(Nil, Nil)
+}
+
 /** Judges whether a client can read and write a table (rules P4, P9). Without evidence the answer is UNKNOWN, never OK. */
 object Verdicts {
 
-  /** @param problems of the table, of which it is not known what the client makes of them: nothing is OK where there are any */
+  /** @param doubts nothing is OK where there are any */
   def judge(
       protocol: Protocol,
       states: FeatureStates,
       release: Release,
-      problems: Seq[String] = Nil
+      doubts: Doubts = Doubts.none
   ): ClientVerdict = {
-    val (read, write) = accesses(protocol, states, release, problems)
+    val (read, write) = accesses(protocol, states, release, doubts)
     val nothingKnown = Seq(read, write).forall(_.verdict == Verdict.Unknown)
     ClientVerdict(
       release.client,
@@ -35,14 +47,14 @@ object Verdicts {
       protocol: Protocol,
       states: FeatureStates,
       release: Release,
-      problems: Seq[String]
+      doubts: Doubts
   ): (AccessVerdict, AccessVerdict) =
     if (release.neighbours.isEmpty) {
-      val read = AccessVerdict.reading(protocol, states, release.read).despite(problems)
-      val alone = AccessVerdict.writing(protocol, states, release.write).despite(problems)
+      val read = AccessVerdict.reading(protocol, states, release.read).despite(doubts.reading)
+      val alone = AccessVerdict.writing(protocol, states, release.write).despite(doubts.writing)
       (read, if (readsToWrite(release)) writingAfter(read, alone) else alone)
     } else {
-      val (read, write) = release.neighbours.map(accesses(protocol, states, _, problems)).unzip
+      val (read, write) = release.neighbours.map(accesses(protocol, states, _, doubts)).unzip
       (inferred(release.neighbours, read), inferred(release.neighbours, write))
     }
 

@@ -97,7 +97,7 @@ final case class ShowProtocolCompatibility(
 
   private def row(judged: TableAt, release: Release, fix: Option[Fix]): CompatibilityRow = {
     val verdict =
-      Verdicts.judge(judged.state.protocol, judged.features, release, judged.problems)
+      Verdicts.judge(judged.state.protocol, judged.features, release, judged.doubts)
     CompatibilityRow(
       tableName = judged.location.name,
       location = judged.location.location.toString,

@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.plans.logical.{OneRowRelation, Project}
 import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.checkpoints.{Evidence, InspectedCheckpoint}
-import io.deltaward.clients.{Release, Verdicts}
+import io.deltaward.clients.{Doubts, Release, Verdicts}
 import io.deltaward.errors.Errors
 import io.deltaward.features.{FeatureStates, TableFacts, TableProblems, TableStates, Traces}
 import io.deltaward.log.{
@@ -18,7 +18,8 @@ import io.deltaward.log.{
   TableHistory,
   TableState
 }
-import io.deltaward.protocol.ProtocolProblem
+import io.deltaward.protocol.{FeatureKind, ProtocolProblem}
+import io.deltaward.protocol.ProtocolProblem.RequiredFeatureMissing
 import io.deltaward.sql.{TableLocation, TableName, TableResolver, TimeTravel}
 import io.deltaward.storage.{DeltaLogReader, ProtectionLog}
 import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, FreshSnapshot, LogRetention, TraceScan}
@@ -47,8 +48,21 @@ final case class TableAt(
   lazy val protocolProblems: Seq[ProtocolProblem] =
     ProtocolProblem.in(state.protocol) ++ TableProblems.in(table)
 
-  /** What no client was tried with, in words: nothing is surely OK where there is any. */
+  /** What is wrong with it, in words. */
   def problems: Seq[String] = protocolProblems.map(Errors.explain) ++ state.defects
+
+  /** What no client was tried with. */
+  def doubts: Doubts = {
+    val ofReaders = protocolProblems.filterNot(concernsWriters).map(Errors.explain)
+    Doubts(ofReaders ++ state.defects, problems)
+  }
+
+  /** A reader has no need to know a feature of writers, nor what that one needs. */
+  private def concernsWriters(problem: ProtocolProblem): Boolean = problem match {
+    case RequiredFeatureMissing(_, dependent) =>
+      state.protocol.feature(dependent).kind == FeatureKind.Writer
+    case _ => false
+  }
 
   lazy val features: FeatureStates = FeatureStates.of(
     state.protocol,
