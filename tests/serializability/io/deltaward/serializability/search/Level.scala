@@ -20,12 +20,12 @@ object Level {
 
   /**
    * A blind append may be taken after a transaction that did not read it; all else stays in the history's order. Where
-   * what changes no row stands makes no difference.
+   * what changes no row stands makes no difference, as long as it has none to change there either.
    */
   case object WriteSerializable extends Level {
     override def property: String = "WriteSerializable"
     override def mayFollow(earlier: Committed, later: Committed): Boolean =
-      earlier.op.isIdentity ||
+      earlier.op.isIdentity || earlier.affected.contains(0L) ||
         earlier.op.isBlindAppend && later.readVersion < earlier.version
   }
 }

@@ -134,6 +134,20 @@ class SerialOrderSuite extends AnyFunSuite {
     assert(unexplained(WriteSerializable, start)(history: _*).contains(4L))
   }
 
+  test(
+    "WriteSerializable: a delete that found nothing may be taken after what skipped the append that it read"
+  ) {
+    val (append, inserted) = (row(3, 3, "b"), row(4, 4, "c"))
+    val delete = Committed(2, 3, Delete(IdIn(Seq(9))), Some(0))
+    val skipping = Committed(1, 4, Insert(Seq(inserted)), None)
+    val committed = Seq(Committed(1, 2, Insert(Seq(append)), None), delete, skipping)
+    val two = bag(row(1, 1), row(2, 2), append)
+    val contents = Map(2L -> two, 3L -> two, 4L -> two.plus(bag(inserted)))
+    assert(SerialOrder.unexplained(WriteSerializable, start, committed, contents).isEmpty)
+    assert(WriteSerializable.mayFollow(delete, skipping))
+    assert(!WriteSerializable.mayFollow(delete.copy(affected = Some(1)), skipping))
+  }
+
   test("a count of rows that no serial order gives is found") {
     val found = Map(2L -> bag(row(2, 2)))
     val delete = Committed(1, 2, Delete(IdIn(Seq(1))), Some(2))
