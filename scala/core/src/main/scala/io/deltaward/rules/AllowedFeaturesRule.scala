@@ -1,6 +1,5 @@
 package io.deltaward.rules
 
-import io.deltaward.features.{Cause, Causes}
 import io.deltaward.names.Screen
 import io.deltaward.policy.Policies
 import io.deltaward.protocol.{LowestProtocol, Protocol}
@@ -22,10 +21,7 @@ final class AllowedFeaturesRule(policies: Policies) extends CommitRule {
   }
 
   private def finding(added: Seq[String], allowed: Set[String], commit: Commit): Finding = {
-    val causes = Causes.of(
-      added,
-      Cause.of(_, commit.before.map(_.table), commit.after.table, commit.defaults)
-    )
+    val causes = commit.causesOf(added)
     Finding(
       name,
       "FEATURE_NOT_ALLOWED",

@@ -1,6 +1,6 @@
 package io.deltaward.rules
 
-import io.deltaward.features.TableStates
+import io.deltaward.features.{Cause, Causes, TableStates}
 import io.deltaward.protocol.{Protocol, ProtocolProblem}
 
 /** What the rules see of a table at one point. */
@@ -85,6 +85,10 @@ final case class Commit(
    * which sets and unsets what RESTORE leaves as it is.
    */
   def governanceIsKnown: Boolean = before.isEmpty || change != Change.Altering
+
+  /** What brings these features in. */
+  def causesOf(features: Seq[String]): Causes =
+    Causes.of(features, Cause.of(_, before.map(_.table), after.table, defaults))
 
   def withProtocol(protocol: Protocol): Commit = copy(after = after.copy(protocol = protocol))
 

@@ -1,7 +1,7 @@
 package io.deltaward.rules
 
 import io.deltaward.clients.{Losses, Release}
-import io.deltaward.features.{Cause, Causes, TableStates}
+import io.deltaward.features.TableStates
 import io.deltaward.policy.{Policies, RequiredClient}
 import io.deltaward.protocol.LowestProtocol
 
@@ -39,10 +39,7 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
 
   private def finding(lockouts: Seq[Lockout], commit: Commit): Finding = {
     val features = lockouts.flatMap(behind(_, commit)).distinct.sorted
-    val causes = Causes.of(
-      features,
-      Cause.of(_, commit.before.map(_.table), commit.after.table, commit.defaults)
-    )
+    val causes = commit.causesOf(features)
     Finding(
       name,
       "REQUIRED_CLIENT_LOCKED_OUT",
