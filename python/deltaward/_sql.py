@@ -7,6 +7,7 @@ front of Spark's (it inherits a default that ignores them), so values are quoted
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import datetime
 
 _PART = re.compile(r"`((?:[^`]|``)+)`|(\w+)")
@@ -115,20 +116,24 @@ def as_of(version: int | None, timestamp: str | datetime | None) -> str:
     return ""
 
 
-def client(text: str) -> str:
-    """Return the clause for a client given as ``name`` or ``name=version``, with a leading space.
+def clients(texts: Iterable[str]) -> str:
+    """Return the clause for clients, each ``name`` or ``name=version``, with a leading space.
 
     Raises:
         ValueError: there is no name, or no version after the equals sign.
 
     Example:
-        >>> client("trino=470")
-        " CLIENT 'trino' '470'"
+        >>> clients(["trino=470", "polars"])
+        " CLIENT 'trino' '470', 'polars'"
     """
+    return " CLIENT " + ", ".join(_client(text) for text in texts)
+
+
+def _client(text: str) -> str:
     name, equals, version = (part.strip() for part in text.partition("="))
     if not name or (equals and not version):
         raise ValueError(f"{text!r} is not a client; write 'trino' or 'trino=470'")
-    return f" CLIENT {literal(name)}" + (f" {literal(version)}" if version else "")
+    return literal(name) + (f" {literal(version)}" if version else "")
 
 
 def access(kind: str | None) -> str:

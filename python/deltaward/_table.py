@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import reduce
 from typing import TYPE_CHECKING, Literal
 
 from deltaward import _sql
@@ -75,11 +74,7 @@ class Table:
         names = [clients] if isinstance(clients, str) else list(clients)
         if not names:
             raise ValueError("no client is given; leave clients out to ask about all of them")
-        frames = [
-            _run(self.spark, command + " FOR" + _sql.client(name) + suffix)
-            for name in dict.fromkeys(names)
-        ]
-        return reduce(lambda above, below: above.unionAll(below), frames)
+        return _run(self.spark, command + " FOR" + _sql.clients(names) + suffix)
 
     def protocol(
         self,
@@ -203,7 +198,7 @@ class Table:
             >>> t.makeCompatible("duckdb", dryRun=True).select("statement", "earliest").show()
         """
         command = f"ALTER TABLE {self.identifier} MAKE COMPATIBLE WITH"
-        command += _sql.client(client) + _sql.access(access)
+        command += _sql.clients([client]) + _sql.access(access)
         return _run(self.spark, command + (" DRY RUN" if dryRun else ""))
 
     def checkpointProtection(self) -> DataFrame:

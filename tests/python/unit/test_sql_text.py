@@ -76,4 +76,4 @@ def test_a_client_without_a_name_or_a_version_after_the_equals_sign_is_refused(
     client: str,
 ) -> None:
     with pytest.raises(ValueError, match="is not a client"):
-        _sql.client(client)
+        _sql.clients([client])

@@ -3,7 +3,7 @@ package io.deltaward.drops
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-import io.deltaward.clients.{Access, Client, ClientRegistry, Release, RunningDelta}
+import io.deltaward.clients.{Access, Client, ClientRegistry, Release, RunningDelta, Verdicts}
 import io.deltaward.clients.ReleaseFixtures._
 import io.deltaward.features.FeatureStates
 import io.deltaward.protocol.{Features, Protocol, ProtocolGenerators}
@@ -24,7 +24,11 @@ class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       others: Seq[Release] = Nil,
       delta: RunningDelta = delta
   ): Option[Fix] =
-    new Fixes(delta, anything, protocol, FeatureStates.unknown).of(release, release +: others)
+    new Fixes(delta, anything, protocol, FeatureStates.unknown).of(
+      Verdicts.judge(protocol, FeatureStates.unknown, release),
+      release,
+      release +: others
+    )
 
   /** A copy is `copy of` what it leaves out. */
   private def sql(protocol: Protocol, release: Release, others: Release*): Option[String] =

@@ -85,6 +85,15 @@ class ShowProtocolCompatibilitySuite extends CommandTest {
     assert(differing("reason").toString.contains("454 and 471 differ on this table"))
   }
 
+  test("several clients are asked about in one statement, each once") {
+    val asked = rows(spark.sql(
+      s"SHOW PROTOCOL COMPATIBILITY $plain " +
+        "FOR CLIENT 'trino' '470', 'delta-spark' '2.0.0', 'delta-spark' '2.0.0'"
+    ))
+    assert(asked.map(row => (row("client"), row("clientVersion"))) ==
+      Seq(("trino", "470"), ("delta-spark", "2.0.0")))
+  }
+
   private val offersNothing: String =
     """[{"id": "catalog-only", "name": "Lists tables", "aliases": [],
       |  "unknownFeatureBehaviour": {"read": "none", "write": "none"},

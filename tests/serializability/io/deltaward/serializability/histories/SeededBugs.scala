@@ -1,5 +1,7 @@
 package io.deltaward.serializability.histories
 
+import io.deltaward.serializability.model.PartitionType
+import io.deltaward.serializability.schedule.Upkeep
 import io.deltaward.serializability.search.Level
 
 /**
@@ -91,6 +93,31 @@ object SeededBugs {
       ),
       seed = 4L,
       settings = Map("spark.deltaward.isolation.unrecordedReads.enabled" -> "false")
+    ),
+    // Files of few rows, so that a delete takes the whole of one: what it marks is looked at by its values.
+    SeededBug(
+      "what was read is looked for in files with the same text of a partition value",
+      oneFile("insert select" -> 2, "insert count" -> 2, "delete" -> 4, "optimize" -> 3).copy(
+        shapes = Map("partitioned" -> 100),
+        partitions = Seq(PartitionType.Doubles),
+        concurrent = (4, 5),
+        files = 6,
+        rows = (1, 2),
+        surroundings = Surroundings.none.copy(texts = 100)
+      )
+    ),
+    SeededBug(
+      "files that are not there any more hold no rows",
+      oneFile("delete" -> 3, "optimize" -> 2).copy(
+        files = 3,
+        surroundings = Surroundings.none.copy(upkeep = Map(Upkeep.Vacuum -> 100))
+      )
+    ),
+    SeededBug(
+      "rows that the winner removed are ruled out by the statistics of those it left",
+      oneFile("delete" -> 3, "insert select" -> 2, "insert count" -> 2).copy(
+        surroundings = Surroundings.none.copy(upkeep = Map(Upkeep.TightStatistics -> 100))
+      )
     )
   )
 

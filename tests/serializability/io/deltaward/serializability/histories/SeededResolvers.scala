@@ -1,7 +1,9 @@
 package io.deltaward.serializability.histories
 
+import scala.util.{Failure, Success, Try}
+
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow
-import org.apache.spark.sql.delta.actions.{Action, AddFile, RemoveFile}
+import org.apache.spark.sql.delta.actions.{Action, AddFile, FileAction, RemoveFile}
 import org.apache.spark.sql.types.{DataType, DoubleType}
 
 import io.deltaward.concurrency._
@@ -22,8 +24,8 @@ object SeededResolvers {
           }
         ),
         withoutBase,
-        withLoser(loser => loser.copy(readPredicates = Nil)),
-        withLoser(loser =>
+        withLoser((loser, _) => loser.copy(readPredicates = Nil)),
+        withLoser((loser, _) =>
           if (loser.kind == TransactionKind.Reader) loser.copy(kind = TransactionKind.Upsert)
           else loser
         ),
@@ -44,17 +46,26 @@ object SeededResolvers {
           }
         ),
         // What is wrong is a setting.
-        right
+        right,
+        byText,
+        passingOverLostFiles,
+        withLoser((loser, winner) =>
+          loser.copy(readFiles =
+            loser.readFiles.map(file =>
+              winner.changes.marked.get(file.path).fold(file)(m => file.copy(stats = m.after.stats))
+            )
+          )
+        )
       )
     )
     .toMap
 
   private def right: Resolver.Factory = new ConflictResolution(_, _, _)
 
-  private def withLoser(change: Losing => Losing): Resolver.Factory =
+  private def withLoser(change: (Losing, Winning) => Losing): Resolver.Factory =
     (rows, ranges, limits) =>
       (loser, winner, skipped) =>
-        right(rows, ranges, limits).against(change(loser), winner, skipped)
+        right(rows, ranges, limits).against(change(loser, winner), winner, skipped)
 
   private def after(
       change: (
@@ -88,6 +99,33 @@ object SeededResolvers {
     (loser, winner, skipped) =>
       if (winner.changes.touched.isEmpty) Right(loser)
       else right(rows, ranges, limits).against(loser, winner, skipped)
+
+  private def byText: Resolver.Factory = (rows, ranges, limits) =>
+    (loser, winner, skipped) =>
+      right(rows, ranges, limits).against(loser, winner, skipped).map { done =>
+        val texts = loser.readFiles.map(_.partitionValues)
+        done.copy(readFiles =
+          done.readFiles.filter(file =>
+            !winner.changes.added.contains(file.path) || texts(file.partitionValues)
+          )
+        )
+      }
+
+  private def passingOverLostFiles: Resolver.Factory = (rows, ranges, limits) =>
+    (loser, winner, skipped) =>
+      Try(right(rows, ranges, limits).against(loser, winner, skipped)) match {
+        case Failure(_) if winner.keepsRows =>
+          val gone = winner.changes.removed.keySet
+          Right(loser.rebased(
+            loser.actions.filterNot {
+              case file: FileAction => gone(file.path)
+              case _ => false
+            },
+            gone.map(_ -> Seq.empty[AddFile]).toMap
+          ))
+        case Failure(error) => throw error
+        case Success(decided) => decided
+      }
 
   /** Zeros of both signs are one value, as SQL has it. */
   private object SqlEquality extends RowDigest {

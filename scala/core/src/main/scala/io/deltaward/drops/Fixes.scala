@@ -1,6 +1,6 @@
 package io.deltaward.drops
 
-import io.deltaward.clients.{Access, Release, RunningDelta, Verdicts}
+import io.deltaward.clients.{Access, ClientVerdict, Release, RunningDelta}
 import io.deltaward.drops.Change.{Drop, Normalize}
 import io.deltaward.features.FeatureStates
 import io.deltaward.protocol.{Protocol, ProtocolProblem}
@@ -17,12 +17,12 @@ final class Fixes(
    * `None` where nothing is missing, where nothing is known, or where no statement of this Delta helps. Where not all
    * that is missing can be had, a part of it is; what works is never given up.
    *
-   * @param all what is known of that version of the client, one release an access path
+   * @param judged what the release makes of the table
+   * @param all    what is known of that version of the client, one release an access path
    */
-  def of(release: Release, all: Seq[Release]): Option[Fix] =
+  def of(judged: ClientVerdict, release: Release, all: Seq[Release]): Option[Fix] =
     if (ProtocolProblem.in(protocol).nonEmpty) None
     else {
-      val judged = Verdicts.judge(protocol, states, release)
       val (working, missing) =
         Access.all.filter(release.dependsOnTable).partition(access => Goal.works(judged.of(access)))
       val wanted = (missing +: missing.map(Seq(_))).filter(_.nonEmpty).distinct.map(working ++ _)

@@ -11,19 +11,19 @@ object DeltaConfigured {
 
   private val CatalogKey = "spark.sql.catalog.spark_catalog"
 
+  /** By its name: there may be no Delta on the class path. */
+  private val Analysis = "org.apache.spark.sql.delta.DeltaAnalysis"
+
   /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_DELTA_NOT_CONFIGURED` */
   def require(session: SparkSession): Unit = {
-    if (!parsesDelta(session)) throw Errors.extensionMissing
+    if (!analysesDelta(session)) throw Errors.extensionMissing
     val catalog = session.conf.getOption(CatalogKey)
     if (!catalog.exists(isDeltaCatalog)) throw Errors.catalogMissing(catalog.getOrElse("not set"))
   }
 
-  /**
-   * Extensions can come from the configuration or from a builder, so what counts is that Delta's parser answers, with
-   * a statement that Spark's own cannot take for one of its.
-   */
-  private def parsesDelta(session: SparkSession): Boolean =
-    Try(session.sessionState.sqlParser.parsePlan("CONVERT TO DELTA parquet.`/`")).isSuccess
+  /** Extensions can come from the configuration or from a builder, so what counts is that Delta's rules are there. */
+  private def analysesDelta(session: SparkSession): Boolean =
+    session.sessionState.analyzer.extendedResolutionRules.exists(_.getClass.getName == Analysis)
 
   private def isDeltaCatalog(className: String): Boolean = Try {
     val delta = Class.forName("org.apache.spark.sql.delta.catalog.DeltaCatalog")

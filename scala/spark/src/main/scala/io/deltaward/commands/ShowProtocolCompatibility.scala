@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.types.StructType
 
-import io.deltaward.clients.{Access, Client, Release, Verdicts}
+import io.deltaward.clients.{Access, Client, ClientVerdict, Release, Verdicts}
 import io.deltaward.drops.{Fix, Fixes}
 import io.deltaward.errors.Errors
 import io.deltaward.sql.{ClientChoice, TableName, TimeTravel}
@@ -50,15 +50,15 @@ object CompatibilityRow {
 }
 
 /**
- * `SHOW PROTOCOL COMPATIBILITY [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t] [FOR CLIENT 'name' ['version']]
+ * `SHOW PROTOCOL COMPATIBILITY [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t] [FOR CLIENT 'name' ['version'], ...]
  * [ALL VERSIONS] [ALL ACCESS PATHS] [INSPECT LOG]`: a [[CompatibilityRow]] for the newest known version of every client, or for
- * the one that is named. Where none is named, an access path that offers neither reading nor writing is left out, unless all are
+ * those that are named. Where none is named, an access path that offers neither reading nor writing is left out, unless all are
  * asked for.
  */
 final case class ShowProtocolCompatibility(
     table: TableName,
     travel: TimeTravel,
-    choice: Option[ClientChoice],
+    choices: Seq[ClientChoice],
     allVersions: Boolean,
     allAccessPaths: Boolean,
     inspectLog: Boolean
@@ -68,12 +68,14 @@ final case class ShowProtocolCompatibility(
 
   override protected def rows(session: SparkSession): Seq[Product] = {
     val registry = ClientCatalog.of(session)
-    val clients = choice.fold(registry.clients)(c => Seq(ClientCatalog.client(registry, c.name)))
-    val chosen = for {
-      client <- clients
-      release <- releases(client)
-      if allAccessPaths || choice.isDefined || !Access.all.forall(release.neverDoes)
-    } yield client -> release
+    val clients =
+      if (choices.isEmpty) registry.clients.map(_ -> None)
+      else choices.map(c => ClientCatalog.client(registry, c.name) -> c.version)
+    val chosen = (for {
+      (client, version) <- clients
+      release <- releases(client, version)
+      if allAccessPaths || choices.nonEmpty || !Access.all.forall(release.neverDoes)
+    } yield client -> release).distinct
     val reader = new TableReader(session)
     val at = if (inspectLog) reader.inspect(table, travel) else reader.read(table, travel)
     val judged = reader.judged(at, chosen.map(_._2))
@@ -84,20 +86,24 @@ final case class ShowProtocolCompatibility(
       judged.features
     )
     chosen.map { case (client, release) =>
-      row(judged, release, fixes.of(release, client.at(release.version)))
+      val verdict =
+        Verdicts.judge(judged.state.protocol, judged.features, release, judged.doubts)
+      // What helps against problems comes first.
+      val fix =
+        if (judged.problems.nonEmpty) None
+        else fixes.of(verdict, release, client.at(release.version))
+      row(judged, verdict, fix)
     }
   }
 
-  private def releases(client: Client): Seq[Release] =
-    choice.flatMap(_.version) match {
+  private def releases(client: Client, version: Option[String]): Seq[Release] =
+    version match {
       case Some(version) => client.at(version)
       case None if allVersions && client.releases.nonEmpty => client.releases
       case None => client.newest
     }
 
-  private def row(judged: TableAt, release: Release, fix: Option[Fix]): CompatibilityRow = {
-    val verdict =
-      Verdicts.judge(judged.state.protocol, judged.features, release, judged.doubts)
+  private def row(judged: TableAt, verdict: ClientVerdict, fix: Option[Fix]): CompatibilityRow =
     CompatibilityRow(
       tableName = judged.location.name,
       location = judged.location.location.toString,
@@ -109,15 +115,13 @@ final case class ShowProtocolCompatibility(
       writeVerdict = verdict.writeVerdict.toString,
       blockingFeatures = verdict.blockingFeatures,
       reason = verdict.reason,
-      fix = fix.filter(_ => judged.problems.isEmpty).flatMap(sql(judged, _)),
+      fix = fix.flatMap(sql(judged, _)),
       evidence = verdict.evidence.map(_.toString),
       verifiedAt = verdict.verifiedAt,
       errorCondition = judged.protocolProblems.headOption.map(Errors.conditionOf),
       logRead = judged.logRead
     )
-  }
 
-  /** None on a table with problems: what helps against those comes first. */
   private def sql(judged: TableAt, fix: Fix): Option[String] = fix match {
     case statements: Fix.Statements => Some(statements.sql(judged.location.quoted))
     case compatible: Fix.MakeCompatible => Some(compatible.sql(judged.location.quoted))

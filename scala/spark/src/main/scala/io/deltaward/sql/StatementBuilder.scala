@@ -25,7 +25,7 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
     ShowProtocolCompatibility(
       tableName(ctx.table),
       travel(ctx.travel),
-      Option(ctx.client).map(c => ClientChoice(text(c.name), Option(c.release).map(text(_)))),
+      Option(ctx.clients).fold(Seq.empty[ClientChoice])(_.client.asScala.map(choice).toSeq),
       ctx.allVersions != null,
       allAccessPaths = ctx.allAccessPaths != null,
       inspectLog = ctx.inspectLog != null
@@ -69,10 +69,13 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
   override def visitMakeCompatible(ctx: MakeCompatibleContext): LogicalPlan =
     MakeCompatible(
       tableName(ctx.table),
-      ClientChoice(text(ctx.name), Option(ctx.release).map(text(_))),
+      choice(ctx.client),
       accesses(ctx.access),
       dryRun = ctx.dryRun != null
     )
+
+  private def choice(ctx: ClientContext): ClientChoice =
+    ClientChoice(text(ctx.name), Option(ctx.release).map(text(_)))
 
   private def featureName(ctx: FeatureContext): String =
     if (ctx.name != null) text(ctx.name)

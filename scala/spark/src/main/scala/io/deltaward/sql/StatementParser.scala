@@ -12,7 +12,7 @@ import io.deltaward.sql.grammar.{DeltawardSqlLexer, DeltawardSqlParser}
 object StatementParser {
 
   private val statements = Seq(
-    "SHOW PROTOCOL COMPATIBILITY [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t] [FOR CLIENT 'name' ['version']] " +
+    "SHOW PROTOCOL COMPATIBILITY [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t] [FOR CLIENT 'name' ['version'], ...] " +
       "[ALL VERSIONS] [ALL ACCESS PATHS] [INSPECT LOG]",
     "SHOW PROTOCOL HISTORY [FOR | IN] table",
     "SHOW PROTOCOL POLICY [[FOR | IN] table]",

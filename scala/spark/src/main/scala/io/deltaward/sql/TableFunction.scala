@@ -103,11 +103,11 @@ object TableFunction {
         optional = 2
       ) {
     override def command(session: SparkSession, values: Seq[String]): DeltawardCommand = {
-      val client = values.lift(1).map(ClientChoice(_, values.lift(2)))
+      val choices = values.lift(1).map(ClientChoice(_, values.lift(2))).toSeq
       ShowProtocolCompatibility(
         table(session, values.head),
         TimeTravel.Latest,
-        client,
+        choices,
         allVersions = false,
         allAccessPaths = false,
         inspectLog = false

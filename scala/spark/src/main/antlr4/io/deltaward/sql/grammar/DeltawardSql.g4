@@ -12,7 +12,7 @@ singleStatement
     ;
 
 statement
-    : SHOW PROTOCOL COMPATIBILITY (FOR | IN)? table travel? client? allVersions? allAccessPaths? inspectLog?
+    : SHOW PROTOCOL COMPATIBILITY (FOR | IN)? table travel? clients? allVersions? allAccessPaths? inspectLog?
       #showProtocolCompatibility
     | SHOW PROTOCOL HISTORY (FOR | IN)? table                                         #showProtocolHistory
     | SHOW PROTOCOL POLICY ((FOR | IN)? table)?                                        #showProtocolPolicy
@@ -24,7 +24,7 @@ statement
     | EXPLAIN PROTOCOL explained                                                      #explainProtocol
     | EXPLAIN DROP FEATURE feature FOR? table truncateHistory?                        #explainDropFeature
     | ALTER TABLE table NORMALIZE PROTOCOL dryRun?                                  #normalizeProtocol
-    | ALTER TABLE table MAKE COMPATIBLE WITH CLIENT name=STRING release=STRING? access? dryRun?   #makeCompatible
+    | ALTER TABLE table MAKE COMPATIBLE WITH CLIENT client access? dryRun?        #makeCompatible
     ;
 
 table
@@ -42,9 +42,13 @@ timestamp
     : (~(FOR | ALL | INSPECT | ';'))+
     ;
 
+clients
+    : FOR CLIENT client (',' client)*
+    ;
+
 /** Two literals, which therefore cannot be split into adjacent ones. */
 client
-    : FOR CLIENT name=STRING release=STRING?
+    : name=STRING release=STRING?
     ;
 
 allVersions
