@@ -104,20 +104,23 @@ object SeededBugs {
         files = 6,
         rows = (1, 2),
         surroundings = Surroundings.none.copy(texts = 100)
-      )
+      ),
+      seed = 23L
     ),
     SeededBug(
       "files that are not there any more hold no rows",
       oneFile("delete" -> 3, "optimize" -> 2).copy(
         files = 3,
         surroundings = Surroundings.none.copy(upkeep = Map(Upkeep.Vacuum -> 100))
-      )
+      ),
+      seed = 9L
     ),
     SeededBug(
       "rows that the winner removed are ruled out by the statistics of those it left",
       oneFile("delete" -> 3, "insert select" -> 2, "insert count" -> 2).copy(
         surroundings = Surroundings.none.copy(upkeep = Map(Upkeep.TightStatistics -> 100))
-      )
+      ),
+      seed = 27L
     )
   )
 
