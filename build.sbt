@@ -22,6 +22,9 @@ val olderDeltaVersion = "3.3.2"
 val scalatestVersion = "3.2.20"
 val scalacheckPlusVersion = "3.2.19.0"
 
+/** Looks at the order of the packages. */
+val archUnitVersion = "1.4.1"
+
 /** What Spark needs opened on Java 17 when the JVM is not started by spark-submit. */
 val javaModules = Seq(
   "java.lang",
@@ -106,7 +109,7 @@ lazy val spark = (project in file("scala/spark"))
     Antlr4 / antlr4GenListener := false,
     Antlr4 / antlr4GenVisitor := true,
     libraryDependencies ~= (_.map(m => if (m.name == "antlr4-runtime") m % Provided else m)),
-    buildInfoPackage := "io.deltaward",
+    buildInfoPackage := "org.apache.spark.sql.delta.deltaward",
     buildInfoObject := "BuildVersions",
     buildInfoKeys := Seq(
       version,
@@ -114,6 +117,7 @@ lazy val spark = (project in file("scala/spark"))
       BuildInfoKey("deltaVersion" -> deltaVersion)
     ),
     libraryDependencies ++= Seq(
+      "com.tngtech.archunit" % "archunit" % archUnitVersion % Test,
       "org.apache.spark" %% "spark-sql" % sparkVersion % Provided,
       "io.delta" % "delta-spark_4.2_2.13" % deltaVersion % Provided,
       ("io.delta" % "delta-spark_2.13" % olderDeltaVersion % OlderDelta).intransitive()

@@ -3,6 +3,7 @@ package io.deltaward.rules
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.policy.Policies
+import io.deltaward.protocol.Boundary
 import io.deltaward.rules.Commits._
 
 class CheckpointProtectionSuite extends AnyFunSuite {
@@ -37,7 +38,7 @@ class CheckpointProtectionSuite extends AnyFunSuite {
   test(
     "C5: one that comes into force with the feature is looked at then, and one that is there is not"
   ) {
-    val idle = side(1, 7)("appendOnly")(CheckpointProtection.Property -> "1000")
+    val idle = side(1, 7)("appendOnly")(Boundary.Property -> "1000")
     assert(found(commit(plain, idle)).isEmpty)
     assert(found(commit(idle, guarded("1000"))) == Seq("INVALID_BOUNDARY"))
     assert(found(commit(guarded("1000"), guarded("1000"))).isEmpty)
@@ -95,9 +96,9 @@ class CheckpointProtectionSuite extends AnyFunSuite {
     assert(instead(commit(guarded("5"), guarded("3"))).map(boundaryOf) == Right(Some("5")))
     assert(instead(commit(guarded("5"), guarded("7"))).map(boundaryOf) == Right(Some("7")))
     assert(instead(commit(guarded("5"), guarded("700"))).map(boundaryOf) == Right(Some("5")))
-    assert(instead(commit(guarded("5"), guarded("3")), CheckpointProtection.Property) ==
+    assert(instead(commit(guarded("5"), guarded("3")), Boundary.Property) ==
       Left(Seq("BOUNDARY_MOVED_BACK")))
-    assert(instead(commit(unset, guarded("700")), CheckpointProtection.Property) ==
+    assert(instead(commit(unset, guarded("700")), Boundary.Property) ==
       Left(Seq("INVALID_BOUNDARY")))
   }
 
@@ -120,18 +121,18 @@ class CheckpointProtectionSuite extends AnyFunSuite {
     assert(after.map(boundaryOf) == Right(Some("9")))
     assert(after.map(_.supported) == Right(plain.supported + "checkpointProtection"))
     val both = side(3, 7, "deletionVectors")("checkpointProtection")(
-      CheckpointProtection.Property -> "5"
+      Boundary.Property -> "5"
     )
     assert(instead(commit(both, plain)).map(boundaryOf) == Right(Some("9")))
-    assert(instead(commit(vectors, plain), CheckpointProtection.Property) ==
+    assert(instead(commit(vectors, plain), Boundary.Property) ==
       Left(Seq("HISTORY_LEFT_UNPROTECTED")))
   }
 
   test("C6: the boundary that the table has already, named, is raised like one that is not") {
     val both = side(3, 7, "deletionVectors")("checkpointProtection")(
-      CheckpointProtection.Property -> "5"
+      Boundary.Property -> "5"
     )
-    val named = instead(commit(both, guarded("5")), CheckpointProtection.Property)
+    val named = instead(commit(both, guarded("5")), Boundary.Property)
     assert(named.map(boundaryOf) == Right(Some("9")))
   }
 

@@ -1,5 +1,6 @@
 package io.deltaward.rules
 
+import io.deltaward.protocol.Boundary
 import io.deltaward.protocol.Protocol
 
 /** Commits as the rules see them. */
@@ -21,7 +22,7 @@ object Commits {
 
   /** A table whose checkpoints before `boundary` are protected. */
   def guarded(boundary: String): TableSide =
-    side(1, 7)("checkpointProtection")(CheckpointProtection.Property -> boundary)
+    side(1, 7)("checkpointProtection")(Boundary.Property -> boundary)
 
   def commit(before: TableSide, after: TableSide, earliest: Long = 0, version: Long = 9): Commit =
     Commit(

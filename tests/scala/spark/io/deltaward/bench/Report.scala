@@ -3,8 +3,8 @@ package io.deltaward.bench
 import java.lang.management.ManagementFactory
 import java.time.LocalDate
 
-import io.deltaward.BuildVersions
 import io.deltaward.docs.GeneratedPage.table
+import org.apache.spark.sql.delta.deltaward.BuildVersions
 
 /** The figures of a run as Markdown. */
 object Report {

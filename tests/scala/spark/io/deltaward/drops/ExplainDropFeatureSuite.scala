@@ -7,10 +7,11 @@ import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.Exhaustive
-import io.deltaward.commands.{CommandTest, DropPlans, TableReader}
+import io.deltaward.commands.CommandTest
 import io.deltaward.names.Identifier
+import io.deltaward.plans.DropPlans
 import io.deltaward.protocol.Protocol
-import io.deltaward.sql.{TableName, TimeTravel}
+import io.deltaward.tables.{TableName, TableReader, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
 /** Foresees drops, runs them and compares. */

@@ -6,8 +6,9 @@ import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.Exhaustive
 import io.deltaward.clients.Access
-import io.deltaward.commands.{CompatiblePlans, PlanRunner}
-import io.deltaward.sql.{ClientChoice, TableName}
+import io.deltaward.conf.ClientChoice
+import io.deltaward.plans.{CompatiblePlans, PlanRunner}
+import io.deltaward.tables.TableName
 
 class MakeCompatibleSuite extends MakeCompatibleTest {
 

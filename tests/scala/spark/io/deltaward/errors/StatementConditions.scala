@@ -1,6 +1,6 @@
 package io.deltaward.errors
 
-import io.deltaward.hook.DeltaFit
+import org.apache.spark.sql.delta.deltaward.DeltaFit
 
 /** Mistakes in statements and settings. */
 trait StatementConditions extends Raised {

@@ -2,6 +2,8 @@ package io.deltaward.hook
 
 import org.apache.spark.sql.Row
 
+import org.apache.spark.sql.delta.deltaward.CommitHook
+
 /** What a rule only warns of reaches who runs the statement. */
 class CommitWarningsSuite extends PolicyTest {
 

@@ -10,7 +10,7 @@ import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.streaming.Trigger
 
 import io.deltaward.commands.CommandTest
-import org.apache.spark.sql.delta.deltaward.{ObserverOf, RawCommit}
+import org.apache.spark.sql.delta.deltaward.{CommitHook, ObserverOf, RawCommit}
 
 /** Commits past the places where a session with the extension sees a statement. */
 class UnseenCommitsSuite extends CommandTest {

@@ -6,8 +6,8 @@ import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.Exhaustive
-import io.deltaward.hook.CommitHook
 import io.deltaward.serializability.OracleSession
+import org.apache.spark.sql.delta.deltaward.CommitHook
 
 class InterleavingSuite extends AnyFunSuite with OracleSession {
 

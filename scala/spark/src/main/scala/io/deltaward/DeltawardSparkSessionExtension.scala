@@ -4,8 +4,13 @@ import org.apache.spark.sql.SparkSessionExtensions
 
 import io.deltaward.commands.WholeStatementCheck
 import io.deltaward.conf.DeltawardConf
-import io.deltaward.hook.{CommitHook, DeltaFit, SetStatementCheck, WriteOptionCheck}
-import org.apache.spark.sql.delta.deltaward.{GuardingObserver, IsolationLevels}
+import io.deltaward.hook.{SetStatementCheck, WriteOptionCheck}
+import org.apache.spark.sql.delta.deltaward.{
+  CommitHook,
+  DeltaFit,
+  GuardingObserver,
+  IsolationLevels
+}
 
 /**
  * The entry: `spark.sql.extensions=io.delta.sql.DeltaSparkSessionExtension,io.deltaward.DeltawardSparkSessionExtension`.

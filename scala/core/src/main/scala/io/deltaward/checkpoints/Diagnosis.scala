@@ -1,7 +1,7 @@
 package io.deltaward.checkpoints
 
 import io.deltaward.log.{LogEntry, TableHistory}
-import io.deltaward.rules.CheckpointProtection
+import io.deltaward.protocol.Boundary
 
 /** A checkpoint that has been opened. */
 final case class InspectedCheckpoint(found: FoundCheckpoint, problem: Option[CheckpointProblem])
@@ -72,7 +72,7 @@ final class Diagnosis(evidence: Evidence) {
       cleanupProblems.map(problem => s"The next cleanup must not run. ${problem.text}")
 
   private def boundaryProblems(protection: Protection): Seq[String] = {
-    val property = CheckpointProtection.Property
+    val property = Boundary.Property
     val unclear = protection.stated match {
       case None => Some(s"checkpointProtection is supported, but $property is not set.")
       case Some(text) if text.trim.toLongOption.isEmpty =>

@@ -1,7 +1,7 @@
 package io.deltaward.checkpoints
 
 import io.deltaward.log.{TableHistory, VersionState}
-import io.deltaward.rules.{CheckpointProtection, TableSide}
+import io.deltaward.protocol.Boundary
 
 /**
  * The boundary of a table that supports `checkpointProtection`, now and before.
@@ -38,7 +38,7 @@ object Protection {
           .maxOption.getOrElse(0L)
       Protection(
         boundary = now,
-        stated = history.newest.properties.get(CheckpointProtection.Property),
+        stated = history.newest.properties.get(Boundary.Property),
         reached = reached,
         movedBack =
           Option.when(reached > now)(boundaries.takeWhile(_._2 < reached).last._1)
@@ -47,5 +47,5 @@ object Protection {
   }
 
   private def boundary(state: VersionState): Option[Long] =
-    TableSide(state.protocol, state.properties).boundary
+    Boundary.of(state.protocol, state.properties)
 }

@@ -3,6 +3,7 @@ package io.deltaward.features
 import java.util.Locale
 
 import io.deltaward.features.FeatureSign._
+import io.deltaward.protocol.Boundary
 
 /** One sign a feature: which property, schema mark or statistic tells its state (rule P9; PROTOCOL.md, its section). */
 private[features] object FeatureSigns {
@@ -47,7 +48,6 @@ private[features] object FeatureSigns {
     Seq("delta.enableDeletionVectors")
   ).binding
 
-  private val boundary = "delta.requireCheckpointProtectionBeforeVersion"
   private val invariants = metadata("column invariant", "delta.invariants")
     .bindingWith("a column that is NOT NULL or has an invariant")(_.constrained)
   private val generatedColumns = metadata("generated column", "delta.generationExpression")
@@ -133,8 +133,8 @@ private[features] object FeatureSigns {
     "catalogManaged" -> catalogManaged,
     "catalogOwned-preview" -> catalogManaged,
     "checkpointProtection" ->
-      wholly("delta.requireCheckpointProtectionBeforeVersion above 0", boundary)(
-        _.get("delta.requireCheckpointProtectionBeforeVersion").exists(_.trim != "0")
+      wholly(s"${Boundary.Property} above 0", Boundary.Property)(
+        _.get(Boundary.Property).exists(_.trim != "0")
       ),
     "coordinatedCommits-preview" -> coordinatedCommits,
     "clustering" -> domain("a metadata domain delta.clustering")(_.contains("delta.clustering")),

@@ -1,6 +1,6 @@
 package io.deltaward.rules
 
-import io.deltaward.protocol.FeatureKind
+import io.deltaward.protocol.{Boundary, FeatureKind}
 
 /**
  * What `checkpointProtection` protects stays protected (rules C5 and C6; the RFC on checkpoint protection).
@@ -13,11 +13,6 @@ import io.deltaward.protocol.FeatureKind
  */
 object CheckpointProtection extends CommitRule {
   override val name = "checkpointProtection"
-
-  val Feature = "checkpointProtection"
-
-  /** The table property that holds the boundary. */
-  val Property = "delta.requireCheckpointProtectionBeforeVersion"
 
   override def checkPlanned(commit: Commit): Seq[Finding] = boundary(commit).toSeq
 
@@ -32,19 +27,19 @@ object CheckpointProtection extends CommitRule {
       val after = commit.after
       val needed = commit.before.fold(0L)(neededBoundary(_, commit))
       val protocol =
-        if (needed > 0) after.protocol.withWriterFeature(Feature) else after.protocol
+        if (needed > 0) after.protocol.withWriterFeature(Boundary.Feature) else after.protocol
       val there = after.copy(protocol = protocol)
       there.statedBoundary match {
         case None if needed == 0 => there
         case stated => there.copy(properties =
-            there.properties + (Property -> bound(stated, needed, commit))
+            there.properties + (Boundary.Property -> bound(stated, needed, commit))
           )
       }
     } else commit.after
 
   /** The statement replaces the table and does not name the boundary, or as it is already. */
   private def isSilent(commit: Commit): Boolean = commit.change.named.exists(named =>
-    !named(Property) || commit.after.statedBoundary.exists(stated =>
+    !named(Boundary.Property) || commit.after.statedBoundary.exists(stated =>
       commit.before.exists(_.statedBoundary.contains(stated))
     )
   )
@@ -115,7 +110,7 @@ object CheckpointProtection extends CommitRule {
       finding(
         "HISTORY_LEFT_UNPROTECTED",
         "features" -> neededToRead(before, commit).toSeq.sorted.mkString(", "),
-        "property" -> Property,
+        "property" -> Boundary.Property,
         "version" -> commit.version.toString
       )
     )

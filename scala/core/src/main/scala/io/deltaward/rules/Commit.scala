@@ -1,7 +1,7 @@
 package io.deltaward.rules
 
 import io.deltaward.features.{Cause, Causes, TableStates}
-import io.deltaward.protocol.{Protocol, ProtocolProblem}
+import io.deltaward.protocol.{Boundary, Protocol, ProtocolProblem}
 
 /** What the rules see of a table at one point. */
 final case class TableSide(
@@ -20,19 +20,9 @@ final case class TableSide(
       TableSide.withoutHighWaterMarks(schemaJson) ==
       TableSide.withoutHighWaterMarks(other.schemaJson)
 
-  /** The property that holds the boundary as it stands, where the feature is supported and the property is set. */
-  def statedBoundary: Option[String] =
-    if (supported(CheckpointProtection.Feature)) properties.get(CheckpointProtection.Property)
-    else None
+  def statedBoundary: Option[String] = Boundary.stated(protocol, properties)
 
-  /**
-   * The version before which checkpoints are protected (rule C1), where the feature is supported. A property that is
-   * no number protects nothing that could be named: 0.
-   */
-  def boundary: Option[Long] =
-    Option.when(supported(CheckpointProtection.Feature))(
-      statedBoundary.flatMap(_.trim.toLongOption).getOrElse(0L)
-    )
+  def boundary: Option[Long] = Boundary.of(protocol, properties)
 }
 
 object TableSide {

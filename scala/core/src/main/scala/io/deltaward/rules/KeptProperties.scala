@@ -1,5 +1,7 @@
 package io.deltaward.rules
 
+import io.deltaward.protocol.Boundary
+
 /** The properties that say how a table is governed. They change only where a statement names them. */
 object KeptProperties {
 
@@ -19,7 +21,7 @@ object KeptProperties {
    */
   def planned(now: TableSide, proposed: TableSide): TableSide = {
     def isKept(key: String): Boolean =
-      key.startsWith(Prefix) || key == CheckpointProtection.Property
+      key.startsWith(Prefix) || key == Boundary.Property
     proposed.copy(properties = kept(now.properties, proposed.properties, isKept))
   }
 

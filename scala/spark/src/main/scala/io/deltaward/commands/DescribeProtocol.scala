@@ -6,7 +6,7 @@ import org.apache.spark.sql.types.StructType
 
 import io.deltaward.errors.Errors
 import io.deltaward.protocol.LowestProtocol
-import io.deltaward.sql.{TableName, TimeTravel}
+import io.deltaward.tables.{TableAt, TableName, TableReader, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
 /**

@@ -8,8 +8,9 @@ import org.apache.spark.sql.types.StructType
 
 import io.deltaward.clients.Access
 import io.deltaward.drops.{DropAction, DropStep}
+import io.deltaward.plans.{ClientChanges, DropPlan, DropPlans}
 import io.deltaward.protocol.Protocol
-import io.deltaward.sql.{TableName, TimeTravel}
+import io.deltaward.tables.{DeltaOpens, TableAt, TableName, TableReader, TimeTravel}
 
 /**
  * A row of `EXPLAIN DROP FEATURE`: one step, in order.

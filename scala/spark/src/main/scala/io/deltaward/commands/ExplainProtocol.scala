@@ -17,9 +17,10 @@ import io.deltaward.conf.RuleSettings
 import io.deltaward.errors.{Errors, LogAccess}
 import io.deltaward.features.{Cause, TableStates}
 import io.deltaward.hook.{CommitGuard, KernelWrites}
+import io.deltaward.plans.{ClientChanges, DropEnding, DropPlans}
 import io.deltaward.protocol.AskedVersions
 import io.deltaward.rules.Commit
-import io.deltaward.sql.{Planned, PlannedStatement, TimeTravel}
+import io.deltaward.tables.{TableReader, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.{DryRun, PropertyInquiry}
 
 /**

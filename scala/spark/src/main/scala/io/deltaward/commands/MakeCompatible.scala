@@ -7,8 +7,10 @@ import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.types.StructType
 
 import io.deltaward.clients.Access
+import io.deltaward.conf.ClientChoice
 import io.deltaward.errors.LogAccess
-import io.deltaward.sql.{ClientChoice, TableName}
+import io.deltaward.plans.{CompatiblePlans, DropPlan, PlannedRun, PlanRunner}
+import io.deltaward.tables.{DeltaOpens, TableName}
 
 /**
  * A row of `ALTER TABLE ... MAKE COMPATIBLE`: one statement, in the order in which they run.

@@ -6,7 +6,7 @@ import org.apache.spark.sql.types.StructType
 
 import io.deltaward.errors.{Errors, LogAccess}
 import io.deltaward.protocol.{LowestProtocol, Protocol, ProtocolProblem}
-import io.deltaward.sql.{TableName, TimeTravel}
+import io.deltaward.tables.{DeltaOpens, TableAt, TableName, TableReader, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, ProtocolCommit}
 
 /**

@@ -7,7 +7,7 @@ import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.types.StructType
 
 import io.deltaward.checkpoints._
-import io.deltaward.sql.TableName
+import io.deltaward.tables.{TableName, TableReader}
 
 /**
  * A checkpoint in a [[CheckpointProtectionRow]].

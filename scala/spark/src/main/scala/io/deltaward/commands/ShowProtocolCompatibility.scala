@@ -7,9 +7,12 @@ import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.types.StructType
 
 import io.deltaward.clients.{Access, Client, ClientVerdict, Release, Verdicts}
+import io.deltaward.conf.ClientCatalog
+import io.deltaward.conf.ClientChoice
 import io.deltaward.drops.{Fix, Fixes}
 import io.deltaward.errors.Errors
-import io.deltaward.sql.{ClientChoice, TableName, TimeTravel}
+import io.deltaward.plans.{DropPlans, TableCopy}
+import io.deltaward.tables.{TableAt, TableName, TableReader, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
 /**

@@ -9,7 +9,7 @@ import org.apache.spark.sql.types.StructType
 import io.deltaward.features.{Cause, TableStates}
 import io.deltaward.log.{ProtocolChange, ProtocolHistory, TableMetadata}
 import io.deltaward.protocol.Protocol
-import io.deltaward.sql.TableName
+import io.deltaward.tables.{TableName, TableReader}
 
 /**
  * A row of `SHOW PROTOCOL HISTORY`: a version whose protocol is another than the one before, or the oldest one that a log

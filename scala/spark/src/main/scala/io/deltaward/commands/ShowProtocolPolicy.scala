@@ -6,7 +6,7 @@ import org.apache.spark.sql.types.StructType
 
 import io.deltaward.conf.RuleSettings
 import io.deltaward.rules.CommitRule
-import io.deltaward.sql.{TableName, TimeTravel}
+import io.deltaward.tables.{TableName, TableReader, TimeTravel}
 
 /**
  * One text of a policy, in a [[ProtocolPolicyRow]].

@@ -7,7 +7,7 @@ import org.apache.spark.sql.types.StructType
 import io.deltaward.features.FeatureState
 import io.deltaward.log.{ProtocolChange, ProtocolHistory}
 import io.deltaward.protocol.Features
-import io.deltaward.sql.{TableName, TimeTravel}
+import io.deltaward.tables.{TableAt, TableName, TableReader, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
 /**

@@ -17,7 +17,8 @@ import org.apache.spark.sql.delta.commands.{
 }
 
 import io.deltaward.conf.RuleSettings
-import io.deltaward.sql.{TableName, TimeTravel}
+import io.deltaward.plans.DropPlans
+import io.deltaward.tables.{TableName, TableReader, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.{DryRun, PropertyInquiry}
 
 /**

@@ -4,7 +4,6 @@ import org.apache.spark.sql.{classic, SparkSession}
 import org.apache.spark.sql.internal.SQLConf
 
 import io.deltaward.clients.ClientRegistry
-import io.deltaward.commands.ClientCatalog
 import io.deltaward.names.Stray
 import io.deltaward.policy.{Decided, Policies, PolicySettings, Source}
 import io.deltaward.rules.{CommitRule, Mode, ModeSettings}

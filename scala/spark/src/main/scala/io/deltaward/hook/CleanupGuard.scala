@@ -12,7 +12,6 @@ import io.deltaward.errors.Errors
 import io.deltaward.log.LogProblem
 import io.deltaward.rules.{CheckpointProtection, Mode}
 import io.deltaward.storage.ProtectionLog
-import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
 /**
  * A cleanup that Delta is about to run, after a checkpoint.
@@ -21,6 +20,7 @@ import org.apache.spark.sql.delta.deltaward.DeltaFeatures
  * @param properties   those of the table
  * @param checkpointAt the version of the checkpoint
  * @param now          milliseconds since the epoch
+ * @param known        the features that the running Delta has
  */
 final case class CleanupRequest(
     path: Path,
@@ -28,7 +28,8 @@ final case class CleanupRequest(
     properties: Map[String, String],
     checkpointAt: Long,
     now: Long,
-    retention: Retention
+    retention: Retention,
+    known: Set[String]
 )
 
 /**
@@ -63,7 +64,7 @@ final class CleanupGuard(settings: RuleSettings, table: String) extends Logging 
       else
         log.history.map { history =>
           val boundary = Protection.of(history).fold(0L)(_.highest)
-          new CleanupCheck(boundary, history, DeltaFeatures.running.features)
+          new CleanupCheck(boundary, history, request.known)
             .problems(cleanup, log.damage)
         }
     }

@@ -11,9 +11,11 @@ import org.apache.spark.sql.catalyst.util.SparkParserUtils
 
 import io.deltaward.clients.Access
 import io.deltaward.commands._
+import io.deltaward.conf.ClientChoice
 import io.deltaward.errors.Errors
 import io.deltaward.sql.grammar.DeltawardSqlBaseVisitor
 import io.deltaward.sql.grammar.DeltawardSqlParser._
+import io.deltaward.tables.{TableName, TimeTravel}
 
 /** Turns a parsed statement into its plan. Names and expressions are parsed by Spark's own parser. */
 final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVisitor[AnyRef] {

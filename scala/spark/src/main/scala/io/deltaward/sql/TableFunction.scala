@@ -15,6 +15,8 @@ import org.apache.spark.sql.types.StructType
 import org.apache.spark.unsafe.types.UTF8String
 
 import io.deltaward.commands._
+import io.deltaward.conf.ClientChoice
+import io.deltaward.tables.{TableName, TimeTravel}
 
 /**
  * The statements that answer with rows, as functions that can stand in `FROM`. Each has the columns of its statement and is

@@ -26,6 +26,7 @@ object CleanupFacts {
       properties,
       checkpointAt,
       log.clock.getTimeMillis(),
-      retention
+      retention,
+      DeltaFeatures.running.features
     )
 }

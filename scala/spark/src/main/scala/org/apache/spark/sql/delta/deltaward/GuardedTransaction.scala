@@ -15,7 +15,7 @@ import org.apache.spark.sql.delta.constraints.Constraint
 import io.deltaward.concurrency.RunningStatement
 import io.deltaward.conf.RuleSettings
 import io.deltaward.errors.Errors
-import io.deltaward.hook.{CommitGuard, CommitHook, StatementCommits}
+import io.deltaward.hook.{CommitGuard, StatementCommits}
 import io.deltaward.rules.{Change, Commit => PlannedCommit}
 
 /**

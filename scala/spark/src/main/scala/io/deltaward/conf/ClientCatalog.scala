@@ -1,4 +1,4 @@
-package io.deltaward.commands
+package io.deltaward.conf
 
 import java.nio.charset.StandardCharsets.UTF_8
 
@@ -14,7 +14,6 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.clients.{Client, ClientRegistry}
-import io.deltaward.conf.{ClusterConf, DeltawardConf, InForce, Lock}
 import io.deltaward.errors.Errors
 
 /** The client registry of a session: the built-in one, with the user's own file over it, or under the lock the cluster's. */

@@ -1,4 +1,4 @@
-package io.deltaward.commands
+package io.deltaward.tables
 
 import scala.util.control.NonFatal
 
@@ -6,7 +6,6 @@ import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.errors.Errors
-import io.deltaward.sql.TableName
 import org.apache.spark.sql.delta.deltaward.FreshSnapshot
 
 /** Tells a table that Delta cannot open from every other failure of what is asked of Delta. */

@@ -1,6 +1,5 @@
-package io.deltaward.sql
+package io.deltaward.tables
 
-import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.util.quoteIfNeeded
 
 /** A table as a statement names it. */
@@ -22,17 +21,3 @@ object TableName {
     override def quoted: String = parts.map(quoteIfNeeded).mkString(".")
   }
 }
-
-/** The version of a table that a statement asks about. */
-sealed trait TimeTravel
-
-object TimeTravel {
-  case object Latest extends TimeTravel
-  final case class Version(version: Long) extends TimeTravel
-
-  /** A constant expression, not yet resolved. */
-  final case class Timestamp(expression: Expression) extends TimeTravel
-}
-
-/** `FOR CLIENT 'name' ['version']` */
-final case class ClientChoice(name: String, version: Option[String])

@@ -1,4 +1,4 @@
-package io.deltaward.commands
+package io.deltaward.plans
 
 import scala.collection.mutable
 
@@ -12,7 +12,9 @@ import io.deltaward.features.TableStates
 import io.deltaward.hook.CommitGuard
 import io.deltaward.names.Spelling
 import io.deltaward.protocol.{Features, LowestProtocol, Protocol}
-import io.deltaward.rules.{Change, CheckpointProtection, Commit, TableSide}
+import io.deltaward.protocol.Boundary
+import io.deltaward.rules.{Change, Commit, TableSide}
+import io.deltaward.tables.TableAt
 import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, DropInquiry}
 
 /**
@@ -129,8 +131,8 @@ final class DropPlans(session: SparkSession, at: TableAt, boundary: Option[Long]
     val table = gone.foldLeft(now)(_ disabling _)
     val before = TableSide(table.protocol, table.properties, table.schemaJson)
     val version = at.state.version + commits
-    val boundary = Option.when(lower.supportedFeatures(CheckpointProtection.Feature))(
-      CheckpointProtection.Property -> version.toString
+    val boundary = Option.when(lower.supportedFeatures(Boundary.Feature))(
+      Boundary.Property -> version.toString
     )
     val properties = table.disabling(feature).properties ++ boundary
     Commit(

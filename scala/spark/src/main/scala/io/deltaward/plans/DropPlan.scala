@@ -1,4 +1,4 @@
-package io.deltaward.commands
+package io.deltaward.plans
 
 import io.deltaward.drops.{DropAction, DropStep}
 import io.deltaward.errors.CommitRefusedException

@@ -1,4 +1,4 @@
-package io.deltaward.commands
+package io.deltaward.plans
 
 import org.apache.spark.SparkThrowable
 

@@ -1,11 +1,10 @@
-package io.deltaward.hook
+package org.apache.spark.sql.delta.deltaward
 
 import java.net.{URL, URLClassLoader}
 import java.nio.file.Paths
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.deltaward.BuildVersions
 import io.deltaward.errors.DeltawardAnalysisException
 
 class DeltaFitSuite extends AnyFunSuite {

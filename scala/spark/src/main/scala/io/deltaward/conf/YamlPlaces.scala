@@ -1,4 +1,4 @@
-package io.deltaward.commands
+package io.deltaward.conf
 
 import scala.annotation.tailrec
 import scala.util.Using

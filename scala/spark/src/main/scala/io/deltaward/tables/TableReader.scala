@@ -1,4 +1,4 @@
-package io.deltaward.commands
+package io.deltaward.tables
 
 import org.apache.spark.sql.catalyst.analysis.TimeTravelSpec
 import org.apache.spark.sql.catalyst.expressions.{Alias, Expression}
@@ -6,84 +6,11 @@ import org.apache.spark.sql.catalyst.plans.logical.{OneRowRelation, Project}
 import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.checkpoints.{Evidence, InspectedCheckpoint}
-import io.deltaward.clients.{Doubts, Release, Verdicts}
+import io.deltaward.clients.{Release, Verdicts}
 import io.deltaward.errors.Errors
-import io.deltaward.features.{FeatureStates, TableFacts, TableProblems, TableStates, Traces}
-import io.deltaward.log.{
-  AsOf,
-  ChecksumStatistics,
-  FilesRead,
-  LogProblem,
-  ProtocolHistory,
-  TableHistory,
-  TableState
-}
-import io.deltaward.protocol.{FeatureKind, ProtocolProblem}
-import io.deltaward.protocol.ProtocolProblem.RequiredFeatureMissing
-import io.deltaward.sql.{TableLocation, TableName, TableResolver, TimeTravel}
+import io.deltaward.log.{AsOf, FilesRead, LogProblem, ProtocolHistory, TableHistory, TableState}
 import io.deltaward.storage.{DeltaLogReader, ProtectionLog}
 import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, FreshSnapshot, LogRetention, TraceScan}
-
-/**
- * A table at one version, as a command reports it.
- *
- * @param logRead which files of the log it was read from, in words
- * @param traces  those beyond its checksum
- */
-final case class TableAt(
-    location: TableLocation,
-    state: TableState,
-    logRead: String,
-    traces: Traces = Traces.untold
-) {
-
-  /** For what a change does to clients, where it is not asked what was used before. */
-  def table: TableStates = TableStates(
-    state.protocol,
-    state.metadata.configuration,
-    state.metadata.schemaString.getOrElse("")
-  )
-
-  /** What makes its protocol invalid, by itself or for what properties and schema turn on. */
-  lazy val protocolProblems: Seq[ProtocolProblem] =
-    ProtocolProblem.in(state.protocol) ++ TableProblems.in(table)
-
-  /** What is wrong with it, in words. */
-  def problems: Seq[String] = protocolProblems.map(Errors.explain) ++ state.defects
-
-  /** What no client was tried with. */
-  def doubts: Doubts = {
-    val ofReaders = protocolProblems.filterNot(concernsWriters).map(Errors.explain)
-    Doubts(ofReaders ++ state.defects, problems)
-  }
-
-  /** A reader has no need to know a feature of writers, nor what that one needs. */
-  private def concernsWriters(problem: ProtocolProblem): Boolean = problem match {
-    case RequiredFeatureMissing(_, dependent) =>
-      state.protocol.feature(dependent).kind == FeatureKind.Writer
-    case _ => false
-  }
-
-  lazy val features: FeatureStates = FeatureStates.of(
-    state.protocol,
-    TableFacts(
-      state.metadata.configuration,
-      state.metadata.schemaString.getOrElse(""),
-      traces.orElse(state.statistics.fold(Traces.untold)(TableAt.told))
-    )
-  )
-}
-
-object TableAt {
-
-  /** A table without files has none with row ids. */
-  private def told(checksum: ChecksumStatistics): Traces = Traces(
-    deletionVectors = checksum.numDeletionVectors,
-    deletedRecords = checksum.numDeletedRecords,
-    rowIds = Option.when(checksum.numFiles == 0)(0L),
-    domains = checksum.domains
-  )
-}
 
 /** What a log shows of its checkpoints and their protection. */
 final case class ProtectionAt(location: TableLocation, evidence: Evidence, bytes: Long)

@@ -1,4 +1,4 @@
-package io.deltaward.sql
+package io.deltaward.tables
 
 import scala.util.Try
 

@@ -1,8 +1,9 @@
-package io.deltaward.commands
+package io.deltaward.plans
 
 import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.clients.{Access, Losses, Release}
+import io.deltaward.conf.ClientCatalog
 import io.deltaward.features.TableStates
 
 /** Which clients, at their newest known version, a change of a table takes access from, or gives it to. */

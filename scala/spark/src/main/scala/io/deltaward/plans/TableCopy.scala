@@ -1,4 +1,4 @@
-package io.deltaward.commands
+package io.deltaward.plans
 
 import scala.util.Try
 
@@ -6,6 +6,7 @@ import org.apache.spark.sql.types._
 
 import io.deltaward.drops.Fix
 import io.deltaward.names.Identifier
+import io.deltaward.tables.TableAt
 
 /** A copy of a table, without the features that cannot be dropped from it. */
 object TableCopy {

@@ -1,4 +1,4 @@
-package io.deltaward.sql
+package io.deltaward.commands
 
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.TableIdentifier
@@ -13,6 +13,7 @@ import org.apache.spark.sql.delta.catalog.AbstractDeltaCatalog
 import org.apache.spark.sql.delta.skipping.clustering.temp.{AlterTableClusterBy => DeltaClusterBy}
 
 import io.deltaward.errors.Errors
+import io.deltaward.tables.{TableName, TableResolver}
 
 /** What a statement does, of those that are looked at without running them. */
 sealed trait Planned

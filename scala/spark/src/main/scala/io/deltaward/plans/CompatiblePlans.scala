@@ -1,12 +1,14 @@
-package io.deltaward.commands
+package io.deltaward.plans
 
 import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.clients.Access
+import io.deltaward.conf.ClientCatalog
+import io.deltaward.conf.ClientChoice
 import io.deltaward.drops.{Change, CompatiblePath, DropAction, DropStep, Goal, NoPath}
 import io.deltaward.errors.{Errors, PlanErrors}
 import io.deltaward.protocol.{LowestProtocol, ProtocolProblem}
-import io.deltaward.sql.{ClientChoice, TableName, TimeTravel}
+import io.deltaward.tables.{TableAt, TableName, TableReader, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, ProtectingSession}
 
 /**

@@ -1,10 +1,9 @@
-package io.deltaward.hook
+package org.apache.spark.sql.delta.deltaward
 
 import java.lang.reflect.Method
 
 import scala.util.Try
 
-import io.deltaward.BuildVersions
 import io.deltaward.errors.Errors
 
 /**
@@ -172,7 +171,7 @@ object DeltaFit {
   /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNSUPPORTED_DELTA`, naming what is missing */
   def require(): Unit = requireIn(getClass.getClassLoader)
 
-  private[deltaward] def requireIn(loader: ClassLoader): Unit = {
+  def requireIn(loader: ClassLoader): Unit = {
     val absent = missing(loader)
     if (absent.nonEmpty)
       throw Errors.unsupportedDelta(

@@ -1,4 +1,4 @@
-package io.deltaward.hook
+package org.apache.spark.sql.delta.deltaward
 
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.SparkSession
@@ -8,6 +8,7 @@ import org.apache.spark.sql.classic
 import io.deltaward.concurrency.RunningStatement
 import io.deltaward.conf.RuleSettings
 import io.deltaward.errors.{CommitRefusedException, Errors}
+import io.deltaward.hook.{CommitWarnings, KernelWrites}
 
 /**
  * Sees every plan that is analysed in a session with the extension, on the thread that will run it: a transaction takes the

@@ -1,12 +1,13 @@
-package io.deltaward.commands
+package io.deltaward.plans
 
 import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.checkpoints.{CleanupProblem, Diagnosis}
 import io.deltaward.conf.RuleSettings
 import io.deltaward.errors.PlanErrors
+import io.deltaward.protocol.Boundary
 import io.deltaward.rules.{CheckpointProtection, Mode}
-import io.deltaward.sql.TableName
+import io.deltaward.tables.{TableAt, TableName, TableReader}
 
 /**
  * The history that `checkpointProtection` protects, while drops make checkpoints, after each of which Delta cleans up the
@@ -16,7 +17,7 @@ final class ProtectedHistory(session: SparkSession, table: TableName, at: TableA
 
   private val properties = at.state.metadata.configuration
 
-  private val isKept = at.state.protocol.supportedFeatures(CheckpointProtection.Feature) &&
+  private val isKept = at.state.protocol.supportedFeatures(Boundary.Feature) &&
     RuleSettings.of(session).mode(properties)(CheckpointProtection.name) == Mode.Enforce
 
   private lazy val diagnosis =

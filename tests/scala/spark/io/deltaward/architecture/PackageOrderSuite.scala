@@ -1,0 +1,69 @@
+package io.deltaward.architecture
+
+import scala.jdk.CollectionConverters._
+
+import com.tngtech.archunit.core.domain.JavaClasses
+import com.tngtech.archunit.core.importer.{ClassFileImporter, ImportOption, Location}
+import com.tngtech.archunit.library.Architectures.layeredArchitecture
+import org.scalatest.funsuite.AnyFunSuite
+
+/** A package uses only those that stand before it: what is read first can be understood without what comes after. */
+class PackageOrderSuite extends AnyFunSuite {
+
+  /** Pure: none of them knows Spark, Delta or Hadoop. */
+  private val core: Seq[String] = Seq(
+    "io.deltaward.names",
+    "io.deltaward.protocol",
+    "io.deltaward.log",
+    "io.deltaward.features",
+    "io.deltaward.clients",
+    "io.deltaward.checkpoints",
+    "io.deltaward.policy",
+    "io.deltaward.rules",
+    "io.deltaward.conflicts",
+    "io.deltaward.drops"
+  )
+
+  private val bridge: String = "org.apache.spark.sql.delta.deltaward"
+
+  private val spark: Seq[String] = Seq(
+    "io.deltaward.errors",
+    "io.deltaward.conf",
+    "io.deltaward.storage",
+    "io.deltaward.concurrency",
+    "io.deltaward.hook",
+    bridge,
+    "io.deltaward.tables",
+    "io.deltaward.plans",
+    "io.deltaward.commands",
+    "io.deltaward.sql",
+    "io.deltaward"
+  )
+
+  private val all: Seq[String] = core ++ spark
+
+  private object OfTheProduct extends ImportOption {
+    override def includes(location: Location): Boolean = !location.contains("/test-classes/")
+  }
+
+  private val classes: JavaClasses = new ClassFileImporter()
+    .withImportOption(OfTheProduct)
+    .importPackages("io.deltaward", bridge)
+
+  test("the packages are in order") {
+    val layers = all.foldLeft(layeredArchitecture().consideringOnlyDependenciesInLayers()) {
+      (layered, name) => layered.layer(name).definedBy(name)
+    }
+    val first = layers.whereLayer(all.head).mayNotAccessAnyLayer()
+    val ordered = all.indices.tail.foldLeft(first) { (layered, i) =>
+      layered.whereLayer(all(i)).mayOnlyAccessLayers(all.take(i): _*)
+    }
+    assert(ordered.evaluate(classes).getFailureReport.getDetails.asScala.isEmpty)
+  }
+
+  test("every package has its place in the order") {
+    val generated = "io.deltaward.sql.grammar"
+    val packages = classes.asScala.map(_.getPackageName).toSet
+    assert(packages - generated == all.toSet)
+  }
+}
