@@ -9,15 +9,14 @@ import io.deltaward.serializability.model.PartitionType
 object PartitionTexts {
 
   /**
-   * Writes the value of one file.
+   * Writes the value of one file. Where there is none it is `null`: Delta takes no `add` back that leaves a column out.
    *
-   * @param form which of its texts; where there is no value, `null` in every other form, and nothing in those between
+   * @param form which of its texts
    */
   def put(values: ObjectNode, column: String, of: PartitionType, k: Option[Int], form: Int): Unit =
     k.map(of.texts) match {
       case Some(texts) => values.put(column, texts(form % texts.size)): Unit
-      case None if form % 2 == 0 => values.putNull(column): Unit
-      case None => values.remove(column): Unit
+      case None => values.putNull(column): Unit
     }
 
   /** @param form which of the texts of a value */

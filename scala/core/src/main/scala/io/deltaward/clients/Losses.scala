@@ -2,16 +2,6 @@ package io.deltaward.clients
 
 import io.deltaward.features.TableStates
 
-/** Reading or writing. */
-sealed abstract class Access(override val toString: String)
-
-object Access {
-  case object Read extends Access("read")
-  case object Write extends Access("write")
-
-  val all: Seq[Access] = Seq(Read, Write)
-}
-
 /** What a change of a table takes away from one release of a client; `after` quotes no message of it. */
 final case class Losses(lost: Seq[Access], after: ClientVerdict)
 

@@ -1,14 +1,5 @@
 package io.deltaward.features
 
-/** A table as the signs see it; `schema` is `None` where its text is no schema. */
-final private[features] case class SignContext(
-    configuration: Map[String, String],
-    schema: Option[SchemaTraces],
-    facts: TableFacts
-) {
-  def isTrue(key: String): Boolean = configuration.get(key).exists(_.equalsIgnoreCase("true"))
-}
-
 /**
  * Whether a feature is used, what says so, and in which of its ways.
  *

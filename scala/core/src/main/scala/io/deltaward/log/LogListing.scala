@@ -3,20 +3,6 @@ package io.deltaward.log
 import scala.collection.immutable.TreeMap
 
 /**
- * One file of a listing.
- *
- * @param size             bytes
- * @param modificationTime milliseconds since the epoch
- */
-final case class LogEntry(name: String, size: Long, modificationTime: Long)
-
-/**
- * A complete checkpoint: every file in which its protocol and metadata can be. A v2 checkpoint holds both in its
- * top-level file, so that its sidecars are never needed (PROTOCOL.md, V2 Spec).
- */
-final case class Checkpoint(version: Long, format: LogFile.Format, files: Seq[LogEntry])
-
-/**
  * A `_delta_log` directory, as its listing alone shows it. What the listing already proves useless is left out:
  * empty checksums and checkpoints, multi-part checkpoints without all of their parts, and checksums older than
  * the commit they would describe, which some earlier table at the same path left behind.

@@ -2,16 +2,6 @@ package io.deltaward.log
 
 import com.fasterxml.jackson.databind.json.JsonMapper
 
-/**
- * A sidecar as the top level of a v2 checkpoint names it (PROTOCOL.md, Sidecar File Information).
- *
- * @param path relative to `_delta_log/_sidecars`, or absolute
- * @param size bytes
- */
-final case class SidecarReference(path: String, size: Long) {
-  def name: String = path.drop(path.lastIndexOf('/') + 1)
-}
-
 /** The sidecars in the top level of a v2 checkpoint in JSON. */
 object SidecarLines {
 

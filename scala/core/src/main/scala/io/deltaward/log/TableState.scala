@@ -22,20 +22,3 @@ final case class TableState(
     files: Seq[String] = Nil,
     defects: Seq[String] = Nil
 )
-
-/**
- * The totals of a version checksum (PROTOCOL.md, Version Checksum File).
- *
- * @param numFiles           live data files
- * @param tableSizeBytes     their size
- * @param numDeletionVectors live files with a deletion vector; `None` where the writer did not count
- * @param numDeletedRecords  rows that those vectors delete; `None` where the writer did not count
- * @param domains            names of the metadata domains; `None` where the writer did not list them
- */
-final case class ChecksumStatistics(
-    numFiles: Long,
-    tableSizeBytes: Long,
-    numDeletionVectors: Option[Long],
-    numDeletedRecords: Option[Long],
-    domains: Option[Set[String]] = None
-)

@@ -4,19 +4,6 @@ import java.text.Normalizer
 import java.util.Locale
 
 /**
- * A name that looks like one of ours and is none.
- *
- * @param meant the one that it is a slip from, as it would have to be written
- */
-final case class Stray(name: String, meant: Option[String]) {
-
-  /** For messages; empty where nothing near is known. */
-  def hint: String = meant.fold("")(name => s"Did you mean $name?")
-
-  def text: String = s"$name does not exist. $hint".trim
-}
-
-/**
  * The names that we have given a meaning, under a prefix. Spark and Delta take any other name there without a word, and
  * it would protect nothing.
  *

@@ -64,13 +64,3 @@ object Policies {
 
   def none: Policies = new Policies(Nil, Nil, ClientRegistry.builtIn)
 }
-
-/** A policy that cannot be understood, or that could protect nothing. */
-final case class PolicyProblem(key: String, value: String, problem: String) {
-
-  /** [[problem]] as a sentence: it may end with one, such as a question. */
-  def sentence: String =
-    if (problem.endsWith("?") || problem.endsWith(".")) problem else s"$problem."
-
-  def text: String = s"$key = '$value': $sentence"
-}

@@ -12,6 +12,3 @@ object Source {
   /** From the cluster, or its default: table or session ask for less, and only the lock keeps it in force. */
   case object Lock extends Source("lock")
 }
-
-/** A value in force, and where it comes from. */
-final case class Decided[+A](value: A, source: Source)

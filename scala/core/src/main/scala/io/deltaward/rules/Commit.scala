@@ -1,37 +1,7 @@
 package io.deltaward.rules
 
-import io.deltaward.features.{Cause, Causes, TableStates}
-import io.deltaward.protocol.{Boundary, Protocol, ProtocolProblem}
-
-/** What the rules see of a table at one point. */
-final case class TableSide(
-    protocol: Protocol,
-    properties: Map[String, String],
-    schemaJson: String = ""
-) {
-
-  lazy val table: TableStates = TableStates(protocol, properties, schemaJson)
-
-  def supported: Set[String] = protocol.supportedFeatures
-
-  /** How far the values of identity columns have come is in the schema, and changes with the rows. */
-  def differsInRowsAlone(other: TableSide): Boolean =
-    protocol == other.protocol && properties == other.properties &&
-      TableSide.withoutHighWaterMarks(schemaJson) ==
-      TableSide.withoutHighWaterMarks(other.schemaJson)
-
-  def statedBoundary: Option[String] = Boundary.stated(protocol, properties)
-
-  def boundary: Option[Long] = Boundary.of(protocol, properties)
-}
-
-object TableSide {
-  private val mark = "\"delta\\.identity\\.highWaterMark\":-?\\d+"
-  private val HighWaterMark = s",$mark|$mark,?".r
-
-  private def withoutHighWaterMarks(schemaJson: String): String =
-    HighWaterMark.replaceAllIn(schemaJson, "")
-}
+import io.deltaward.features.{Cause, Causes}
+import io.deltaward.protocol.Protocol
 
 /**
  * What a rule may know of a commit before it is written.
@@ -89,18 +59,3 @@ final case class Commit(
     metadataWritten = metadataWritten || side.properties != after.properties
   )
 }
-
-/**
- * Why a rule objects to a commit.
- *
- * @param rule       the rule's name, as in `spark.deltaward.rule.<name>.mode`
- * @param condition  the sub-condition of `DELTAWARD_COMMIT_REFUSED`
- * @param parameters what its message needs, besides table and operation
- * @param problems   what makes the protocol invalid, where that is the reason
- */
-final case class Finding(
-    rule: String,
-    condition: String,
-    parameters: Map[String, String],
-    problems: Seq[ProtocolProblem] = Nil
-)

@@ -2,9 +2,6 @@ package io.deltaward.concurrency
 
 import org.apache.spark.sql.delta.actions.{Action, AddFile, RemoveFile}
 
-/** A file that stays, with another deletion vector (PROTOCOL.md, "Add File and Remove File"). */
-final case class Marked(before: RemoveFile, after: AddFile)
-
 /**
  * What the actions of one commit do to files, by path.
  *

@@ -6,9 +6,6 @@ import java.security.MessageDigest
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 import org.apache.spark.sql.types.DataType
 
-/** What identifies a row: a digest of its values, and of its row id where the table tracks rows. */
-final case class RowImage(digest: String)
-
 /** How rows are told apart. Used in tasks. */
 trait RowDigest extends Serializable {
   def of(types: Seq[DataType]): UnsafeRow => RowImage

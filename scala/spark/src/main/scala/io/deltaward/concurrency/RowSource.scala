@@ -38,6 +38,3 @@ trait RowSource {
   /** Where live rows of these files with these images are, of each as many as are wanted, or all if there are fewer. */
   def find(files: Seq[AddFile], wanted: Map[RowImage, Long]): Map[RowImage, Seq[RowPosition]]
 }
-
-/** @param index of the row in its file, deleted ones counted */
-final case class RowPosition(path: String, index: Long)

@@ -1,9 +1,11 @@
 package io.deltaward.sql
 
+import org.apache.spark.sql.{Row, SparkSession}
 import org.apache.spark.sql.catalyst.{FunctionIdentifier, TableIdentifier}
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.parser.{ParameterContext, ParseException, ParserInterface}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.execution.command.LeafRunnableCommand
 import org.apache.spark.sql.internal.VariableSubstitution
 import org.apache.spark.sql.types.{DataType, StructType}
 
@@ -43,4 +45,14 @@ final class DeltawardParser(behind: ParserInterface) extends ParserInterface {
   override def parseTableSchema(sqlText: String): StructType = behind.parseTableSchema(sqlText)
   override def parseDataType(sqlText: String): DataType = behind.parseDataType(sqlText)
   override def parseRoutineParam(sqlText: String): StructType = behind.parseRoutineParam(sqlText)
+}
+
+/**
+ * A statement that cannot be parsed, which says so once it runs: a parser in front, like Delta's, gives a condition of
+ * its own to what is thrown through it.
+ */
+final case class RefusedStatement(error: DeltawardAnalysisException) extends LeafRunnableCommand {
+
+  /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_SYNTAX_ERROR` */
+  override def run(session: SparkSession): Seq[Row] = throw error
 }

@@ -13,21 +13,6 @@ import org.apache.spark.sql.delta.catalog.DeltaTableV2
 import io.deltaward.errors.Errors
 
 /**
- * Where a table is.
- *
- * @param name     the catalog name, `None` for a path
- * @param quoted   the name as a statement can use it
- * @param location the root of the table, where `_delta_log` is
- * @param entry    the catalog's entry, which a commit must carry so that the catalog learns of it
- */
-final case class TableLocation(
-    name: Option[String],
-    quoted: String,
-    location: Path,
-    entry: Option[CatalogTable] = None
-)
-
-/**
  * Finds the location of a table without opening it: reports are about the very tables that Delta refuses to open, so
  * the names are looked up in the catalog and nothing is loaded.
  */

@@ -1,0 +1,11 @@
+package io.deltaward.clients
+
+/** Reading or writing. */
+sealed abstract class Access(override val toString: String)
+
+object Access {
+  case object Read extends Access("read")
+  case object Write extends Access("write")
+
+  val all: Seq[Access] = Seq(Read, Write)
+}

@@ -1,0 +1,9 @@
+package io.deltaward.log
+
+/**
+ * One file of a listing.
+ *
+ * @param size             bytes
+ * @param modificationTime milliseconds since the epoch
+ */
+final case class LogEntry(name: String, size: Long, modificationTime: Long)

@@ -1,0 +1,9 @@
+package io.deltaward.protocol
+
+/**
+ * The versions that implied a feature before feature lists existed (rule P3).
+ *
+ * @param reader the lowest `minReaderVersion` that implies it; 1 where readers need nothing
+ * @param writer the lowest `minWriterVersion` that implies it, 2 to 6
+ */
+final case class LegacyVersions(reader: Int, writer: Int)
