@@ -9,7 +9,7 @@ import org.scalatest.Tag
 import io.deltaward.{Exhaustive, MadeTables}
 import io.deltaward.commands.CommandTest
 import io.deltaward.concurrency.Expected._
-import io.deltaward.conf.ConcurrencyConf
+import io.deltaward.conf.DeltawardConf
 import io.deltaward.log.LogFile
 import io.deltaward.storage.LogSurgery
 import org.apache.spark.sql.delta.deltaward.Once
@@ -94,7 +94,7 @@ trait ConflictTest extends CommandTest {
 
     test(s"$name, under $level: what Delta alone commits is the same", Exhaustive) {
       val path = copyOf(made(setup, level))
-      val alone = withConf(ConcurrencyConf.ROW_LEVEL_ENABLED.key -> "false") {
+      val alone = withConf(DeltawardConf.ROW_LEVEL_ENABLED.key -> "false") {
         race(path, loser)(winners.foreach(run(path, _)))
       }
       if (alone.isSuccess)

@@ -179,7 +179,7 @@ class LockSuite extends PolicyTest {
         .foreach(session.conf.unset)
       assert(!new RowLevelConcurrency(log, log.update(), session, "").enabled)
       val inForce = InForce.of(SQLConf.get)
-      assert(inForce.getConf(ConcurrencyConf.MAX_RESOLUTION_TIME) == 5000)
+      assert(inForce.getConf(DeltawardConf.MAX_RESOLUTION_TIME) == 5000)
       assert(inForce.getConf(DeltawardConf.ENABLED))
     }
   }
@@ -198,7 +198,7 @@ class LockSuite extends PolicyTest {
       lockedOut(session.sql(s"SET $alias = true"))
       lockedOut(session.conf.set(rowLevel, "true"))
       session.conf.set(alias, "true")
-      assert(!InForce.of(SQLConf.get).getConf(ConcurrencyConf.ROW_LEVEL_ENABLED))
+      assert(!InForce.of(SQLConf.get).getConf(DeltawardConf.ROW_LEVEL_ENABLED))
     }
   }
 

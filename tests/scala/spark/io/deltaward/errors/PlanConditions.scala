@@ -40,7 +40,7 @@ trait PlanConditions extends Raised {
     "DELTAWARD_UNKNOWN_FEATURE" -> { () =>
       sql(s"EXPLAIN DROP FEATURE deletionVector FOR ${named(table("id BIGINT"))}")
     },
-    "DELTAWARD_STALE_PLAN" -> (() => throw PlanErrors.stale("lake.t", "ALTER TABLE lake.t")),
+    "DELTAWARD_STALE_PLAN" -> (() => throw Errors.stale("lake.t", "ALTER TABLE lake.t")),
     "DELTAWARD_TABLE_NOT_WRITABLE" -> { () =>
       val path = table("id BIGINT")
       sql(s"ALTER TABLE ${named(path)} SET TBLPROPERTIES ('delta.checkpointPolicy' = 'v2')")
@@ -59,7 +59,7 @@ trait PlanConditions extends Raised {
       "NOT_THE_TABLE" -> { () =>
         withHopelessClient(makeCompatible(table("id BIGINT"), "'hopeless' FOR READ"))
       },
-      "PROTECTED_HISTORY" -> (() => throw PlanErrors.protectedHistory("trino", "It would go.")),
+      "PROTECTED_HISTORY" -> (() => throw Errors.protectedHistory("trino", "It would go.")),
       "NO_EVIDENCE" -> (() => makeCompatible(table("id BIGINT"), "'delta-standalone' '0.1'"))
     )
   )

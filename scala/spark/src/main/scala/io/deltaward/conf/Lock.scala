@@ -2,7 +2,7 @@ package io.deltaward.conf
 
 import org.apache.spark.sql.internal.SQLConf
 
-import io.deltaward.errors.SettingErrors
+import io.deltaward.errors.Errors
 
 /** `spark.deltaward.locked`: the cluster's own settings are a floor for those of its sessions. */
 object Lock {
@@ -18,7 +18,7 @@ object Lock {
   def require(setting: Setting, text: String): Unit =
     if (isOnIn(ClusterConf.get))
       objection(setting, setting.in(ClusterConf.get), text).foreach { why =>
-        throw SettingErrors.locked(setting.key, text, why)
+        throw Errors.settingLocked(setting.key, text, why)
       }
 
   private def isOnIn(cluster: String => Option[String]): Boolean =

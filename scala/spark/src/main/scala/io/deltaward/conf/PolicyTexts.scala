@@ -1,7 +1,7 @@
 package io.deltaward.conf
 
 import io.deltaward.clients.ClientRegistry
-import io.deltaward.errors.SettingErrors
+import io.deltaward.errors.Errors
 import io.deltaward.policy.{Policies, PolicyProblem, RequiredClient}
 
 /**
@@ -29,7 +29,7 @@ object PolicyTexts {
   }
 
   def refuse(problem: PolicyProblem): Nothing =
-    throw SettingErrors.policy(s"spark.${problem.key}", problem.value, problem.sentence)
+    throw Errors.invalidPolicy(s"spark.${problem.key}", problem.value, problem.sentence)
 
   private lazy val builtIn = new Policies(Nil, Nil, ClientRegistry.builtIn)
 

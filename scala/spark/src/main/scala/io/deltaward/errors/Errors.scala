@@ -1,7 +1,9 @@
 package io.deltaward.errors
 
+import io.deltaward.clients.Access
+import io.deltaward.drops.DropStep
 import io.deltaward.log.LogProblem
-import io.deltaward.names.Screen
+import io.deltaward.names.{Screen, Stray}
 import io.deltaward.protocol.{Protocol, ProtocolProblem}
 import io.deltaward.rules.{Commit, Finding, RuleFailure}
 
@@ -191,4 +193,98 @@ object Errors {
       (texts.take(mostProblems) ++ more).map("\n- " + _).mkString
     }
   }
+
+  def notOffered(client: String, access: Access): DeltawardAnalysisException =
+    cannotMakeCompatible("NOT_OFFERED", client, "access" -> access.toString)
+
+  def noEvidence(client: String, reasons: Seq[String]): DeltawardAnalysisException =
+    cannotMakeCompatible("NO_EVIDENCE", client, "reason" -> reasons.mkString("; "))
+
+  /** Not even a table without any feature would do. */
+  def notTheTable(client: String): DeltawardAnalysisException =
+    cannotMakeCompatible("NOT_THE_TABLE", client)
+
+  /** @param copy a statement that makes a copy without the features; `None` where there is none */
+  def notDroppable(
+      client: String,
+      features: Seq[String],
+      copy: Option[String]
+  ): DeltawardAnalysisException =
+    cannotMakeCompatible(
+      "NOT_DROPPABLE",
+      client,
+      "features" -> features.mkString(", "),
+      "hint" ->
+        copy.fold("A copy of the table would need them too.")(sql => s"Copy it instead: $sql")
+    )
+
+  def dropRefused(
+      client: String,
+      feature: String,
+      refused: DropStep
+  ): DeltawardAnalysisException =
+    cannotMakeCompatible(
+      "DROP_REFUSED",
+      client,
+      "feature" -> feature,
+      "cause" -> refused.description,
+      "hint" -> refused.statement.fold("")(sql => s"Run first: $sql")
+    )
+
+  /** @param problem what a cleanup of the log would do */
+  def protectedHistory(client: String, problem: String): DeltawardAnalysisException =
+    cannotMakeCompatible("PROTECTED_HISTORY", client, "problem" -> problem)
+
+  def stale(table: String, statement: String): DeltawardAnalysisException =
+    new DeltawardAnalysisException(
+      "DELTAWARD_STALE_PLAN",
+      Map("table" -> table, "statement" -> statement)
+    )
+
+  def notReadable(table: String, cause: Throwable): DeltawardAnalysisException =
+    notReadable(
+      LogProblem.NotReadable("_delta_log", String.valueOf(cause.getMessage)),
+      table
+    )
+
+  def notWritable(table: String, cause: Throwable): DeltawardAnalysisException =
+    new DeltawardAnalysisException(
+      "DELTAWARD_TABLE_NOT_WRITABLE",
+      Map("table" -> table, "cause" -> String.valueOf(cause.getMessage))
+    )
+
+  private def cannotMakeCompatible(
+      condition: String,
+      client: String,
+      parameters: (String, String)*
+  ): DeltawardAnalysisException =
+    new DeltawardAnalysisException(
+      s"DELTAWARD_CANNOT_MAKE_COMPATIBLE.$condition",
+      parameters.toMap + ("client" -> client)
+    )
+
+  def settingLocked(key: String, value: String, why: String): InvalidSettingException =
+    new InvalidSettingException(
+      "DELTAWARD_SETTING_LOCKED",
+      Map("key" -> key, "value" -> value, "why" -> why)
+    )
+
+  def unknownSetting(stray: Stray): InvalidSettingException =
+    new InvalidSettingException(
+      "DELTAWARD_INVALID_SETTING.UNKNOWN_KEY",
+      Map("key" -> stray.name, "hint" -> stray.hint)
+    )
+
+  def invalidPolicy(key: String, value: String, problem: String): InvalidSettingException =
+    new InvalidSettingException(
+      "DELTAWARD_INVALID_SETTING.POLICY",
+      Map("key" -> key, "value" -> value, "problem" -> problem)
+    )
+
+  /** A table property that is given to a write as an option. */
+  def propertyAsOption(option: String, property: String): InvalidSettingException =
+    new InvalidSettingException(
+      "DELTAWARD_INVALID_SETTING.PROPERTY_AS_OPTION",
+      Map("key" -> option, "property" -> property)
+    )
 }

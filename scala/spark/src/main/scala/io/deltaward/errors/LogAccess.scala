@@ -15,10 +15,10 @@ object LogAccess {
    *
    * @throws DeltawardAnalysisException `DELTAWARD_TABLE_NOT_READABLE.NOT_READABLE`
    */
-  def reading[A](table: String)(body: => A): A = orDenied(body)(PlanErrors.notReadable(table, _))
+  def reading[A](table: String)(body: => A): A = orDenied(body)(Errors.notReadable(table, _))
 
   /** @throws DeltawardAnalysisException `DELTAWARD_TABLE_NOT_WRITABLE` */
-  def writing[A](table: String)(body: => A): A = orDenied(body)(PlanErrors.notWritable(table, _))
+  def writing[A](table: String)(body: => A): A = orDenied(body)(Errors.notWritable(table, _))
 
   private def orDenied[A](body: => A)(named: Throwable => Throwable): A =
     try body

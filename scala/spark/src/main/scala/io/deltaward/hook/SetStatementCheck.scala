@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.command.SetCommand
 
 import io.deltaward.conf.{DeltawardConf, Lock, PolicyTexts, RuleSettings}
-import io.deltaward.errors.{DeltawardAnalysisException, SettingErrors}
+import io.deltaward.errors.{DeltawardAnalysisException, Errors}
 import io.deltaward.policy.{Policies, PolicyProblem}
 
 /**
@@ -21,7 +21,7 @@ final class SetStatementCheck(session: SparkSession) extends (LogicalPlan => Uni
   }
 
   private def check(key: String, value: String): Unit = {
-    DeltawardConf.names.stray(key).foreach(stray => throw SettingErrors.unknown(stray))
+    DeltawardConf.names.stray(key).foreach(stray => throw Errors.unknownSetting(stray))
     DeltawardConf.settings.filter(_.aliases.contains(key)).foreach(Lock.require(_, value))
     if (key == DeltawardConf.REQUIRED_CLIENTS.key) problem(value).foreach(PolicyTexts.refuse)
   }

@@ -8,7 +8,7 @@ import org.apache.spark.sql.execution.datasources.SaveIntoDataSourceCommand
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import org.apache.spark.sql.execution.streaming.sources.WriteToMicroBatchDataSourceV1
 
-import io.deltaward.errors.SettingErrors
+import io.deltaward.errors.Errors
 import io.deltaward.rules.ValidPolicyRule
 
 /**
@@ -21,7 +21,7 @@ object WriteOptionCheck extends (LogicalPlan => Unit) {
   override def apply(plan: LogicalPlan): Unit = plan.foreach { node =>
     options(node).foreach { option =>
       ValidPolicyRule.property(option).foreach { meant =>
-        throw SettingErrors.propertyAsOption(option, meant)
+        throw Errors.propertyAsOption(option, meant)
       }
     }
   }

@@ -6,7 +6,7 @@ import io.deltaward.clients.Access
 import io.deltaward.conf.ClientCatalog
 import io.deltaward.conf.ClientChoice
 import io.deltaward.drops.{Change, CompatiblePath, DropAction, DropStep, Goal, NoPath}
-import io.deltaward.errors.{Errors, PlanErrors}
+import io.deltaward.errors.Errors
 import io.deltaward.protocol.{LowestProtocol, ProtocolProblem}
 import io.deltaward.tables.{TableAt, TableName, TableReader, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, ProtectingSession}
@@ -106,16 +106,16 @@ final class CompatiblePlans(
     val plan = new DropPlans(session, at, boundary).plan(feature, truncates, before.toSet)
     plan.refusal.foreach(throw _)
     plan.steps.find(_.isRefused).foreach { refused =>
-      throw PlanErrors.dropRefused(who, feature, refused)
+      throw Errors.dropRefused(who, feature, refused)
     }
     plan
   }
 
   private def noPath(problem: NoPath, at: TableAt): Throwable = problem match {
-    case NoPath.NotOffered(access) => PlanErrors.notOffered(who, access)
-    case NoPath.NoEvidence(reasons) => PlanErrors.noEvidence(who, reasons)
-    case NoPath.NotTheTable => PlanErrors.notTheTable(who)
+    case NoPath.NotOffered(access) => Errors.notOffered(who, access)
+    case NoPath.NoEvidence(reasons) => Errors.noEvidence(who, reasons)
+    case NoPath.NotTheTable => Errors.notTheTable(who)
     case NoPath.NotDroppable(features) =>
-      PlanErrors.notDroppable(who, features, TableCopy.statement(at, features))
+      Errors.notDroppable(who, features, TableCopy.statement(at, features))
   }
 }

@@ -3,7 +3,7 @@ package io.deltaward.plans
 import org.apache.spark.SparkThrowable
 
 import io.deltaward.drops.Change
-import io.deltaward.errors.PlanErrors
+import io.deltaward.errors.Errors
 
 /**
  * A statement of a plan.
@@ -43,7 +43,7 @@ final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
 
   private def requireNeeded(left: Seq[PlannedChange]): Unit =
     if (plans.changes() != left.map(_.change))
-      throw PlanErrors.stale(plans.name, left.head.plan.statement)
+      throw Errors.stale(plans.name, left.head.plan.statement)
 
   /** Delta ends a drop that has to wait with an error; where the feature may stay, nothing is left to wait for. */
   private def waits(step: PlannedChange): Boolean =

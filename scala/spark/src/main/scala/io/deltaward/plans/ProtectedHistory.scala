@@ -4,7 +4,7 @@ import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.checkpoints.{CleanupProblem, Diagnosis}
 import io.deltaward.conf.RuleSettings
-import io.deltaward.errors.PlanErrors
+import io.deltaward.errors.Errors
 import io.deltaward.protocol.Boundary
 import io.deltaward.rules.{CheckpointProtection, Mode}
 import io.deltaward.tables.{TableAt, TableName, TableReader}
@@ -40,6 +40,6 @@ final class ProtectedHistory(session: SparkSession, table: TableName, at: TableA
         case _: CleanupProblem.DamagedBase => true
         case _ => movedBack
       }
-      lost.headOption.foreach(problem => throw PlanErrors.protectedHistory(client, problem.text))
+      lost.headOption.foreach(problem => throw Errors.protectedHistory(client, problem.text))
     }
 }

@@ -5,7 +5,7 @@ import java.util.Locale
 import org.apache.spark.sql.delta.{DeltaConfigs, IsolationLevel}
 import org.apache.spark.sql.delta.actions.Metadata
 
-import io.deltaward.conf.{ConcurrencyConf, InForce, SessionConf}
+import io.deltaward.conf.{DeltawardConf, InForce, SessionConf}
 
 /** Isolation levels of tables (rules I1 and I2). */
 object IsolationLevels {
@@ -29,6 +29,6 @@ object IsolationLevels {
 
   private def default: IsolationLevel =
     IsolationLevel.fromString(
-      InForce.of(SessionConf.active).getConf(ConcurrencyConf.ISOLATION_DEFAULT)
+      InForce.of(SessionConf.active).getConf(DeltawardConf.ISOLATION_DEFAULT)
     )
 }

@@ -17,7 +17,7 @@ import org.apache.spark.sql.execution.columnar.InMemoryRelation
 import org.apache.spark.sql.internal.SQLConf
 
 import io.deltaward.concurrency._
-import io.deltaward.conf.{ConcurrencyConf, InForce, SessionConf}
+import io.deltaward.conf.{DeltawardConf, InForce, SessionConf}
 import io.deltaward.conflicts.{TransactionKind, Unresolved}
 import io.deltaward.conflicts.Unresolved._
 
@@ -55,10 +55,10 @@ final class RowLevelConcurrency(
   private var deadline = newDeadline
 
   /** Whether row-level concurrency is on, for tables that can have it. */
-  def enabled: Boolean = inForce.getConf(ConcurrencyConf.ROW_LEVEL_ENABLED)
+  def enabled: Boolean = inForce.getConf(DeltawardConf.ROW_LEVEL_ENABLED)
 
   private def readsPastIt: Boolean = readsAtStart == Reads.Unrecorded &&
-    inForce.getConf(ConcurrencyConf.UNRECORDED_READS_ENABLED)
+    inForce.getConf(DeltawardConf.UNRECORDED_READS_ENABLED)
 
   /** What is to be written: who has read the table in any way has not appended blindly, whatever Delta has recorded. */
   def attempted(info: CurrentTransactionInfo): CurrentTransactionInfo =
@@ -202,7 +202,7 @@ final class RowLevelConcurrency(
   }
 
   private def newDeadline: Deadline =
-    new Deadline(inForce.getConf(ConcurrencyConf.MAX_RESOLUTION_TIME))
+    new Deadline(inForce.getConf(DeltawardConf.MAX_RESOLUTION_TIME))
 
   /** The plans whose rows Spark's cache holds, and that it uses within this one. */
   private def cached(plan: LogicalPlan): Seq[LogicalPlan] = session match {
@@ -216,7 +216,7 @@ final class RowLevelConcurrency(
     case _ => Nil
   }
 
-  private def limits: Limits = new Limits(inForce.getConf(ConcurrencyConf.MAX_ROWS_TO_CHECK))
+  private def limits: Limits = new Limits(inForce.getConf(DeltawardConf.MAX_ROWS_TO_CHECK))
 
   private def obstacle(info: CurrentTransactionInfo): Option[Unresolved] = {
     val read = info.readSnapshot
