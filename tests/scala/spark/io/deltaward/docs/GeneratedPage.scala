@@ -41,7 +41,7 @@ object GeneratedPage {
       .map(_.mkString("| ", " | ", " |"))
 
   /** The root of the source tree, wherever below it the build runs the tests. */
-  private lazy val root: Path = Iterator
+  lazy val root: Path = Iterator
     .iterate(Path.of("").toAbsolutePath)(_.getParent)
     .find(folder => Files.exists(folder.resolve("build.sbt")))
     .get

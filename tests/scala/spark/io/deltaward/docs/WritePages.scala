@@ -1,6 +1,14 @@
 package io.deltaward.docs
 
-/** `make docs`: brings the generated tables up to date. */
+import java.nio.file.Files
+
+import org.apache.spark.sql.delta.deltaward.NeededMembers
+
+/** `make docs`: brings the generated tables up to date, and the list of what Spark and Delta must have. */
 object WritePages extends App {
   GeneratedPage.all.foreach(_.write())
+  Files.writeString(
+    GeneratedPage.root.resolve("scala/spark/src/main/resources/io/deltaward/members"),
+    NeededMembers.all.map(_.line).mkString("", "\n", "\n")
+  ): Unit
 }

@@ -150,9 +150,14 @@ object Errors {
   ): DeltawardAnalysisException =
     new DeltawardAnalysisException(
       "DELTAWARD_UNSUPPORTED_DELTA",
-      Map("found" -> found, "supported" -> supported, "missing" -> missing.mkString(", "))
+      Map(
+        "found" -> found,
+        "supported" -> supported,
+        "missing" -> Screen.listed(missing, mostMissing)
+      )
     )
 
+  private val mostMissing = 10
   private val mostTogether = 2000
 
   /** Each by the name of its condition, with its share of the room. */

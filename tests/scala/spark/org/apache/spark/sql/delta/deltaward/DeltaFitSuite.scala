@@ -17,10 +17,30 @@ class DeltaFitSuite extends AnyFunSuite {
       if (name.startsWith("org.apache.spark.sql.delta.") || name.startsWith("io.delta."))
         Option(findLoadedClass(name)).getOrElse(findClass(name))
       else super.loadClass(name, resolve)
+
+    override def getResource(name: String): URL =
+      if (name.startsWith("org/apache/spark/sql/delta/") || name.startsWith("io/delta/"))
+        findResource(name)
+      else super.getResource(name)
   }
+
+  private val older = Paths.get(System.getProperty("deltaward.test.olderDelta"))
 
   private def refusal(loader: ClassLoader): DeltawardAnalysisException =
     intercept[DeltawardAnalysisException](DeltaFit.requireIn(loader))
+
+  test("what is looked for is what our class files name; `make docs` writes it") {
+    assert(NeededMembers.all == DeltaFit.needed)
+  }
+
+  test("what a commit hangs on is among it, with the types of its parameters") {
+    def of(className: String, name: String): Seq[String] = DeltaFit.needed
+      .filter(m => m.className.endsWith(s".$className") && m.name == name).map(_.descriptor)
+    assert(of("OptimisticTransaction", "doCommit").exists(_.contains("AMTWriterManager")))
+    assert(of("actions.AddFile", "copy").nonEmpty)
+    assert(of("ConflictChecker", "checkForDeletedFilesAgainstCurrentTxnReadFiles").nonEmpty)
+    assert(of("catalyst.parser.ParserInterface", "parsePlan").nonEmpty)
+  }
 
   test("the Delta that is built against fits") {
     assert(DeltaFit.missing(getClass.getClassLoader).isEmpty)
@@ -28,18 +48,28 @@ class DeltaFitSuite extends AnyFunSuite {
   }
 
   test("an older Delta is refused, naming its version, the supported one and what it lacks") {
-    val jar = Paths.get(System.getProperty("deltaward.test.olderDelta"))
-    val error = refusal(new WithDelta(jar.toUri.toURL))
+    val loader = new WithDelta(older.toUri.toURL)
+    val error = refusal(loader)
     assert(error.getCondition == "DELTAWARD_UNSUPPORTED_DELTA")
-    assert(jar.getFileName.toString.contains(error.getMessageParameters.get("found")))
-    assert(error.getMessageParameters.get("supported") == BuildVersions.deltaVersion)
-    assert(error.getMessageParameters.get("missing").contains("OptimisticTransactionImpl.doCommit"))
+    val found = error.getMessageParameters.get("found")
+    assert(older.getFileName.toString.contains(found.takeWhile(_ != ' ')))
+    assert(found.endsWith(s" on Spark ${BuildVersions.sparkVersion}"))
+    assert(error.getMessageParameters.get("supported") ==
+      s"${BuildVersions.deltaVersion} on Spark ${BuildVersions.sparkVersion}")
+    assert(DeltaFit.missing(loader).exists(_.toString == "OptimisticTransaction.doCommit"))
+    assert(error.getMessage.length < 1000)
   }
 
   test("no Delta at all is refused in the same way") {
     val error = refusal(ClassLoader.getPlatformClassLoader)
     assert(error.getCondition == "DELTAWARD_UNSUPPORTED_DELTA")
-    val missing = error.getMessageParameters.get("missing")
-    assert(DeltaFit.needed.forall(m => missing.contains(m.toString)))
+    assert(DeltaFit.missing(ClassLoader.getPlatformClassLoader) == DeltaFit.needed)
+  }
+
+  test("a class file is enough: a member is found where a class above declares it") {
+    val members = new Members(getClass.getClassLoader)
+    assert(members.has("org.apache.spark.sql.delta.DeltaLog", "hashCode", "()I"))
+    assert(!members.has("org.apache.spark.sql.delta.DeltaLog", "hashCode", "(I)I"))
+    assert(!members.has("org.apache.spark.sql.delta.NoSuchClass", "", ""))
   }
 }

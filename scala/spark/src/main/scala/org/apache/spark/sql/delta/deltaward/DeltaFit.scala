@@ -1,166 +1,57 @@
 package org.apache.spark.sql.delta.deltaward
 
-import java.lang.reflect.Method
+import java.io.InputStream
+import java.nio.charset.StandardCharsets.UTF_8
 
-import scala.util.Try
+import scala.collection.mutable
+import scala.util.{Try, Using}
+
+import org.apache.commons.io.IOUtils
+import org.apache.spark.SPARK_VERSION
+import org.apache.xbean.asm9.{ClassReader, ClassVisitor, FieldVisitor, MethodVisitor, Opcodes}
 
 import io.deltaward.errors.Errors
 
 /**
- * Looks, before anything is linked against them, whether Delta has the members that the commit rules need. They are
- * not part of Delta's public API and change between releases.
+ * Looks, before anything of ours is linked against them, whether Spark and Delta have the members that it was compiled
+ * with. Most are not part of any public API and change between releases, which would show in the middle of a commit.
  */
 object DeltaFit {
 
-  private val Delta = "org.apache.spark.sql.delta"
-  private val Transaction = s"$Delta.OptimisticTransactionImpl"
-
   /**
-   * A method by class, name and simple names of its parameter types, and of its result where that has changed between
-   * releases.
+   * @param name       empty for the class itself
+   * @param descriptor as in class files: the types of the parameters and the result, or of the field
    */
-  final case class Member(
-      className: String,
-      method: String,
-      parameters: Seq[String],
-      returns: String = ""
-  ) {
-    override def toString: String =
-      s"${className.stripPrefix(Delta + ".")}.$method(${parameters.mkString(", ")})"
-  }
+  final case class Member(className: String, name: String, descriptor: String) {
 
-  private val forRules: Seq[Member] = Seq(
-    Member(s"$Delta.TransactionExecutionObserver", "startingTransaction", Seq("Function0")),
-    Member(s"$Delta.TransactionExecutionObserver", "createChild", Nil),
-    Member(s"$Delta.TransactionExecutionObserver", "beginBackfill", Nil),
-    Member(s"$Delta.TransactionExecutionObserver", "beginPostCommit", Nil),
-    Member(Transaction, "updateMetadataInternal", Seq("Metadata", "boolean")),
-    Member(Transaction, "updateMetadataForNewTable", Seq("Metadata")),
-    Member(Transaction, "prepareCommit", Seq("Seq", "Operation")),
-    Member(Transaction, "updateMetadataAndProtocolWithRequiredFeatures", Seq("Option", "Seq")),
-    Member(Transaction, "checkNoColumnDefaults", Seq("Operation")),
-    Member(Transaction, "setTrackHighWaterMarks", Seq("Set")),
-    Member(Transaction, "filterFiles", Seq("Seq", "boolean")),
-    Member(
-      s"$Delta.files.TransactionalWrite",
-      "writeFiles",
-      Seq("Dataset", "Option", "boolean", "Seq")
-    ),
-    Member(
-      s"$Delta.UniversalFormat$$",
-      "enforceInvariantsAndDependencies",
-      Seq("SparkSession", "Option", "Snapshot", "Protocol", "Metadata", "Option", "Seq")
-    ),
-    Member(Transaction, "updateMetadataWithInCommitTimestamp", Seq("CommitInfo")),
-    Member(
-      Transaction,
-      "commitLarge",
-      Seq("SparkSession", "Iterator", "Option", "Operation", "Map", "Map")
-    ),
-    Member(
-      Transaction,
-      "doCommit",
-      Seq("long", "CurrentTransactionInfo", "int", "IsolationLevel", "AMTWriterManager")
-    ),
-    Member(Transaction, "split", Seq("Seq")),
-    Member(Transaction, "runPostCommitHooks", Seq("CommittedTransaction")),
-    Member(
-      Transaction,
-      "updateAndCheckpoint",
-      Seq("SparkSession", "DeltaLog", "int", "long", "Commit", "String")
-    ),
-    Member(Transaction, "readFiles", Nil, returns = "Set"),
-    Member(Transaction, "readPredicates", Nil, returns = "ConcurrentLinkedQueue"),
-    Member(Transaction, "readTxn", Nil, returns = "ArrayBuffer"),
-    Member(Transaction, "newMetadata", Nil, returns = "Option"),
-    Member(Transaction, "newMetadata_$eq", Seq("Option")),
-    Member(Transaction, "newProtocol_$eq", Seq("Option")),
-    Member(Transaction, "executionObserver_$eq", Seq("TransactionExecutionObserver")),
-    Member(s"$Delta.TransactionExecutionObserver$$", "threadObserver", Nil),
-    Member(
-      s"$Delta.TransactionExecutionObserver$$",
-      "org$apache$spark$sql$delta$ThreadStorageExecutionObserver$_setter_$threadObserver_$eq",
-      Seq("ThreadLocal")
-    ),
-    Member(s"$Delta.CurrentTransactionInfo", "op", Nil, returns = "Operation"),
-    Member(s"$Delta.CurrentTransactionInfo", "actions", Nil, returns = "Seq"),
-    Member(s"$Delta.CurrentTransactionInfo", "protocol", Nil, returns = "Protocol"),
-    Member(s"$Delta.CurrentTransactionInfo", "metadata", Nil, returns = "Metadata"),
-    Member(s"$Delta.MetadataCleanup", "findEarliestReliableCheckpoint", Nil, returns = "Option"),
-    Member(s"$Delta.CommittedTransaction", "postCommitHooks", Nil, returns = "Seq"),
-    Member(s"$Delta.CommittedTransaction", "maintenanceOperation", Nil),
-    Member(s"$Delta.MaintenanceOperation", "shouldCheckpoint", Nil),
-    Member(
-      s"$Delta.commands.CloneTableCommand",
-      "tablePropertyOverrides",
-      Nil,
-      returns = "Map"
-    ),
-    Member(
-      s"$Delta.Checkpoints$$",
-      "writeCheckpoint",
-      Seq("SparkSession", "DeltaLog", "Snapshot", "Option")
-    ),
-    Member(
-      s"$Delta.Checkpoints",
-      "writeLastCheckpointFile",
-      Seq("DeltaLog", "LastCheckpointInfo", "boolean")
-    )
-  )
+    /** As it is stored. */
+    def line: String = s"$className $name $descriptor".trim
 
-  private val Checker = s"$Delta.ConflictChecker"
-
-  private val forConflicts: Seq[Member] = Seq(
-    Member(s"$Delta.util.TransactionHelper", "getDefaultIsolationLevel", Nil),
-    Member(s"$Delta.DeltaConfigsBase", "entries", Nil, returns = "HashMap"),
-    Member(
-      Transaction,
-      "resolveConflicts",
-      Seq("CurrentTransactionInfo", "long", "long", "Seq", "IsolationLevel")
-    ),
-    Member(
-      Transaction,
-      "resolveAgainstWinningCommit",
-      Seq("WinningCommitSummary", "long", "CurrentTransactionInfo"),
-      returns = "Option"
-    ),
-    Member(Checker, "checkConflictsAndValidateActions", Nil),
-    Member(Checker, "checkForAddedFilesThatShouldHaveBeenReadByCurrentTxn", Nil),
-    Member(Checker, "checkForDeletedFilesAgainstCurrentTxnReadFiles", Nil),
-    Member(Checker, "checkForDeletedFilesAgainstCurrentTxnDeletedFiles", Nil),
-    Member(Checker, "currentTransactionInfo_$eq", Seq("CurrentTransactionInfo")),
-    Member(s"$Delta.CurrentTransactionInfo", "readPredicates", Nil, returns = "Vector"),
-    Member(s"$Delta.CurrentTransactionInfo", "readFiles", Nil, returns = "Set"),
-    Member(s"$Delta.WinningCommitSummary", "blindAppendAddedFiles", Nil, returns = "Seq"),
-    Member(s"$Delta.DeltaTableReadPredicate", "shouldRewriteFilter", Nil),
-    Member(
-      s"$Delta.DeltaLog",
-      "createDataFrame",
-      Seq("SnapshotDescriptor", "Seq", "boolean", "Option")
-    ),
-    Member(s"$Delta.storage.dv.DeletionVectorStore$$", "createInstance", Seq("Configuration")),
-    Member(
-      s"$Delta.deletionvectors.StoredBitmap$$",
-      "create",
-      Seq("DeletionVectorDescriptor", "Path")
-    )
-  )
-
-  val needed: Seq[Member] = forRules ++ forConflicts
-
-  /** The needed members that the Delta seen through `loader` lacks. */
-  def missing(loader: ClassLoader): Seq[Member] = needed.filterNot { member =>
-    methods(member.className, loader).exists { m =>
-      m.getName == member.method &&
-      m.getParameterTypes.map(_.getSimpleName).toSeq == member.parameters &&
-      (member.returns.isEmpty || m.getReturnType.getSimpleName == member.returns)
+    /** Short, for messages. */
+    override def toString: String = {
+      val simple = className.substring(className.lastIndexOf('.') + 1).stripSuffix("$")
+      name match {
+        case "" => simple
+        case "<init>" => s"new $simple"
+        case _ => s"$simple.$name"
+      }
     }
   }
 
-  /** None where the class is absent, or names others that are absent. */
-  private def methods(className: String, loader: ClassLoader): Seq[Method] =
-    try Class.forName(className, false, loader).getDeclaredMethods.toSeq
-    catch { case _: ClassNotFoundException | _: LinkageError => Nil }
+  private val Stored = "/io/deltaward/members"
+
+  /** Every member that our class files name, or override: read from them by a test, which keeps the list up to date. */
+  lazy val needed: Seq[Member] =
+    IOUtils.toString(getClass.getResource(Stored), UTF_8).linesIterator.map { line =>
+      val parts = line.split(' ')
+      Member(parts(0), parts.lift(1).getOrElse(""), parts.lift(2).getOrElse(""))
+    }.toSeq
+
+  /** The needed members that the Spark and Delta seen through `loader` lack. */
+  def missing(loader: ClassLoader): Seq[Member] = {
+    val members = new Members(loader)
+    needed.filterNot(member => members.has(member.className, member.name, member.descriptor))
+  }
 
   /** The version that the Delta seen through `loader` says it has. */
   def version(loader: ClassLoader): String = Try {
@@ -168,16 +59,104 @@ object DeltaFit {
     holder.getMethod("VERSION").invoke(holder.getField("MODULE$").get(null)).toString
   }.getOrElse("of an unknown version")
 
-  /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNSUPPORTED_DELTA`, naming what is missing */
-  def require(): Unit = requireIn(getClass.getClassLoader)
+  private lazy val fits: Unit = requireIn(getClass.getClassLoader)
 
+  /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNSUPPORTED_DELTA`, naming what is missing */
+  def require(): Unit = fits
+
+  /** The same of the Delta that another loader sees. */
   def requireIn(loader: ClassLoader): Unit = {
     val absent = missing(loader)
+    val gone = absent.filter(_.name.isEmpty).map(_.className).toSet
     if (absent.nonEmpty)
       throw Errors.unsupportedDelta(
-        version(loader),
-        BuildVersions.deltaVersion,
-        absent.map(_.toString)
+        s"${version(loader)} on Spark $SPARK_VERSION",
+        s"${BuildVersions.deltaVersion} on Spark ${BuildVersions.sparkVersion}",
+        absent.filter(member => member.name.isEmpty || !gone(member.className)).map(
+          _.toString
+        ).distinct
       )
+  }
+}
+
+/** The members of classes, inherited ones too, by the class files that a loader finds: no class is loaded for it. */
+final private[deltaward] class Members(loader: ClassLoader) {
+
+  private val known = mutable.HashMap.empty[String, Option[Members.Declared]]
+
+  /** @param name empty for the class itself */
+  def has(className: String, name: String, descriptor: String): Boolean =
+    if (name.isEmpty) declared(className).nonEmpty
+    else declaring(className, name, descriptor).nonEmpty
+
+  /** Those of the class and of all above it that declare the member. */
+  def declaring(className: String, name: String, descriptor: String): Seq[String] =
+    declared(className).toSeq.flatMap { here =>
+      Option.when(here.members(name -> descriptor))(className).toSeq ++
+        here.above.flatMap(declaring(_, name, descriptor))
+    }
+
+  private def declared(className: String): Option[Members.Declared] =
+    known.getOrElseUpdate(
+      className,
+      Option(loader.getResourceAsStream(className.replace('.', '/') + ".class"))
+        .map(Using.resource(_)(Members.declared))
+    )
+}
+
+private[deltaward] object Members {
+
+  /**
+   * What a class declares itself.
+   *
+   * @param above   the classes that it extends directly
+   * @param members by name and descriptor
+   */
+  final private case class Declared(above: Seq[String], members: Set[(String, String)])
+
+  private def declared(classFile: InputStream): Declared = {
+    val found = new DeclaredVisitor
+    new ClassReader(classFile).accept(
+      found,
+      ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES
+    )
+    Declared(found.above, found.members.toSet)
+  }
+
+  final private class DeclaredVisitor extends ClassVisitor(Opcodes.ASM9) {
+
+    var above: Seq[String] = Nil
+    val members: mutable.Set[(String, String)] = mutable.Set.empty
+
+    override def visit(
+        version: Int,
+        access: Int,
+        name: String,
+        signature: String,
+        superName: String,
+        interfaces: Array[String]
+    ): Unit = above = (Option(superName).toSeq ++ interfaces).map(_.replace('/', '.'))
+
+    override def visitMethod(
+        access: Int,
+        name: String,
+        descriptor: String,
+        signature: String,
+        exceptions: Array[String]
+    ): MethodVisitor = {
+      members += name -> descriptor
+      null
+    }
+
+    override def visitField(
+        access: Int,
+        name: String,
+        descriptor: String,
+        signature: String,
+        value: Any
+    ): FieldVisitor = {
+      members += name -> descriptor
+      null
+    }
   }
 }

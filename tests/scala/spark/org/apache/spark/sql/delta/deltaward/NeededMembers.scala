@@ -1,0 +1,130 @@
+package org.apache.spark.sql.delta.deltaward
+
+import java.nio.file.{Files, FileSystems, Path, Paths}
+
+import scala.annotation.nowarn
+import scala.collection.mutable
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+
+import org.apache.xbean.asm9.{ClassReader, ClassVisitor, Handle, MethodVisitor, Opcodes, Type}
+
+/** Reads from the product's class files which members of Spark and Delta it is linked against, or overrides. */
+object NeededMembers {
+
+  def all: Seq[DeltaFit.Member] = {
+    val found = mutable.Set.empty[DeltaFit.Member]
+    classFiles.foreach { bytes =>
+      new ClassReader(bytes)
+        .accept(new References(found), ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES)
+    }
+    found.toSeq.sortBy(_.line)
+  }
+
+  /** Of a directory, or of a jar. */
+  private def classFiles: Seq[Array[Byte]] = {
+    val source =
+      Paths.get(DeltaFit.getClass.getProtectionDomain.getCodeSource.getLocation.toURI)
+    if (Files.isDirectory(source)) classFilesIn(source)
+    else
+      Using.resource(FileSystems.newFileSystem(source))(jar =>
+        classFilesIn(jar.getRootDirectories.iterator.next())
+      )
+  }
+
+  private def classFilesIn(root: Path): Seq[Array[Byte]] = Using.resource(Files.walk(root)) {
+    _.iterator.asScala.filter(_.toString.endsWith(".class")).map(Files.readAllBytes).toList
+  }
+
+  private val members = new Members(getClass.getClassLoader)
+
+  private def isOurs(internalName: String): Boolean =
+    internalName.startsWith("io/deltaward/") ||
+      internalName.startsWith("org/apache/spark/sql/delta/deltaward/")
+
+  private def isTheirs(internalName: String): Boolean = !isOurs(internalName) &&
+    (internalName.startsWith("org/apache/spark/") || internalName.startsWith("io/delta/"))
+
+  final private class References(found: mutable.Set[DeltaFit.Member])
+      extends ClassVisitor(Opcodes.ASM9) {
+
+    private var name: String = ""
+
+    override def visit(
+        version: Int,
+        access: Int,
+        name: String,
+        signature: String,
+        superName: String,
+        interfaces: Array[String]
+    ): Unit = {
+      this.name = name
+      (superName +: interfaces.toSeq).foreach(ofType)
+    }
+
+    override def visitMethod(
+        access: Int,
+        method: String,
+        descriptor: String,
+        signature: String,
+        exceptions: Array[String]
+    ): MethodVisitor = {
+      val inherits =
+        (access & (Opcodes.ACC_STATIC | Opcodes.ACC_PRIVATE)) == 0 && method != "<init>"
+      if (inherits) inherited(name, method, descriptor)
+      new Calls
+    }
+
+    private def ofType(internalName: String): Unit =
+      if (internalName != null && isTheirs(internalName))
+        found += DeltaFit.Member(className(internalName), "", "")
+
+    private def ofMember(owner: String, member: String, descriptor: String): Unit =
+      if (isTheirs(owner)) found += DeltaFit.Member(className(owner), member, descriptor)
+      else if (isOurs(owner)) inherited(owner, member, descriptor)
+
+    /** What a class of ours has of Spark or Delta, or puts something else in the place of. */
+    private def inherited(owner: String, member: String, descriptor: String): Unit =
+      members.declaring(className(owner), member, descriptor)
+        .find(of => isTheirs(of.replace('.', '/')))
+        .foreach(of => found += DeltaFit.Member(of, member, descriptor))
+
+    final private class Calls extends MethodVisitor(Opcodes.ASM9) {
+
+      override def visitMethodInsn(
+          opcode: Int,
+          owner: String,
+          member: String,
+          descriptor: String,
+          isInterface: Boolean
+      ): Unit = ofMember(owner, member, descriptor)
+
+      override def visitFieldInsn(
+          opcode: Int,
+          owner: String,
+          field: String,
+          descriptor: String
+      ): Unit = ofMember(owner, field, descriptor)
+
+      override def visitTypeInsn(opcode: Int, internalName: String): Unit = ofType(internalName)
+
+      override def visitLdcInsn(value: Any): Unit = value match {
+        case literal: Type if literal.getSort == Type.OBJECT => ofType(literal.getInternalName)
+        case _ => ()
+      }
+
+      @nowarn("msg=never used")
+      override def visitInvokeDynamicInsn(
+          member: String,
+          descriptor: String,
+          bootstrap: Handle,
+          arguments: AnyRef*
+      ): Unit = arguments.foreach {
+        case handle: Handle => ofMember(handle.getOwner, handle.getName, handle.getDesc)
+        case _ => ()
+      }
+    }
+  }
+
+  private def className(internalName: String): String = internalName.replace('/', '.')
+}
