@@ -13,7 +13,7 @@ object CleanupProblem {
   final case class ProtectedCheckpoints(checkpoints: Seq[Long], base: Long, boundary: Long)
       extends CleanupProblem(
         s"It would remove the protected checkpoints of versions ${checkpoints.mkString(", ")} and keep the versions " +
-          s"from $base up to the boundary $boundary (rule C1)."
+          s"from $base up to the boundary $boundary."
       )
 
   /**
@@ -29,7 +29,7 @@ object CleanupProblem {
       boundary: Long
   ) extends CleanupProblem(
         s"It would remove the versions ${VersionRange.text(versions)}, of which $why, and keep the versions from $base " +
-          s"up to the boundary $boundary (rule C3)."
+          s"up to the boundary $boundary."
       )
 
   /** The log would start with a checkpoint that cannot be used: versions after it would be lost to every reader. */

@@ -80,7 +80,7 @@ final class Diagnosis(evidence: Evidence) {
     }
     val movedBack = protection.movedBack.map { version =>
       s"Version $version moved the boundary back from ${protection.highest} to ${protection.boundary}: other writers " +
-        s"no longer protect what is before ${protection.highest} (rule C5)."
+        s"no longer protect what is before ${protection.highest}."
     }
     unclear.toSeq ++ movedBack ++ Option.unless(reached)(
       s"The boundary $boundary lies beyond the newest version ${history.latest}, so that the protection would never " +
