@@ -58,7 +58,7 @@ class ConfigurationError(DeltawardError):
     """The session lacks something deltaward needs, or has or is given something it cannot take."""
 
 
-class ProtocolRefusedError(DeltawardError):
+class CommitRefusedError(DeltawardError):
     """A rule refused a commit. The table is as it was."""
 
 
@@ -97,8 +97,8 @@ class StalePlanError(DeltawardError):
 # The longest name that a condition starts with decides.
 _BY_CONDITION: Mapping[str, type[DeltawardError]] = {
     "DELTAWARD_CANNOT_MAKE_COMPATIBLE": CannotMakeCompatibleError,
-    "DELTAWARD_COMMIT_NOT_JUDGED": ProtocolRefusedError,
-    "DELTAWARD_COMMIT_REFUSED": ProtocolRefusedError,
+    "DELTAWARD_COMMIT_NOT_JUDGED": CommitRefusedError,
+    "DELTAWARD_COMMIT_REFUSED": CommitRefusedError,
     "DELTAWARD_DELTA_NOT_CONFIGURED": ConfigurationError,
     "DELTAWARD_INVALID_CLIENTS_FILE": ConfigurationError,
     "DELTAWARD_INVALID_PROTOCOL": InvalidProtocolError,

@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from deltaward._exceptions import ProtocolRefusedError, errors
+from deltaward._exceptions import CommitRefusedError, errors
 from deltaward._render import compatibility_table
 from deltaward._table import forPath
 
@@ -99,7 +99,7 @@ def _refused(spark: SparkSession, console: Console, path: Path) -> None:
     try:
         with errors():
             spark.sql(statement.format(table, 1))
-    except ProtocolRefusedError as refusal:
+    except CommitRefusedError as refusal:
         console.print("[bold red]refused[/bold red]", refusal.getCondition())
         explanation = str(refusal).partition("] ")[2].replace(table, "protected")
         console.print(explanation, markup=False, highlight=False)

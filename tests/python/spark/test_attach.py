@@ -105,7 +105,7 @@ try:
     with deltaward.errors():
         attached.sql(f"ALTER TABLE guarded SET TBLPROPERTIES ('{boundary}' = '0')")
     raise AssertionError("the commit went through")
-except deltaward.ProtocolRefusedError:
+except deltaward.CommitRefusedError:
     pass
 # the old session is as it was, and still the active and default one; no rule judges its
 # commits, though the attached session has worked on the same thread

@@ -24,7 +24,7 @@ def test_a_boundary_moved_back_is_refused_and_the_table_is_as_it_was(
 ) -> None:
     """C1: the boundary never moves back."""
     statement = f"ALTER TABLE {protected} SET TBLPROPERTIES ('{BOUNDARY}' = '1')"
-    with pytest.raises(deltaward.ProtocolRefusedError) as caught, deltaward.errors():
+    with pytest.raises(deltaward.CommitRefusedError) as caught, deltaward.errors():
         spark.sql(statement)
     assert caught.value.getCondition() == "DELTAWARD_COMMIT_REFUSED.BOUNDARY_MOVED_BACK"
     assert caught.value.getSqlState() == "44000"
@@ -64,7 +64,7 @@ def test_no_way_to_replace_a_table_moves_its_boundary_back(
     protected: str,
     replace: Callable[[SparkSession, str], object],
 ) -> None:
-    with pytest.raises(deltaward.ProtocolRefusedError), deltaward.errors():
+    with pytest.raises(deltaward.CommitRefusedError), deltaward.errors():
         replace(spark, protected)
 
 
@@ -109,7 +109,7 @@ def test_no_commit_goes_through_while_a_setting_is_astray(
 ) -> None:
     spark.conf.set("spark.deltaward.requiredClient", "trino read")
     try:
-        with pytest.raises(deltaward.ProtocolRefusedError) as caught, deltaward.errors():
+        with pytest.raises(deltaward.CommitRefusedError) as caught, deltaward.errors():
             spark.sql(f"INSERT INTO {protected} VALUES (10)")
     finally:
         spark.conf.unset("spark.deltaward.requiredClient")

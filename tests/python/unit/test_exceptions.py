@@ -30,7 +30,7 @@ def raised(condition: str | None) -> PySparkException:
 @pytest.mark.parametrize(
     ("condition", "expected"),
     [
-        ("DELTAWARD_COMMIT_REFUSED.INVALID_PROTOCOL", deltaward.ProtocolRefusedError),
+        ("DELTAWARD_COMMIT_REFUSED.INVALID_PROTOCOL", deltaward.CommitRefusedError),
         ("DELTAWARD_TABLE_NOT_READABLE.GAP", deltaward.TableNotReadableError),
         ("DELTAWARD_TABLE_NOT_READABLE.NOT_A_TABLE", deltaward.NotADeltaTableError),
         ("DELTAWARD_TABLE_NOT_READABLE.PATH_NOT_FOUND", deltaward.NotADeltaTableError),
@@ -93,7 +93,7 @@ def test_an_exception_that_is_not_sparks_is_returned_as_it_is() -> None:
 def test_the_cause_is_looked_at_since_streaming_queries_wrap_it() -> None:
     outer = PySparkException(message="the query stopped")
     outer.__cause__ = raised("DELTAWARD_COMMIT_REFUSED.INVALID_PROTOCOL")
-    assert isinstance(deltaward.typed(outer), deltaward.ProtocolRefusedError)
+    assert isinstance(deltaward.typed(outer), deltaward.CommitRefusedError)
 
 
 def test_a_block_raises_the_typed_exception_from_the_original() -> None:

@@ -32,7 +32,7 @@ class DiagnosisSuite extends AnyFunSuite {
     }
     val intact = checkpoints.filter(_.problem.isEmpty).map(_.found.version)
     new Diagnosis(
-      Evidence(
+      ProtectionEvidence(
         entries,
         checkpoints,
         history,

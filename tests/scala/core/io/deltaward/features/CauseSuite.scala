@@ -10,8 +10,8 @@ class CauseSuite extends AnyFunSuite {
       properties: Map[String, String],
       schema: String,
       features: String*
-  ): TableStates =
-    TableStates(Protocol(3, 7, Some(Set.empty), Some(features.toSet)), properties, schema)
+  ): TableDescriptor =
+    TableDescriptor(Protocol(3, 7, Some(Set.empty), Some(features.toSet)), properties, schema)
 
   private def schema(columnType: String): String =
     s"""{"type":"struct","fields":[{"name":"c","type":"$columnType","nullable":true,"metadata":{}}]}"""
@@ -20,8 +20,8 @@ class CauseSuite extends AnyFunSuite {
 
   private def cause(
       feature: String,
-      after: TableStates,
-      from: Option[TableStates] = Some(before),
+      after: TableDescriptor,
+      from: Option[TableDescriptor] = Some(before),
       defaults: Map[String, String] = Map.empty
   ): Cause = Cause.of(feature, from, after, defaults)
 

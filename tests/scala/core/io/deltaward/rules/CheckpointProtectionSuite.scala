@@ -2,6 +2,7 @@ package io.deltaward.rules
 
 import org.scalatest.funsuite.AnyFunSuite
 
+import io.deltaward.features.TableDescriptor
 import io.deltaward.policy.Policies
 import io.deltaward.protocol.Boundary
 import io.deltaward.rules.Commits._
@@ -45,7 +46,7 @@ class CheckpointProtectionSuite extends AnyFunSuite {
   }
 
   test("C5: a boundary out of reach can be corrected, down to what was protected before it") {
-    def corrected(to: TableSide): Seq[String] =
+    def corrected(to: TableDescriptor): Seq[String] =
       found(commit(guarded("1000"), to).copy(reachedBoundary = () => 5))
     assert(corrected(guarded("5")).isEmpty && corrected(guarded("9")).isEmpty)
     assert(corrected(guarded("4")) == Seq("BOUNDARY_MOVED_BACK"))
@@ -78,7 +79,7 @@ class CheckpointProtectionSuite extends AnyFunSuite {
   }
 
   /** What is written in place of it, where the rule enforces; a refusal as its condition. */
-  private def instead(commit: Commit, named: String*): Either[Seq[String], TableSide] = {
+  private def instead(commit: Commit, named: String*): Either[Seq[String], TableDescriptor] = {
     val rules = CommitRule.all(Policies.none, Policies.none)
     val judgement = RuleDriver.judge(
       rules,
@@ -89,7 +90,7 @@ class CheckpointProtectionSuite extends AnyFunSuite {
     else Left(judgement.refusals.map(_.condition))
   }
 
-  private val boundaryOf = (side: TableSide) => side.statedBoundary
+  private val boundaryOf = (side: TableDescriptor) => side.statedBoundary
 
   test("C5: what replaces the table keeps the boundary, unless that is named") {
     assert(instead(commit(guarded("5"), unset)).map(boundaryOf) == Right(Some("5")))
@@ -137,7 +138,7 @@ class CheckpointProtectionSuite extends AnyFunSuite {
   }
 
   test("C5: a clone has the boundary of the table that it replaces, and not that of its source") {
-    def cloned(commit: Commit): TableSide =
+    def cloned(commit: Commit): TableDescriptor =
       CheckpointProtection.amend(commit.copy(change = Change.Cloning(Set.empty)))
     val created = commit(plain, guarded("5")).copy(before = None, version = 0)
     assert(cloned(created).statedBoundary.contains("0"))

@@ -1,16 +1,17 @@
 package io.deltaward.rules
 
+import io.deltaward.features.TableDescriptor
 import io.deltaward.protocol.Boundary
 import io.deltaward.protocol.Protocol
 
 /** Commits as the rules see them. */
 object Commits {
 
-  val plain: TableSide = TableSide(Protocol(1, 2), Map.empty)
+  val plain: TableDescriptor = TableDescriptor(Protocol(1, 2), Map.empty)
 
   def side(reader: Int, writer: Int, readers: String*)(writers: String*)(
       properties: (String, String)*
-  ): TableSide = TableSide(
+  ): TableDescriptor = TableDescriptor(
     Protocol(
       reader,
       writer,
@@ -21,10 +22,15 @@ object Commits {
   )
 
   /** A table whose checkpoints before `boundary` are protected. */
-  def guarded(boundary: String): TableSide =
+  def guarded(boundary: String): TableDescriptor =
     side(1, 7)("checkpointProtection")(Boundary.Property -> boundary)
 
-  def commit(before: TableSide, after: TableSide, earliest: Long = 0, version: Long = 9): Commit =
+  def commit(
+      before: TableDescriptor,
+      after: TableDescriptor,
+      earliest: Long = 0,
+      version: Long = 9
+  ): Commit =
     Commit(
       operation = "TEST",
       version = version,

@@ -2,20 +2,24 @@ package io.deltaward.rules
 
 import org.scalatest.funsuite.AnyFunSuite
 
+import io.deltaward.features.TableDescriptor
 import io.deltaward.protocol.Protocol
 import io.deltaward.rules.Commits._
 
 class LowestProtocolRuleSuite extends AnyFunSuite {
 
-  private def writing(protocol: Protocol, before: Option[TableSide] = None): Commit =
-    commit(plain, TableSide(protocol, Map.empty)).copy(before = before, protocolWritten = true)
+  private def writing(protocol: Protocol, before: Option[TableDescriptor] = None): Commit =
+    commit(
+      plain,
+      TableDescriptor(protocol, Map.empty)
+    ).copy(before = before, protocolWritten = true)
 
   private def lowered(commit: Commit): Protocol =
     if (LowestProtocolRule.check(commit).isEmpty) commit.after.protocol
     else LowestProtocolRule.amend(commit).protocol
 
   private val room = Protocol(3, 7, Some(Set.empty), Some(Set.empty))
-  private val nothing = TableSide(Protocol(1, 1), Map.empty)
+  private val nothing = TableDescriptor(Protocol(1, 1), Map.empty)
 
   test("P7: lists with nothing in them stay on a table without features: some are about to come") {
     assert(lowered(writing(room)) == room)

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.clients.ClientRegistry
+import io.deltaward.features.TableDescriptor
 import io.deltaward.policy.Policies
 import io.deltaward.rules.Commits._
 
@@ -74,7 +75,7 @@ class PolicyRulesSuite extends AnyFunSuite {
     assert(conditions(bad, good, change).isEmpty)
   }
 
-  private def lockedOut(policy: String, after: TableSide): Seq[String] = {
+  private def lockedOut(policy: String, after: TableDescriptor): Seq[String] = {
     val policies = new Policies(Seq(policy), Nil, ClientRegistry.builtIn)
     new RequiredClientsRule(policies, policies).check(commit(plain, after)) match {
       case Seq(finding) if finding.condition == "REQUIRED_CLIENT_LOCKED_OUT" =>

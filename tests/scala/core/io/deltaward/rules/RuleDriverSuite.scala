@@ -2,6 +2,7 @@ package io.deltaward.rules
 
 import org.scalatest.funsuite.AnyFunSuite
 
+import io.deltaward.features.TableDescriptor
 import io.deltaward.policy.Policies
 import io.deltaward.protocol.Protocol
 import io.deltaward.rules.Commits._
@@ -12,7 +13,7 @@ class RuleDriverSuite extends AnyFunSuite {
     RuleDriver.judge(CommitRule.all(Policies.none, Policies.none), _ => mode, commit)(_.check(_))
 
   private val tooHigh = commit(plain, side(3, 7)("appendOnly", "invariants")())
-  private val invalid = commit(plain, TableSide(Protocol(1, 101), Map.empty))
+  private val invalid = commit(plain, TableDescriptor(Protocol(1, 101), Map.empty))
 
   test("P7: a commit that carries a protocol is mended, not refused") {
     val judgement = judge(Mode.Enforce, tooHigh)
@@ -37,7 +38,7 @@ class RuleDriverSuite extends AnyFunSuite {
   }
 
   test("a rule that fails is reported with its mode, and the others are still asked") {
-    val unreadable = commit(guarded("5"), TableSide(Protocol(1, 101), Map.empty))
+    val unreadable = commit(guarded("5"), TableDescriptor(Protocol(1, 101), Map.empty))
       .copy(earliestReadableVersion = () => throw new IllegalStateException("no log"))
     val judgement = judge(Mode.Warn, unreadable)
     assert(judgement.failures.map(f => (f.rule, f.mode)) ==

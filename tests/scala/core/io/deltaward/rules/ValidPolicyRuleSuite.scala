@@ -3,6 +3,7 @@ package io.deltaward.rules
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.clients.ClientRegistry
+import io.deltaward.features.TableDescriptor
 import io.deltaward.names.Stray
 import io.deltaward.policy.Policies
 import io.deltaward.rules.Commits._
@@ -11,7 +12,7 @@ class ValidPolicyRuleSuite extends AnyFunSuite {
 
   private val rule = new ValidPolicyRule(Policies.none)
 
-  private def having(properties: (String, String)*): TableSide =
+  private def having(properties: (String, String)*): TableDescriptor =
     plain.copy(properties = properties.toMap)
 
   private def created(properties: (String, String)*): Seq[Finding] =
@@ -72,7 +73,7 @@ class ValidPolicyRuleSuite extends AnyFunSuite {
   test(
     "what is there already stops every change but one that corrects some of it and adds nothing"
   ) {
-    def found(after: TableSide): Int = rule.check(commit(bad, after)).length
+    def found(after: TableDescriptor): Int = rule.check(commit(bad, after)).length
     assert(found(bad.copy(properties = bad.properties + ("comment" -> "c"))) == 2)
     assert(found(having("deltaward.x" -> "1")) == 0)
     assert(found(plain) == 0)
@@ -90,7 +91,7 @@ class ValidPolicyRuleSuite extends AnyFunSuite {
   }
 
   test("how far an identity column has come is a matter of rows, wherever the schema says so") {
-    def schema(metadata: String): TableSide =
+    def schema(metadata: String): TableDescriptor =
       bad.copy(schemaJson = s"""{"fields":[{"name":"id","metadata":{$metadata}}]}""")
     val mark = "\"delta.identity.highWaterMark\":-7"
     val start = "\"delta.identity.start\":1"

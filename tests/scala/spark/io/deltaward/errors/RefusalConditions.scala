@@ -2,8 +2,9 @@ package io.deltaward.errors
 
 import org.apache.hadoop.fs.Path
 
+import io.deltaward.features.TableDescriptor
 import io.deltaward.protocol.Protocol
-import io.deltaward.rules.{Change, Commit, Finding, RuleFailure, TableSide}
+import io.deltaward.rules.{Change, Commit, Finding, RuleFailure}
 import io.deltaward.rules.Mode.Enforce
 import org.apache.spark.sql.delta.deltaward.RawCommit
 
@@ -27,7 +28,7 @@ trait RefusalConditions extends Raised {
   private def setBoundary(table: Path, boundary: String): Any =
     sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('$Boundary' = '$boundary')")
 
-  private val side = TableSide(Protocol(3, 7, Some(Set.empty), Some(Set.empty)), Map.empty)
+  private val side = TableDescriptor(Protocol(3, 7, Some(Set.empty), Some(Set.empty)), Map.empty)
   private val commit = Commit(
     "WRITE",
     1,

@@ -6,16 +6,20 @@ import org.scalatest.funsuite.AnyFunSuite
 import io.deltaward.DeltaSession
 import io.deltaward.conf.{DeltawardConf, RuleSettings}
 import io.deltaward.errors.CommitRefusedException
+import io.deltaward.features.TableDescriptor
 import io.deltaward.protocol.Protocol
-import io.deltaward.rules.{Change, Commit, TableSide}
+import io.deltaward.rules.{Change, Commit}
 
 /** What the guard does with rules that fail, and with what conflict resolution changed. */
 class CommitGuardSuite extends AnyFunSuite with DeltaSession {
 
-  private val settled = TableSide(Protocol(1, 2), Map.empty)
+  private val settled = TableDescriptor(Protocol(1, 2), Map.empty)
   private val higher =
-    TableSide(Protocol(3, 7, Some(Set.empty), Some(Set("appendOnly", "invariants"))), Map.empty)
-  private val protectedSide = TableSide(
+    TableDescriptor(
+      Protocol(3, 7, Some(Set.empty), Some(Set("appendOnly", "invariants"))),
+      Map.empty
+    )
+  private val protectedSide = TableDescriptor(
     Protocol(1, 7, None, Some(Set("checkpointProtection"))),
     Map("delta.requireCheckpointProtectionBeforeVersion" -> "5")
   )
@@ -31,8 +35,8 @@ class CommitGuardSuite extends AnyFunSuite with DeltaSession {
     () => throw new java.io.IOException("the log cannot be listed")
 
   private def commit(
-      before: TableSide,
-      after: TableSide,
+      before: TableDescriptor,
+      after: TableDescriptor,
       earliest: () => Long = () => 0L
   ): Commit = Commit(
     operation = "TEST",
@@ -75,7 +79,7 @@ class CommitGuardSuite extends AnyFunSuite with DeltaSession {
   }
 
   test("several findings are told in one refusal") {
-    val moved = TableSide(
+    val moved = TableDescriptor(
       Protocol(1, 101, None, Some(Set("checkpointProtection"))),
       Map("delta.requireCheckpointProtectionBeforeVersion" -> "4")
     )
@@ -90,7 +94,7 @@ class CommitGuardSuite extends AnyFunSuite with DeltaSession {
     val moved =
       protectedSide.copy(properties = Map("delta.requireCheckpointProtectionBeforeVersion" -> "4"))
     val lock = "spark.deltaward.locked" -> "true"
-    def refuses(g: CommitGuard, before: TableSide): Boolean =
+    def refuses(g: CommitGuard, before: TableDescriptor): Boolean =
       scala.util.Try(g.beforeCommit(commit(before, moved))).isFailure
     val lenientTable = protectedSide.copy(properties =
       protectedSide.properties + (s"deltaward.rule.checkpointProtection.mode" -> "off")

@@ -14,7 +14,7 @@ import io.deltaward.protocol.Boundary
  * @param timestamp when the newest version was committed, in milliseconds since the epoch
  * @param now       milliseconds since the epoch
  */
-final case class Evidence(
+final case class ProtectionEvidence(
     entries: Seq[LogEntry],
     checkpoints: Seq[InspectedCheckpoint],
     history: TableHistory,
@@ -26,7 +26,7 @@ final case class Evidence(
 )
 
 /** The state of checkpoint protection (rule C7), concluded from the evidence. */
-final class Diagnosis(evidence: Evidence) {
+final class Diagnosis(evidence: ProtectionEvidence) {
   import evidence._
 
   /** `None` where the table does not support the feature. */

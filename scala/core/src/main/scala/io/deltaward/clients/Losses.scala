@@ -1,6 +1,6 @@
 package io.deltaward.clients
 
-import io.deltaward.features.TableStates
+import io.deltaward.features.TableDescriptor
 
 /** What a change of a table takes away from one release of a client; `after` quotes no message of it. */
 final case class Losses(lost: Seq[Access], after: ClientVerdict)
@@ -11,7 +11,7 @@ object Losses {
    * A feature that is turned on counts as used, since it will be sooner or later, in a commit that carries no protocol.
    * What is not known counts as lost; what was lost before does not.
    */
-  def between(before: TableStates, after: TableStates, release: Release): Losses = {
+  def between(before: TableDescriptor, after: TableDescriptor, release: Release): Losses = {
     val (was, is) = (verdict(before, release), verdict(after, release))
     val lost = Access.all.filter { access =>
       val now = is.of(access)
@@ -20,6 +20,6 @@ object Losses {
     Losses(lost, is)
   }
 
-  private def verdict(table: TableStates, release: Release): ClientVerdict =
+  private def verdict(table: TableDescriptor, release: Release): ClientVerdict =
     Verdicts.judge(table.protocol, table.states.assumingUse, release.unquoted)
 }

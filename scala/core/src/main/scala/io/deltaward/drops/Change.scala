@@ -1,7 +1,7 @@
 package io.deltaward.drops
 
 import io.deltaward.clients.RunningDelta
-import io.deltaward.features.TableStates
+import io.deltaward.features.TableDescriptor
 import io.deltaward.names.Identifier
 import io.deltaward.protocol.{LowestProtocol, Protocol}
 
@@ -15,7 +15,7 @@ sealed trait Change {
   def after(protocol: Protocol, delta: RunningDelta): Protocol
 
   /** The table that it leaves. */
-  def after(table: TableStates, delta: RunningDelta): TableStates =
+  def after(table: TableDescriptor, delta: RunningDelta): TableDescriptor =
     table.copy(protocol = after(table.protocol, delta))
 }
 
@@ -44,7 +44,7 @@ object Change {
       LowestProtocol.supporting(left.map(protocol.feature))
     }
 
-    override def after(table: TableStates, delta: RunningDelta): TableStates =
+    override def after(table: TableDescriptor, delta: RunningDelta): TableDescriptor =
       super.after(table.disabling(feature), delta)
   }
 
@@ -55,7 +55,7 @@ object Change {
 
     override def after(protocol: Protocol, delta: RunningDelta): Protocol = protocol
 
-    override def after(table: TableStates, delta: RunningDelta): TableStates =
+    override def after(table: TableDescriptor, delta: RunningDelta): TableDescriptor =
       table.disusing(feature)
   }
 

@@ -77,8 +77,8 @@ object Cause {
    */
   def of(
       feature: String,
-      before: Option[TableStates],
-      after: TableStates,
+      before: Option[TableDescriptor],
+      after: TableDescriptor,
       defaults: Map[String, String]
   ): Cause = {
     def history = before

@@ -10,11 +10,11 @@ import io.deltaward.protocol.ProtocolProblem._
 object TableProblems {
 
   /** In a stable order. Of a protocol that is invalid by itself it is not known what it supports: nothing is said. */
-  def in(table: TableStates): Seq[ProtocolProblem] =
+  def in(table: TableDescriptor): Seq[ProtocolProblem] =
     if (ProtocolProblem.in(table.protocol).nonEmpty) Nil
     else enabledMissing(table) ++ requiredMissing(table)
 
-  private def enabledMissing(table: TableStates): Seq[ProtocolProblem] = {
+  private def enabledMissing(table: TableDescriptor): Seq[ProtocolProblem] = {
     val context = SignContext(
       table.properties,
       SchemaTraces.of(table.schemaJson),
@@ -34,7 +34,7 @@ object TableProblems {
       feature.isLegacy && feature.kind == FeatureKind.Writer
 
   /** What an RFC proposes may still change. */
-  private def requiredMissing(table: TableStates): Seq[ProtocolProblem] = for {
+  private def requiredMissing(table: TableDescriptor): Seq[ProtocolProblem] = for {
     dependent <- table.protocol.listedFeatures.toSeq.sorted.map(table.protocol.feature)
     if dependent.status != FeatureStatus.Proposed
     required <- (dependent.requires -- table.supported).toSeq.sorted

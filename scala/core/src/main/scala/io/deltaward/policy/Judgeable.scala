@@ -1,7 +1,7 @@
 package io.deltaward.policy
 
 import io.deltaward.clients._
-import io.deltaward.features.TableStates
+import io.deltaward.features.TableDescriptor
 import io.deltaward.protocol.Protocol
 
 /**
@@ -11,13 +11,13 @@ import io.deltaward.protocol.Protocol
 object Judgeable {
 
   /** Tables that ask for as little as their versions let them. */
-  private val plainest: Seq[TableStates] = Seq(
+  private val plainest: Seq[TableDescriptor] = Seq(
     Protocol(1, 1),
     Protocol(1, 2),
     Protocol(2, 5),
     Protocol(1, 7, None, Some(Set.empty)),
     Protocol(3, 7, Some(Set.empty), Some(Set.empty))
-  ).map(protocol => TableStates.empty.copy(protocol = protocol))
+  ).map(protocol => TableDescriptor.empty.copy(protocol = protocol))
 
   /** Why an entry of a policy could protect nothing, and what could be asked of the client instead. */
   def problem(entry: RequiredClient, client: Client): Option[String] =

@@ -1,5 +1,6 @@
 package io.deltaward.rules
 
+import io.deltaward.features.TableDescriptor
 import io.deltaward.protocol.{Boundary, FeatureKind}
 
 /**
@@ -22,7 +23,7 @@ object CheckpointProtection extends CommitRule {
     }
 
   /** The boundary of the table stays, or the history up to this commit is protected, as far as either is needed. */
-  override def amend(commit: Commit): TableSide =
+  override def amend(commit: Commit): TableDescriptor =
     if (isSilent(commit)) {
       val after = commit.after
       val needed = commit.before.fold(0L)(neededBoundary(_, commit))
@@ -44,7 +45,7 @@ object CheckpointProtection extends CommitRule {
     )
   )
 
-  private def neededBoundary(before: TableSide, commit: Commit): Long = {
+  private def neededBoundary(before: TableDescriptor, commit: Commit): Long = {
     val kept = before.boundary.filter(commit.earliestReadableVersion() < _)
     val removed = Option.when(leavesUnprotected(before, commit))(commit.version)
     (kept ++ removed).maxOption.getOrElse(0L)
@@ -79,7 +80,7 @@ object CheckpointProtection extends CommitRule {
     "version" -> commit.version.toString
   )
 
-  private def movedBack(before: TableSide, commit: Commit): Option[Finding] = for {
+  private def movedBack(before: TableDescriptor, commit: Commit): Option[Finding] = for {
     was <- before.boundary
     is <- commit.after.boundary
     if is < was
@@ -93,7 +94,7 @@ object CheckpointProtection extends CommitRule {
     "newBoundary" -> is.toString
   )
 
-  private def removedTooEarly(before: TableSide, commit: Commit): Option[Finding] = for {
+  private def removedTooEarly(before: TableDescriptor, commit: Commit): Option[Finding] = for {
     was <- before.boundary
     if commit.after.boundary.isEmpty
     earliest = commit.earliestReadableVersion()
@@ -104,7 +105,7 @@ object CheckpointProtection extends CommitRule {
     "earliest" -> earliest.toString
   )
 
-  private def leftUnprotected(before: TableSide, commit: Commit): Option[Finding] = {
+  private def leftUnprotected(before: TableDescriptor, commit: Commit): Option[Finding] = {
     val protectedHere = commit.after.boundary.exists(_ >= commit.version)
     Option.when(!protectedHere && leavesUnprotected(before, commit))(
       finding(
@@ -116,11 +117,11 @@ object CheckpointProtection extends CommitRule {
     )
   }
 
-  private def leavesUnprotected(before: TableSide, commit: Commit): Boolean =
+  private def leavesUnprotected(before: TableDescriptor, commit: Commit): Boolean =
     !commit.historyCheckedByDelta && neededToRead(before, commit).nonEmpty
 
   /** The features that go, of those that a reader of older versions must know. */
-  private def neededToRead(before: TableSide, commit: Commit): Set[String] =
+  private def neededToRead(before: TableDescriptor, commit: Commit): Set[String] =
     (before.protocol.supportedFeatures -- commit.after.protocol.supportedFeatures)
       .filter(before.protocol.feature(_).kind == FeatureKind.ReaderWriter)
 

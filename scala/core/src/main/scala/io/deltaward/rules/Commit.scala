@@ -1,6 +1,7 @@
 package io.deltaward.rules
 
 import io.deltaward.features.{Cause, Causes}
+import io.deltaward.features.TableDescriptor
 import io.deltaward.protocol.Protocol
 
 /**
@@ -24,8 +25,8 @@ import io.deltaward.protocol.Protocol
 final case class Commit(
     operation: String,
     version: Long,
-    before: Option[TableSide],
-    after: TableSide,
+    before: Option[TableDescriptor],
+    after: TableDescriptor,
     change: Change,
     protocolWritten: Boolean,
     metadataWritten: Boolean,
@@ -48,12 +49,12 @@ final case class Commit(
 
   /** What brings these features in. */
   def causesOf(features: Seq[String]): Causes =
-    Causes.of(features, Cause.of(_, before.map(_.table), after.table, defaults))
+    Causes.of(features, Cause.of(_, before, after, defaults))
 
   def withProtocol(protocol: Protocol): Commit = copy(after = after.copy(protocol = protocol))
 
   /** The commit that writes `side` in place of what it would. */
-  def writing(side: TableSide): Commit = copy(
+  def writing(side: TableDescriptor): Commit = copy(
     after = side,
     protocolWritten = protocolWritten || side.protocol != after.protocol,
     metadataWritten = metadataWritten || side.properties != after.properties

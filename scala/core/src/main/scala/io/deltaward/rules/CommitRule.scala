@@ -1,5 +1,6 @@
 package io.deltaward.rules
 
+import io.deltaward.features.TableDescriptor
 import io.deltaward.policy.Policies
 
 /** One thing that a commit must not do. Pure: it sees values, and says what it found. */
@@ -15,7 +16,7 @@ trait CommitRule {
   def checkPlanned(commit: Commit): Seq[Finding] = Nil
 
   /** What to write in place of the commit's own, for a rule that mends instead of refusing. */
-  def amend(commit: Commit): TableSide = commit.after
+  def amend(commit: Commit): TableDescriptor = commit.after
 }
 
 object CommitRule {

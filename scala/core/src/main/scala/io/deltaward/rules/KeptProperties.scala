@@ -1,5 +1,6 @@
 package io.deltaward.rules
 
+import io.deltaward.features.TableDescriptor
 import io.deltaward.protocol.Boundary
 
 /** The properties that say how a table is governed. They change only where a statement names them. */
@@ -19,7 +20,7 @@ object KeptProperties {
    * The same where nothing is known of the statement yet but that it gives the table these properties: as if it named
    * none. What it does name is judged later, as is the boundary of `checkpointProtection`.
    */
-  def planned(now: TableSide, proposed: TableSide): TableSide = {
+  def planned(now: TableDescriptor, proposed: TableDescriptor): TableDescriptor = {
     def isKept(key: String): Boolean =
       key.startsWith(Prefix) || key == Boundary.Property
     proposed.copy(properties = kept(now.properties, proposed.properties, isKept))

@@ -1,5 +1,6 @@
 package io.deltaward.rules
 
+import io.deltaward.features.TableDescriptor
 import io.deltaward.protocol.{LowestProtocol, Protocol}
 
 /** A commit that carries a protocol carries the lowest one for the same features (rule P7). Others are left alone. */
@@ -19,7 +20,7 @@ object LowestProtocolRule extends CommitRule {
       )
   }
 
-  override def amend(commit: Commit): TableSide =
+  override def amend(commit: Commit): TableDescriptor =
     commit.after.copy(protocol = lowestFor(commit))
 
   private def lowestFor(commit: Commit): Protocol =

@@ -1,7 +1,7 @@
 package io.deltaward.rules
 
 import io.deltaward.clients.{Losses, Release}
-import io.deltaward.features.TableStates
+import io.deltaward.features.TableDescriptor
 import io.deltaward.policy.{Policies, RequiredClient}
 import io.deltaward.protocol.LowestProtocol
 
@@ -31,8 +31,8 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
       }
 
   private def lockout(entry: RequiredClient, release: Release, commit: Commit): Option[Lockout] = {
-    val before = commit.before.map(_.table).getOrElse(TableStates.empty)
-    val losses = Losses.between(before, commit.after.table, release)
+    val before = commit.before.getOrElse(TableDescriptor.empty)
+    val losses = Losses.between(before, commit.after, release)
     val lost = losses.lost.filter(entry.access)
     Option.when(lost.nonEmpty)(Lockout(release, lost, losses.after))
   }

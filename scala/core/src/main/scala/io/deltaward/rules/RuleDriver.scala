@@ -2,6 +2,8 @@ package io.deltaward.rules
 
 import scala.util.control.NonFatal
 
+import io.deltaward.features.TableDescriptor
+
 /**
  * What all rules together say of a commit.
  *
@@ -15,7 +17,7 @@ final case class Judgement(
     refusals: Seq[Finding],
     warnings: Seq[Finding],
     failures: Seq[RuleFailure],
-    mended: Option[TableSide],
+    mended: Option[TableDescriptor],
     mends: Seq[Finding]
 )
 

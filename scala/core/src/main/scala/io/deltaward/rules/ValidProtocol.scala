@@ -22,8 +22,8 @@ object ValidProtocol extends CommitRule {
   private def forItsTable(commit: Commit): Seq[ProtocolProblem] =
     if (!commit.changesTable) Nil
     else {
-      val problems = TableProblems.in(commit.after.table)
-      lazy val before = commit.before.toSeq.flatMap(side => TableProblems.in(side.table)).map(what)
+      val problems = TableProblems.in(commit.after)
+      lazy val before = commit.before.toSeq.flatMap(side => TableProblems.in(side)).map(what)
       problems.filterNot(problem => before.contains(what(problem)))
     }
 

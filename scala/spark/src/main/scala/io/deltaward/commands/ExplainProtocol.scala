@@ -15,7 +15,8 @@ import org.apache.spark.sql.types.StructType
 import io.deltaward.clients.Access
 import io.deltaward.conf.RuleSettings
 import io.deltaward.errors.{Errors, LogAccess}
-import io.deltaward.features.{Cause, TableStates}
+import io.deltaward.features.Cause
+import io.deltaward.features.TableDescriptor
 import io.deltaward.hook.{CommitGuard, KernelWrites}
 import io.deltaward.plans.{ClientChanges, DropEnding, DropPlans}
 import io.deltaward.protocol.AskedVersions
@@ -172,12 +173,12 @@ object ExplainProtocol {
   private def row(session: SparkSession, commit: Commit): ExplainProtocolRow = {
     val (protocol, refusal) =
       new CommitGuard(RuleSettings.of(session), "the table").foresee(commit)
-    val after = commit.withProtocol(protocol).after.table
-    val before = commit.before.map(_.table)
+    val after = commit.withProtocol(protocol).after
+    val before = commit.before
     val had = before.fold(Set.empty[String])(_.supported)
     val added = (after.supported -- had).toSeq.sorted
     val causes = added.map(Cause.of(_, before, after, commit.defaults))
-    val clients = new ClientChanges(session, before.getOrElse(TableStates.empty), after)
+    val clients = new ClientChanges(session, before.getOrElse(TableDescriptor.empty), after)
     ExplainProtocolRow(
       operation = Some(commit.operation),
       version = Some(commit.version),

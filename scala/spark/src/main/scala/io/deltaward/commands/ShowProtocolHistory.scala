@@ -6,7 +6,8 @@ import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.types.StructType
 
-import io.deltaward.features.{Cause, TableStates}
+import io.deltaward.features.Cause
+import io.deltaward.features.TableDescriptor
 import io.deltaward.log.{ProtocolChange, ProtocolHistory, TableMetadata}
 import io.deltaward.protocol.Protocol
 import io.deltaward.tables.{TableName, TableReader}
@@ -116,8 +117,8 @@ object ShowProtocolHistory {
   }
 
   private def causeOf(feature: String, change: ProtocolChange, from: Option[Protocol]): Cause = {
-    def side(protocol: Protocol, metadata: TableMetadata): TableStates =
-      TableStates(protocol, metadata.configuration, metadata.schemaString.getOrElse(""))
+    def side(protocol: Protocol, metadata: TableMetadata): TableDescriptor =
+      TableDescriptor(protocol, metadata.configuration, metadata.schemaString.getOrElse(""))
     val before = from.zip(change.replaced).map { case (p, m) => side(p, m) }
     change.metadata.fold[Cause](Cause.Explicit) { metadata =>
       Cause.of(feature, before, side(change.protocol, metadata), Map.empty) match {

@@ -6,6 +6,7 @@ import org.apache.spark.internal.Logging
 
 import io.deltaward.conf.RuleSettings
 import io.deltaward.errors.{Attempt, CommitRefusedException, Errors}
+import io.deltaward.features.TableDescriptor
 import io.deltaward.protocol.Protocol
 import io.deltaward.rules._
 
@@ -47,7 +48,7 @@ final class CommitGuard(settings: RuleSettings, table: => String, earlier: => Se
    *
    * @return what to write in place of the commit's own
    */
-  def beforeCommit(commit: Commit): Option[TableSide] = {
+  def beforeCommit(commit: Commit): Option[TableDescriptor] = {
     val judgement = judge(commit)(_.check(_))
     judgement.warnings.foreach { finding =>
       val (about, condition) = (attempt(commit), Errors.conditionOf(finding))
@@ -91,7 +92,7 @@ final class CommitGuard(settings: RuleSettings, table: => String, earlier: => Se
   }
 
   /** The table by whose own settings the commit is judged. */
-  private def current(commit: Commit): TableSide = commit.before.getOrElse(commit.after)
+  private def current(commit: Commit): TableDescriptor = commit.before.getOrElse(commit.after)
 
   private def warn(
       text: String,

@@ -4,10 +4,10 @@ import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.clients.{Access, Losses, Release}
 import io.deltaward.conf.ClientCatalog
-import io.deltaward.features.TableStates
+import io.deltaward.features.TableDescriptor
 
 /** Which clients, at their newest known version, a change of a table takes access from, or gives it to. */
-final class ClientChanges(session: SparkSession, before: TableStates, after: TableStates) {
+final class ClientChanges(session: SparkSession, before: TableDescriptor, after: TableDescriptor) {
 
   /** As `client version (access path)`; what is not known to be OK counts as lost. */
   def losing(access: Access): Seq[String] = names(lost, access)
@@ -19,7 +19,7 @@ final class ClientChanges(session: SparkSession, before: TableStates, after: Tab
   private lazy val lost = between(before, after)
   private lazy val won = between(after, before)
 
-  private def between(from: TableStates, to: TableStates): Seq[(Release, Seq[Access])] =
+  private def between(from: TableDescriptor, to: TableDescriptor): Seq[(Release, Seq[Access])] =
     releases.map(release => release -> Losses.between(from, to, release).lost)
 
   private def names(changes: Seq[(Release, Seq[Access])], access: Access): Seq[String] =

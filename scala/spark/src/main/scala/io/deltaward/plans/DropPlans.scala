@@ -8,12 +8,12 @@ import io.deltaward.conf.RuleSettings
 import io.deltaward.drops.{DropAction, DropPlanner, DropPolicy, DropStep}
 import io.deltaward.drops.Change.Drop
 import io.deltaward.errors.{CommitRefusedException, Errors}
-import io.deltaward.features.TableStates
+import io.deltaward.features.TableDescriptor
 import io.deltaward.hook.CommitGuard
 import io.deltaward.names.Spelling
 import io.deltaward.protocol.{Features, LowestProtocol, Protocol}
 import io.deltaward.protocol.Boundary
-import io.deltaward.rules.{Change, Commit, TableSide}
+import io.deltaward.rules.{Change, Commit}
 import io.deltaward.tables.TableAt
 import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, DropInquiry}
 
@@ -123,13 +123,13 @@ final class DropPlans(session: SparkSession, at: TableAt, boundary: Option[Long]
       lower: Protocol
   ): Commit = {
     val metadata = at.state.metadata
-    val now = TableStates(
+    val now = TableDescriptor(
       without(gone, at.state.protocol),
       metadata.configuration,
       metadata.schemaString.getOrElse("")
     )
     val table = gone.foldLeft(now)(_ disabling _)
-    val before = TableSide(table.protocol, table.properties, table.schemaJson)
+    val before = TableDescriptor(table.protocol, table.properties, table.schemaJson)
     val version = at.state.version + commits
     val boundary = Option.when(lower.supportedFeatures(Boundary.Feature))(
       Boundary.Property -> version.toString
@@ -139,7 +139,7 @@ final class DropPlans(session: SparkSession, at: TableAt, boundary: Option[Long]
       operation = "DROP FEATURE",
       version = version,
       before = Some(before),
-      after = TableSide(lower, properties, before.schemaJson),
+      after = TableDescriptor(lower, properties, before.schemaJson),
       change = Change.Altering,
       protocolWritten = true,
       metadataWritten = true,

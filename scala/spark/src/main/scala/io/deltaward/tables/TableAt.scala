@@ -2,7 +2,8 @@ package io.deltaward.tables
 
 import io.deltaward.clients.Doubts
 import io.deltaward.errors.Errors
-import io.deltaward.features.{FeatureStates, TableFacts, TableProblems, TableStates, Traces}
+import io.deltaward.features.{FeatureStates, TableFacts, TableProblems, Traces}
+import io.deltaward.features.TableDescriptor
 import io.deltaward.log.{ChecksumStatistics, TableState}
 import io.deltaward.protocol.{FeatureKind, ProtocolProblem}
 import io.deltaward.protocol.ProtocolProblem.RequiredFeatureMissing
@@ -21,7 +22,7 @@ final case class TableAt(
 ) {
 
   /** For what a change does to clients, where it is not asked what was used before. */
-  def table: TableStates = TableStates(
+  def table: TableDescriptor = TableDescriptor(
     state.protocol,
     state.metadata.configuration,
     state.metadata.schemaString.getOrElse("")

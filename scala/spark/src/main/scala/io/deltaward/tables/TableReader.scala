@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.expressions.{Alias, Expression}
 import org.apache.spark.sql.catalyst.plans.logical.{OneRowRelation, Project}
 import org.apache.spark.sql.classic.SparkSession
 
-import io.deltaward.checkpoints.{Evidence, InspectedCheckpoint}
+import io.deltaward.checkpoints.{InspectedCheckpoint, ProtectionEvidence}
 import io.deltaward.clients.{Release, Verdicts}
 import io.deltaward.errors.Errors
 import io.deltaward.log.{AsOf, FilesRead, LogProblem, ProtocolHistory, TableHistory, TableState}
@@ -13,7 +13,7 @@ import io.deltaward.storage.{DeltaLogReader, ProtectionLog}
 import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, FreshSnapshot, LogRetention, TraceScan}
 
 /** What a log shows of its checkpoints and their protection. */
-final case class ProtectionAt(location: TableLocation, evidence: Evidence, bytes: Long)
+final case class ProtectionAt(location: TableLocation, evidence: ProtectionEvidence, bytes: Long)
 
 /** From a name in a statement to what the log of that table says. */
 final class TableReader(session: SparkSession) {
@@ -101,10 +101,10 @@ final class TableReader(session: SparkSession) {
       log: ProtectionLog,
       newest: TableState,
       history: TableHistory
-  ): Evidence = {
+  ): ProtectionEvidence = {
     val checkpoints = log.checkpoints.map(found => InspectedCheckpoint(found, log.problem(found)))
     val intact = checkpoints.filter(_.problem.isEmpty).map(_.found.version).toSet
-    Evidence(
+    ProtectionEvidence(
       entries = log.entries,
       checkpoints = checkpoints,
       history = history,

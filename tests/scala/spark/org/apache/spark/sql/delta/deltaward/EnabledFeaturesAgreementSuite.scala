@@ -8,7 +8,8 @@ import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
 import io.deltaward.DeltaSession
-import io.deltaward.features.{TableProblems, TableStates}
+import io.deltaward.features.TableDescriptor
+import io.deltaward.features.TableProblems
 import io.deltaward.protocol.ProtocolProblem.{EnabledFeatureMissing, RequiredFeatureMissing}
 
 /** Delta does not open a table with lists whose properties or schema need a feature that is not in them. */
@@ -119,7 +120,7 @@ class EnabledFeaturesAgreementSuite
         val needed =
           Protocol.extractAutomaticallyEnabledFeatures(spark, metadata, protocol).map(_.name)
         val missing = needed -- protocol.readerAndWriterFeatureNames
-        val told = TableProblems.in(TableStates(
+        val told = TableProblems.in(TableDescriptor(
           TransactionFacts.toPlain(protocol),
           metadata.configuration,
           metadata.schemaString

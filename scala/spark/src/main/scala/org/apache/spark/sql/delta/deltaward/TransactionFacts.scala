@@ -11,9 +11,10 @@ import org.apache.spark.sql.delta.util.FileNames
 import io.deltaward.checkpoints.Protection
 import io.deltaward.conf.{RuleSettings, SessionConf}
 import io.deltaward.errors.Errors
+import io.deltaward.features.TableDescriptor
 import io.deltaward.hook.{CleanupGuard, CommitGuard, StatementCommits, StatementNames}
 import io.deltaward.protocol.{Protocol => PlainProtocol}
-import io.deltaward.rules.{Change, Commit, KeptProperties, TableSide}
+import io.deltaward.rules.{Change, Commit, KeptProperties}
 import io.deltaward.storage.ProtectionLog
 
 /** Turns what Delta holds about a transaction into plain values, and a plain protocol back into Delta's. */
@@ -193,7 +194,7 @@ object TransactionFacts {
       version: Long,
       op: Option[DeltaOperations.Operation],
       change: Change,
-      after: TableSide,
+      after: TableDescriptor,
       protocolWritten: Boolean,
       metadataWritten: Boolean
   ): Commit = Commit(
@@ -211,7 +212,7 @@ object TransactionFacts {
     reachedBoundary = () => reachedBoundary(txn)
   )
 
-  private def before(txn: OptimisticTransaction): Option[TableSide] = {
+  private def before(txn: OptimisticTransaction): Option[TableDescriptor] = {
     val snapshot = txn.snapshot
     Option.when(snapshot.version >= 0)(side(snapshot.protocol, snapshot.metadata))
   }
@@ -237,6 +238,6 @@ object TransactionFacts {
     }
   }
 
-  private def side(protocol: Protocol, metadata: Metadata): TableSide =
-    TableSide(toPlain(protocol), metadata.configuration, metadata.schemaString)
+  private def side(protocol: Protocol, metadata: Metadata): TableDescriptor =
+    TableDescriptor(toPlain(protocol), metadata.configuration, metadata.schemaString)
 }

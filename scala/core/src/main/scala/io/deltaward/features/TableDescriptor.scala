@@ -1,0 +1,56 @@
+package io.deltaward.features
+
+import io.deltaward.protocol.{Boundary, Protocol}
+
+/**
+ * What a table says of itself at one version, without its files.
+ *
+ * @param unused features of which nothing is left but the name in the protocol
+ */
+final case class TableDescriptor(
+    protocol: Protocol,
+    properties: Map[String, String],
+    schemaJson: String = "",
+    unused: Set[String] = Set.empty
+) {
+
+  lazy val states: FeatureStates =
+    FeatureStates.of(protocol, TableFacts(properties, schemaJson)).disusing(unused)
+
+  def supported: Set[String] = protocol.supportedFeatures
+
+  def statedBoundary: Option[String] = Boundary.stated(protocol, properties)
+
+  def boundary: Option[Long] = Boundary.of(protocol, properties)
+
+  /** The table without the properties that turn a feature on, as it is before the feature is dropped. */
+  def disabling(feature: String): TableDescriptor = {
+    val keys = FeatureSigns.of(feature).keys
+    copy(properties = properties.filterNot(p => keys.exists(p._1.startsWith)))
+  }
+
+  /** [[disabling]], and without what the feature has left in the table. */
+  def disusing(feature: String): TableDescriptor = {
+    val disabled = disabling(feature)
+    disabled.copy(unused = disabled.unused + feature)
+  }
+
+  /** How far the values of identity columns have come is in the schema, and changes with the rows. */
+  def differsInRowsAlone(other: TableDescriptor): Boolean =
+    protocol == other.protocol && properties == other.properties &&
+      TableDescriptor.withoutHighWaterMarks(schemaJson) ==
+      TableDescriptor.withoutHighWaterMarks(other.schemaJson)
+}
+
+object TableDescriptor {
+
+  /** A new table that asks for nothing: what one that does not exist yet is compared with. */
+  val empty: TableDescriptor =
+    TableDescriptor(Protocol(1, 2), Map.empty, """{"type":"struct","fields":[]}""")
+
+  private val mark = "\"delta\\.identity\\.highWaterMark\":-?\\d+"
+  private val HighWaterMark = s",$mark|$mark,?".r
+
+  private def withoutHighWaterMarks(schemaJson: String): String =
+    HighWaterMark.replaceAllIn(schemaJson, "")
+}
