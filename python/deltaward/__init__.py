@@ -11,13 +11,13 @@ from deltaward._attach import attach
 from deltaward._configure import configure
 from deltaward._exceptions import (
     CannotMakeCompatibleError,
+    CommitRefusedError,
     CommitWarning,
     ConfigurationError,
     DeltawardError,
     DeltawardWarning,
     InvalidProtocolError,
     NotADeltaTableError,
-    CommitRefusedError,
     StalePlanError,
     TableNotReadableError,
     TableNotWritableError,
@@ -43,6 +43,7 @@ __version__ = _version("deltaward")
 
 __all__ = [
     "CannotMakeCompatibleError",
+    "CommitRefusedError",
     "CommitWarning",
     "ConfigurationError",
     "DeltawardError",
@@ -51,7 +52,6 @@ __all__ = [
     "DropStep",
     "InvalidProtocolError",
     "NotADeltaTableError",
-    "CommitRefusedError",
     "StalePlanError",
     "Table",
     "TableNotReadableError",
