@@ -7,14 +7,31 @@ ThisBuild / version := "0.1.0"
 ThisBuild / scalaVersion := "2.13.18"
 
 // Versions and options are here and not in project/*.scala: to compile that, sbt would compile a bridge to its compiler.
-val sparkVersion = "4.2.0"
-val deltaVersion = "4.4.0"
 
-/** The runtime that Spark 4.2 ships: the generated parser must not bring another. */
+/** A line is a minor version of Spark with the Delta Lake that is built for it. Another one than the newest: `-Ddeltaward.line=4.0`. */
+val lines = Seq("4.0", "4.1", "4.2")
+val line = sys.props.getOrElse("deltaward.line", lines.last)
+
+val deltaVersion = "4.4.0"
+val sparkVersion = Map("4.0" -> "4.0.2", "4.1" -> "4.1.1", "4.2" -> "4.2.0")(line)
+
+/** What that Spark ships. */
+val jacksonVersion = Map("4.0" -> "2.18.2", "4.1" -> "2.20.0", "4.2" -> "2.21.2")(line)
+
+val commonsTextVersion = Map("4.0" -> "1.13.0", "4.1" -> "1.14.0", "4.2" -> "1.15.0")(line)
+
+/** The runtime that every line ships: the generated parser must not bring another. */
 val antlrVersion = "4.13.1"
 
-val jacksonVersion = "2.21.2"
-val commonsTextVersion = "1.15.0"
+/** The folders in which a line differs from others: `scala-spark-4.0-4.1` is of all from the first to the last. */
+def foldersOf(line: String, main: File): Seq[File] = {
+  val Range = "(?:scala|resources)-spark-([0-9.]+)(?:-([0-9.]+))?".r
+  (main * "*-spark-*").get().filter(_.getName match {
+    case Range(first, null) => first == line
+    case Range(first, last) => first <= line && line <= last
+    case _ => false
+  })
+}
 
 /** An older Delta, which does not fit: a test shows how that is said. */
 val olderDeltaVersion = "3.3.2"
@@ -67,6 +84,7 @@ val warnings = Seq(
 
 // ScalaTest writes the reports; sbt's own plugin would write to the same files at the same time.
 val common = Seq(
+  target := (if (line == lines.last) target.value else target.value / s"line-$line"),
   scalacOptions ++= Seq("-encoding", "UTF-8", "-release", "17", "-Xsource:3-cross") ++ warnings,
   Test / fork := true,
   Test / parallelExecution := false,
@@ -103,7 +121,11 @@ lazy val spark = (project in file("scala/spark"))
   .disablePlugins(JUnitXmlReportPlugin)
   .settings(
     common,
-    name := s"deltaward-spark_${sparkVersion.split('.').take(2).mkString(".")}",
+    name := s"deltaward-spark_$line",
+    Compile / unmanagedSourceDirectories ++=
+      foldersOf(line, (Compile / sourceDirectory).value).filter(_.getName.startsWith("scala")),
+    Compile / unmanagedResourceDirectories ++=
+      foldersOf(line, (Compile / sourceDirectory).value).filter(_.getName.startsWith("resources")),
     Antlr4 / antlr4Version := antlrVersion,
     Antlr4 / antlr4PackageName := Some("io.deltaward.sql.grammar"),
     Antlr4 / antlr4GenListener := false,
@@ -113,13 +135,15 @@ lazy val spark = (project in file("scala/spark"))
     buildInfoObject := "BuildVersions",
     buildInfoKeys := Seq(
       version,
+      BuildInfoKey("line" -> line),
       BuildInfoKey("sparkVersion" -> sparkVersion),
       BuildInfoKey("deltaVersion" -> deltaVersion)
     ),
     libraryDependencies ++= Seq(
       "com.tngtech.archunit" % "archunit" % archUnitVersion % Test,
       "org.apache.spark" %% "spark-sql" % sparkVersion % Provided,
-      "io.delta" % "delta-spark_4.2_2.13" % deltaVersion % Provided,
+      "io.delta" % s"delta-spark_${line}_2.13" % deltaVersion % Provided,
+      "com.fasterxml.jackson.dataformat" % "jackson-dataformat-yaml" % jacksonVersion % Provided,
       ("io.delta" % "delta-spark_2.13" % olderDeltaVersion % OlderDelta).intransitive()
     ),
     ivyConfigurations += OlderDelta,

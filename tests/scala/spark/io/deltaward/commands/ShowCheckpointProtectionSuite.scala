@@ -110,7 +110,9 @@ class ShowCheckpointProtectionSuite extends ProtectedTable {
     age(table, 7)
     val row = show(table)
     assert(row("cleanupVersions") == null)
-    assert(problems(row).exists(text => text.contains("rule C1") && text.contains("versions 3 ")))
+    assert(problems(row).exists(text =>
+      text.contains("up to the boundary 9") && text.contains("versions 3 ")
+    ))
   }
 
   test(

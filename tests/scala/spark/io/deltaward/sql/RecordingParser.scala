@@ -1,39 +1,26 @@
 package io.deltaward.sql
 
-import scala.collection.mutable.ArrayBuffer
+import java.lang.reflect.{InvocationHandler, Method, Proxy}
 
-import org.apache.spark.sql.catalyst.{FunctionIdentifier, TableIdentifier}
-import org.apache.spark.sql.catalyst.expressions.Expression
-import org.apache.spark.sql.catalyst.parser.{ParameterContext, ParserInterface}
-import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, OneRowRelation}
-import org.apache.spark.sql.types.{DataType, StructType}
+import scala.collection.mutable.ListBuffer
 
-/** A real parser that keeps a record of what it was asked. */
-final class RecordingParser(real: ParserInterface) extends ParserInterface {
-  val calls: ArrayBuffer[String] = ArrayBuffer.empty
+import org.apache.spark.sql.catalyst.parser.ParserInterface
 
-  private def record[T](method: String, text: String)(answer: => T): T = {
-    calls += s"$method $text"
-    answer
+/** A parser behind that notes every call, whatever methods this Spark's parsers have. Its answers are null. */
+object RecordingParser {
+
+  /** Those that take a text, which `ParserInterface` does not have from `Object`. */
+  def methods: Seq[Method] = classOf[ParserInterface].getMethods.toSeq
+    .filter(m => m.getParameterTypes.headOption.contains(classOf[String]) && m.getName != "equals")
+    .sortBy(_.getName)
+
+  /** @param calls where they are noted, as `method text` */
+  def apply(calls: ListBuffer[String]): ParserInterface = {
+    val noting: InvocationHandler = (_, method, arguments) => {
+      calls += s"${method.getName} ${arguments.head}"
+      null
+    }
+    Proxy.newProxyInstance(getClass.getClassLoader, Array(classOf[ParserInterface]), noting)
+      .asInstanceOf[ParserInterface]
   }
-
-  override def parsePlanWithParameters(sql: String, parameters: ParameterContext): LogicalPlan =
-    record("parsePlanWithParameters", sql)(OneRowRelation())
-  override def parsePlan(sql: String): LogicalPlan = record("parsePlan", sql)(real.parsePlan(sql))
-  override def parseQuery(sql: String): LogicalPlan =
-    record("parseQuery", sql)(real.parseQuery(sql))
-  override def parseExpression(sql: String): Expression =
-    record("parseExpression", sql)(real.parseExpression(sql))
-  override def parseTableIdentifier(sql: String): TableIdentifier =
-    record("parseTableIdentifier", sql)(real.parseTableIdentifier(sql))
-  override def parseFunctionIdentifier(sql: String): FunctionIdentifier =
-    record("parseFunctionIdentifier", sql)(real.parseFunctionIdentifier(sql))
-  override def parseMultipartIdentifier(sql: String): Seq[String] =
-    record("parseMultipartIdentifier", sql)(real.parseMultipartIdentifier(sql))
-  override def parseTableSchema(sql: String): StructType =
-    record("parseTableSchema", sql)(real.parseTableSchema(sql))
-  override def parseDataType(sql: String): DataType =
-    record("parseDataType", sql)(real.parseDataType(sql))
-  override def parseRoutineParam(sql: String): StructType =
-    record("parseRoutineParam", sql)(real.parseRoutineParam(sql))
 }

@@ -2,13 +2,12 @@ package io.deltaward.names
 
 import java.util.Locale
 
-import org.apache.commons.text.similarity.{DamerauLevenshteinDistance, JaroWinklerSimilarity}
+import org.apache.commons.text.similarity.JaroWinklerSimilarity
 
 /** How near two words are, for hints to somebody who mistyped one. Case does not matter, and two letters swapped are one edit. */
 object Spelling {
 
   private val most = 2
-  private val distance = new DamerauLevenshteinDistance(most)
 
   private val enough = 0.85
   private val similarity = new JaroWinklerSimilarity
@@ -35,10 +34,29 @@ object Spelling {
       .minByOption { case (candidate, likeness) => (-likeness, candidate) }
       .map(_._1)
 
-  /** None where there are more than anybody would call a slip: they are not counted to the end. */
+  /** None where there are more than anybody would call a slip. */
   private def edits(a: String, b: String): Option[Int] =
-    Some(distance.apply(a.toLowerCase(Locale.ROOT), b.toLowerCase(Locale.ROOT)).toInt)
-      .filter(_ >= 0)
+    if ((a.length - b.length).abs > most) None
+    else
+      Some(distance(a.toLowerCase(Locale.ROOT), b.toLowerCase(Locale.ROOT))).filter(_ <= most)
+
+  /**
+   * Letters to insert, leave out, change, or swap with their neighbours, by optimal string alignment. Commons Text has it
+   * since 1.15, which is newer than what Spark 4.0 and 4.1 bring.
+   */
+  private def distance(a: String, b: String): Int = {
+    val least = Array.ofDim[Int](a.length + 1, b.length + 1)
+    for (i <- 0 to a.length; j <- 0 to b.length)
+      least(i)(j) =
+        if (i == 0 || j == 0) i + j
+        else {
+          val change = if (a(i - 1) == b(j - 1)) 0 else 1
+          val one = Seq(least(i - 1)(j) + 1, least(i)(j - 1) + 1, least(i - 1)(j - 1) + change).min
+          val areSwapped = i > 1 && j > 1 && a(i - 1) == b(j - 2) && a(i - 2) == b(j - 1)
+          if (areSwapped) one.min(least(i - 2)(j - 2) + 1) else one
+        }
+    least(a.length)(b.length)
+  }
 
   private def likeness(a: String, b: String): Double = {
     val isPart = Seq(a, b).forall(_.length >= telling) && (a.contains(b) || b.contains(a))

@@ -66,7 +66,7 @@ final class PlannedStatement(session: SparkSession) {
     case alter: AlterTableCommand if isOneChange(alter) =>
       requireDelta(alter.table)
       Planned.Changes
-    case insert: InsertIntoStatement if insert.replaceCriteriaOpt.isEmpty =>
+    case insert: InsertIntoStatement if !ReplaceCriteria.isIn(insert) =>
       requireDelta(insert.table)
       Planned.Rows("WRITE")
     case MergeIntoTable(table, _, _, _, _, _, _) =>

@@ -3,7 +3,7 @@ package io.deltaward.sql
 import org.apache.spark.sql.{Row, SparkSession}
 import org.apache.spark.sql.catalyst.{FunctionIdentifier, TableIdentifier}
 import org.apache.spark.sql.catalyst.expressions.Expression
-import org.apache.spark.sql.catalyst.parser.{ParameterContext, ParseException, ParserInterface}
+import org.apache.spark.sql.catalyst.parser.{ParseException, ParserInterface}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.command.LeafRunnableCommand
 import org.apache.spark.sql.internal.VariableSubstitution
@@ -12,15 +12,11 @@ import org.apache.spark.sql.types.{DataType, StructType}
 import io.deltaward.errors.{DeltawardAnalysisException, Errors}
 
 /** Parses our statements, and hands every other text to the parser behind, unchanged, whichever method it came by. */
-final class DeltawardParser(behind: ParserInterface) extends ParserInterface {
+final class DeltawardParser(protected val behind: ParserInterface) extends ForwardingParser {
 
   override def parsePlan(sqlText: String): LogicalPlan = ours(sqlText)(behind.parsePlan(sqlText))
 
-  /** Spark 4.1 brought it with a default that drops the parameters, so it must be handed on by name. */
-  override def parsePlanWithParameters(sqlText: String, parameters: ParameterContext): LogicalPlan =
-    ours(sqlText)(behind.parsePlanWithParameters(sqlText, parameters))
-
-  private def ours(sqlText: String)(others: => LogicalPlan): LogicalPlan =
+  override protected def ours(sqlText: String)(others: => LogicalPlan): LogicalPlan =
     if (Ownership.isOurs(sqlText))
       try StatementParser.parse(new VariableSubstitution().substitute(sqlText), behind)
       catch { case error: DeltawardAnalysisException => RefusedStatement(error) }

@@ -1,6 +1,6 @@
 package io.deltaward.tables
 
-import org.apache.spark.sql.catalyst.analysis.TimeTravelSpec
+import org.apache.spark.sql.catalyst.analysis.{AsOfTimestamp, TimeTravelSpec}
 import org.apache.spark.sql.catalyst.expressions.{Alias, Expression}
 import org.apache.spark.sql.catalyst.plans.logical.{OneRowRelation, Project}
 import org.apache.spark.sql.classic.SparkSession
@@ -123,11 +123,11 @@ final class TableReader(session: SparkSession) {
     case TimeTravel.Latest => AsOf.Latest
     case TimeTravel.Version(version) => AsOf.Version(version)
     case TimeTravel.Timestamp(expression) =>
-      val micros = TimeTravelSpec.resolveTimestampExpression(
-        resolved(expression),
-        session.sessionState.conf.sessionLocalTimeZone
-      )
-      AsOf.Timestamp(Math.floorDiv(micros, 1000L))
+      val zone = session.sessionState.conf.sessionLocalTimeZone
+      TimeTravelSpec.create(Some(resolved(expression)), None, zone) match {
+        case Some(AsOfTimestamp(micros)) => AsOf.Timestamp(Math.floorDiv(micros, 1000L))
+        case _ => AsOf.Latest
+      }
   }
 
   /** Functions such as `current_timestamp()` are names until Spark's analyzer has seen them. */

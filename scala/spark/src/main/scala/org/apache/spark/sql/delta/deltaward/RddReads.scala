@@ -7,7 +7,7 @@ import org.apache.spark.sql.execution.datasources.{FilePartition, FileScanRDD}
 import org.apache.spark.sql.execution.datasources.jdbc.JDBCRDD
 import org.apache.spark.sql.execution.datasources.v2.{DataSourceRDD, DataSourceRDDPartition}
 
-import io.deltaward.concurrency.{PlanReads, Reads, TableDirectory}
+import io.deltaward.concurrency.{ConnectorPartitions, PlanReads, Reads, TableDirectory}
 
 /**
  * What an RDD reads, by its lineage. Which files it reads was decided when it was made, but not when they are read: those
@@ -40,12 +40,15 @@ final class RddReads(directory: TableDirectory) {
     case _: CheckpointRDD[_] => Reads.Recorded
     case files: FileScanRDD => ofFiles(files.filePartitions)
     case source: DataSourceRDD =>
-      Reads.worst(source.partitions.toSeq.collect { case p: DataSourceRDDPartition =>
-        p.inputPartition.fold[Reads](Reads.Recorded) {
-          case files: FilePartition => ofFiles(Seq(files))
-          case other => PlanReads.ofConnector(other)
-        }
-      })
+      Reads.worst(
+        source.partitions.toSeq
+          .collect { case partition: DataSourceRDDPartition => ConnectorPartitions.of(partition) }
+          .flatten
+          .map {
+            case files: FilePartition => ofFiles(Seq(files))
+            case other => PlanReads.ofConnector(other)
+          }
+      )
     case _ => Reads.Unknown
   }
 
