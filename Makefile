@@ -9,7 +9,12 @@ PYTHON ?= python3
 
 VERSION := $(shell sed -n 's/^ThisBuild . version := "\(.*\)"/\1/p' build.sbt)
 BIN := .venv/bin
-JAR := python/deltaward/jars/deltaward-$(VERSION).jar
+# A line is a minor version of Spark; the wheel carries a jar of each.
+LINES := 4.0 4.1 4.2
+LINE ?= $(lastword $(LINES))
+jar_of = python/deltaward/jars/deltaward-spark_$(1)_2.13-$(VERSION).jar
+JAR := $(call jar_of,$(LINE))
+JARS := $(foreach line,$(LINES),$(call jar_of,$(line)))
 WHEEL := dist/deltaward-$(VERSION)-py3-none-any.whl
 STAMPS := build/stamps
 REPORTS := build/reports
@@ -32,9 +37,9 @@ help: ## Show this list
 
 setup: $(STAMPS)/venv $(JAR) ## Make the virtual environment and the jar, if they are not current
 
-jar: $(JAR) ## Build the jar that the Python package carries
+jar: $(JAR) ## Build the jar that the Python package carries for LINE=... (the newest Spark)
 
-wheel: $(WHEEL) ## Build the wheel, into dist/
+wheel: $(WHEEL) ## Build the wheel with the jars of all lines, into dist/
 
 demo: setup ## See the main job run on real Delta tables
 	@$(BIN)/python -m deltaward.demo
@@ -143,9 +148,9 @@ $(STAMPS)/venv: pyproject.toml build.sbt | $(STAMPS)/tools
 	@DIST_EXTRA_CONFIG="$(CURDIR)/build/distutils.cfg" $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --editable '.[dev]'
 	@mkdir -p $(@D) && touch $@
 
-$(JAR): $(MAIN_SOURCES) $(BUILD_FILES) | $(STAMPS)/tools
-	@echo "== jar"
-	@mkdir -p build; $(SBT) wheelJar < /dev/null > build/jar.log 2>&1 || { tail -n 60 build/jar.log; exit 1; }
+$(call jar_of,%): $(MAIN_SOURCES) $(BUILD_FILES) | $(STAMPS)/tools
+	@echo "== jar for Spark $*"
+	@mkdir -p build; $(SBT) -Ddeltaward.line=$* wheelJar < /dev/null > build/jar.log 2>&1 || { tail -n 60 build/jar.log; exit 1; }
 	@touch $@
 
 # Spark's JVM fetches Delta's jars where they are missing. Two of them at a time get into each other's way.
@@ -163,7 +168,7 @@ $(STAMPS)/delta-jars: pyproject.toml | $(STAMPS)/venv
 	@$(BIN)/python -c "$$FETCH_DELTA" > build/delta-jars.log 2>&1 || { tail -n 40 build/delta-jars.log; exit 1; }
 	@touch $@
 
-$(WHEEL): $(JAR) $(PYTHON_SOURCES) pyproject.toml README.md LICENSE | $(STAMPS)/venv
+$(WHEEL): $(JARS) $(PYTHON_SOURCES) pyproject.toml README.md LICENSE | $(STAMPS)/venv
 	@$(BIN)/python -m build --wheel --no-isolation --outdir dist > build/wheel.log 2>&1 || { tail -n 40 build/wheel.log; exit 1; }
 	@echo $@
 

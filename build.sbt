@@ -187,7 +187,7 @@ lazy val spark = (project in file("scala/spark"))
     Test / run / javaOptions := (Test / javaOptions).value.filterNot(patientCompiler.contains)
   )
 
-lazy val wheelJar = taskKey[File]("Put the jar where the Python package carries it")
+lazy val wheelJar = taskKey[File]("Put the jar of the line where the Python package carries it")
 
 lazy val root = (project in file("."))
   .aggregate(core, spark)
@@ -196,8 +196,8 @@ lazy val root = (project in file("."))
     wheelJar / aggregate := false,
     wheelJar := {
       val folder = baseDirectory.value / "python" / "deltaward" / "jars"
-      val jar = folder / s"deltaward-${version.value}.jar"
-      IO.delete(folder)
+      val jar = folder / s"deltaward-spark_${line}_${scalaBinaryVersion.value}-${version.value}.jar"
+      IO.delete((folder * s"deltaward-spark_${line}_*.jar").get())
       IO.copyFile((spark / Compile / packageBin).value, jar)
       jar
     }

@@ -1,12 +1,17 @@
 """What is built and what importing it costs."""
 
+import re
 import subprocess
 import sys
 import venv
 import zipfile
 from pathlib import Path
 
+import pyspark
 import pytest
+
+import deltaward
+from deltaward import _jar
 
 ROOT = Path(__file__).resolve().parents[3]
 PACKAGE = ROOT / "python" / "deltaward"
@@ -21,17 +26,23 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
-def test_the_wheel_has_every_module_the_type_marker_and_exactly_one_jar(wheel: Path) -> None:
+def test_the_wheel_has_every_module_the_type_marker_and_the_jars_and_nothing_else(
+    wheel: Path,
+) -> None:
     version = wheel.name.split("-")[1]
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
     modules = {f"deltaward/{path.relative_to(PACKAGE)}" for path in PACKAGE.rglob("*.py")}
-    assert names == modules | {"deltaward/py.typed", f"deltaward/jars/deltaward-{version}.jar"}
+    jars = {name for name in names if name.startswith("deltaward/jars/")}
+    assert names - jars == modules | {"deltaward/py.typed"}
+    assert f"deltaward/jars/deltaward-spark_4.2_2.13-{version}.jar" in jars
+    name = re.compile(rf"deltaward/jars/deltaward-spark_4\.\d_2\.13-{re.escape(version)}\.jar")
+    assert all(name.fullmatch(jar) for jar in jars)
 
 
 def test_the_jar_holds_the_extension_and_nothing_of_third_parties(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
-        (jar,) = (name for name in archive.namelist() if name.endswith(".jar"))
+        jar = next(name for name in archive.namelist() if "spark_4.2" in name)
         with archive.open(jar) as file, zipfile.ZipFile(file) as classes:
             names = [name for name in classes.namelist() if name.endswith(".class")]
     assert "io/deltaward/DeltawardSparkSessionExtension.class" in names
@@ -45,7 +56,7 @@ def test_the_wheel_pins_the_delta_and_the_spark_it_works_with(wheel: Path) -> No
         (metadata,) = (name for name in archive.namelist() if name.endswith("/METADATA"))
         lines = archive.read(metadata).decode().splitlines()
     assert "Requires-Dist: delta-spark==4.4.0" in lines
-    assert "Requires-Dist: pyspark<4.3,>=4.2" in lines
+    assert "Requires-Dist: pyspark<4.3,>=4.0.1" in lines
     assert "Requires-Python: >=3.10" in lines
 
 
@@ -70,6 +81,36 @@ def test_the_wheel_installs_into_a_fresh_environment_and_finds_its_jar(
     *places, version = output.stdout.splitlines()
     assert all(line.startswith(str(site)) for line in places)
     assert version == wheel.name.split("-")[1]
+
+
+@pytest.mark.parametrize(
+    ("spark", "delta", "problem"),
+    [
+        ("3.5.6", "4.4.0", "pyspark 3.5.6 is installed"),
+        ("4.3.0", "4.4.0", "pyspark 4.3.0 is installed"),
+        ("4.0.2", "4.0.1", "delta-spark 4.0.1 is installed with Spark 4.0"),
+    ],
+)
+def test_a_spark_and_a_delta_that_do_not_go_together_are_named_with_those_that_do(
+    monkeypatch: pytest.MonkeyPatch, spark: str, delta: str, problem: str
+) -> None:
+    monkeypatch.setattr(pyspark, "__version__", spark)
+    monkeypatch.setattr(_jar, "version", lambda _package: delta)
+    with pytest.raises(deltaward.ConfigurationError) as refused:
+        _jar.delta_package()
+    assert problem in str(refused.value)
+    assert "Spark 4.0 with Delta Lake 4.4.0" in str(refused.value)
+
+
+@pytest.mark.parametrize("spark", ["4.0.2", "4.1.1", "4.2.0"])
+def test_the_delta_and_the_jar_are_those_of_the_spark_that_is_installed(
+    monkeypatch: pytest.MonkeyPatch, spark: str
+) -> None:
+    monkeypatch.setattr(pyspark, "__version__", spark)
+    line = spark[:3]
+    assert _jar.delta_package() == f"io.delta:delta-spark_{line}_2.13:4.4.0"
+    monkeypatch.setattr(Path, "is_file", lambda _path: True)
+    assert f"/deltaward-spark_{line}_2.13-" in deltaward.jar_path()
 
 
 def test_importing_starts_no_jvm_and_leaves_the_command_line_out() -> None:
