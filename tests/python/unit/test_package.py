@@ -113,6 +113,16 @@ def test_the_delta_and_the_jar_are_those_of_the_spark_that_is_installed(
     assert f"/deltaward-spark_{line}_2.13-" in deltaward.jar_path()
 
 
+def test_the_build_makes_a_jar_for_each_line_that_the_package_knows() -> None:
+    build = (ROOT / "build.sbt").read_text(encoding="utf-8")
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    (in_build,) = re.findall(r"^val lines = Seq\((.*)\)$", build, re.MULTILINE)
+    (in_makefile,) = re.findall(r"^LINES := (.*)$", makefile, re.MULTILINE)
+    (delta,) = re.findall(r'^val deltaVersion = "(.*)"$', build, re.MULTILINE)
+    assert [line.strip('" ') for line in in_build.split(",")] == in_makefile.split()
+    assert dict.fromkeys(in_makefile.split(), delta) == _jar._LINES
+
+
 def test_importing_starts_no_jvm_and_leaves_the_command_line_out() -> None:
     code = (
         "import sys, deltaward\n"

@@ -16,7 +16,7 @@ import org.apache.spark.sql.delta.deltaward.{
  * The entry: `spark.sql.extensions=io.delta.sql.DeltaSparkSessionExtension,io.deltaward.DeltawardSparkSessionExtension`.
  * It works with Delta's extension in either order, and with others.
  *
- * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNSUPPORTED_DELTA`, when the Delta on the class
+ * @throws io.deltaward.errors.UnsupportedDeltaException `DELTAWARD_UNSUPPORTED_DELTA`, when the Delta on the class
  *                                                        path is not one that the commit rules fit
  */
 class DeltawardSparkSessionExtension extends (SparkSessionExtensions => Unit) {

@@ -147,8 +147,8 @@ object Errors {
       found: String,
       supported: String,
       missing: Seq[String]
-  ): DeltawardAnalysisException =
-    new DeltawardAnalysisException(
+  ): UnsupportedDeltaException =
+    new UnsupportedDeltaException(
       "DELTAWARD_UNSUPPORTED_DELTA",
       Map(
         "found" -> found,

@@ -126,7 +126,7 @@ final class TableReader(session: SparkSession) {
       val zone = session.sessionState.conf.sessionLocalTimeZone
       TimeTravelSpec.create(Some(resolved(expression)), None, zone) match {
         case Some(AsOfTimestamp(micros)) => AsOf.Timestamp(Math.floorDiv(micros, 1000L))
-        case _ => AsOf.Latest
+        case other => throw new IllegalStateException(s"a timestamp became $other")
       }
   }
 

@@ -5,7 +5,7 @@ import java.nio.file.Paths
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.deltaward.errors.DeltawardAnalysisException
+import io.deltaward.errors.UnsupportedDeltaException
 
 class DeltaFitSuite extends AnyFunSuite {
 
@@ -26,8 +26,8 @@ class DeltaFitSuite extends AnyFunSuite {
 
   private val older = Paths.get(System.getProperty("deltaward.test.olderDelta"))
 
-  private def refusal(loader: ClassLoader): DeltawardAnalysisException =
-    intercept[DeltawardAnalysisException](DeltaFit.requireIn(loader))
+  private def refusal(loader: ClassLoader): UnsupportedDeltaException =
+    intercept[UnsupportedDeltaException](DeltaFit.requireIn(loader))
 
   test("what is looked for is what our class files name; `make docs` writes it") {
     assert(NeededMembers.all == DeltaFit.needed)
@@ -58,6 +58,12 @@ class DeltaFitSuite extends AnyFunSuite {
       s"${BuildVersions.deltaVersion} on Spark ${BuildVersions.sparkVersion}")
     assert(DeltaFit.missing(loader).exists(_.toString == "OptimisticTransaction.doCommit"))
     assert(error.getMessage.length < 1000)
+  }
+
+  test("the refusal needs no class of a Spark that may not fit either") {
+    val above = Iterator.iterate[Class[_]](classOf[UnsupportedDeltaException])(_.getSuperclass)
+      .takeWhile(_ != null).toSeq
+    assert(above.tail.forall(_.getName.startsWith("java.lang.")))
   }
 
   test("no Delta at all is refused in the same way") {

@@ -61,7 +61,7 @@ object DeltaFit {
 
   private lazy val fits: Unit = requireIn(getClass.getClassLoader)
 
-  /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNSUPPORTED_DELTA`, naming what is missing */
+  /** @throws io.deltaward.errors.UnsupportedDeltaException `DELTAWARD_UNSUPPORTED_DELTA`, naming what is missing */
   def require(): Unit = fits
 
   /** The same of the Delta that another loader sees. */
@@ -72,9 +72,7 @@ object DeltaFit {
       throw Errors.unsupportedDelta(
         s"${version(loader)} on Spark $SPARK_VERSION",
         s"${BuildVersions.deltaVersion} on Spark ${BuildVersions.sparkVersion}",
-        absent.filter(member => member.name.isEmpty || !gone(member.className)).map(
-          _.toString
-        ).distinct
+        absent.filter(m => m.name.isEmpty || !gone(m.className)).map(_.toString).distinct
       )
   }
 }
@@ -90,10 +88,10 @@ final private[deltaward] class Members(loader: ClassLoader) {
     else declaring(className, name, descriptor).nonEmpty
 
   /** Those of the class and of all above it that declare the member. */
-  def declaring(className: String, name: String, descriptor: String): Seq[String] =
-    declared(className).toSeq.flatMap { here =>
-      Option.when(here.members(name -> descriptor))(className).toSeq ++
-        here.above.flatMap(declaring(_, name, descriptor))
+  def declaring(className: String, name: String, descriptor: String): Iterator[String] =
+    declared(className).iterator.flatMap { here =>
+      Option.when(here.members(name -> descriptor))(className).iterator ++
+        here.above.iterator.flatMap(declaring(_, name, descriptor))
     }
 
   private def declared(className: String): Option[Members.Declared] =
