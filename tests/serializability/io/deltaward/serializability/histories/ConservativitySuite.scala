@@ -1,6 +1,6 @@
 package io.deltaward.serializability.histories
 
-import io.delta.exceptions.ConcurrentAppendException
+import io.delta.exceptions.{ConcurrentAppendException, ConcurrentDeleteReadException}
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.serializability.model.{Bag, Delete, InsertCountOfChanges, Record}
@@ -51,6 +51,20 @@ class ConservativitySuite extends AnyFunSuite {
     }
     assert(differences(unseen, conflict).isEmpty)
     assert(differences(history, conflict).size == 1 && differences(unseen, lost).size == 1)
+  }
+
+  test("a conflict with another commit is no difference, and what comes after it is compared") {
+    val append = Outcome.Aborted(new ConcurrentAppendException("lost"))
+    val delete = Outcome.Aborted(new ConcurrentDeleteReadException("lost"))
+    def differences(rowsOfPlain: Bag, extended: Outcome): Seq[String] = {
+      val abortsFirst = history.copy(steps = Step.concurrent(Seq(0, 1)))
+      Conservativity.differences(
+        result(append, committed(2))(2L -> rowsOfPlain).copy(history = abortsFirst),
+        result(extended, committed(2))(2L -> Bag(rows)).copy(history = abortsFirst)
+      )
+    }
+    assert(differences(Bag(rows), delete).isEmpty)
+    assert(differences(Bag.empty, delete).size == 1 && differences(Bag(rows), lost).size == 1)
   }
 
   test("other contents at the same version are a difference") {
