@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentLinkedQueue
 import scala.jdk.CollectionConverters._
 
 import io.deltaward.concurrency.{ConflictResolution, Resolver}
+import org.apache.spark.sql.delta.deltaward.ReplacedResolver
 
 object ResolutionTime {
 
@@ -19,7 +20,7 @@ object ResolutionTime {
         taken.add((System.nanoTime() - start) / 1e6)
         resolved
       }
-    Resolver.replacedBy(timed)(body)
+    ReplacedResolver(timed)(body)
     taken.asScala.toIndexedSeq
   }
 }

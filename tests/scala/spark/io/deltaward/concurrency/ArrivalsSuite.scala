@@ -10,6 +10,7 @@ import org.scalatest.Tag
 
 import io.deltaward.Exhaustive
 import io.deltaward.serializability.log.{Log, StructuralValidator}
+import org.apache.spark.sql.delta.deltaward.ReplacedResolver
 
 /** Commits that arrive between a resolution and the attempt that follows it: S49 and S57 of the scenarios. */
 class ArrivalsSuite extends ConflictTest {
@@ -32,7 +33,7 @@ class ArrivalsSuite extends ConflictTest {
         resolved
       }
     withConf("spark.databricks.delta.commitLock.enabled" -> "false") {
-      Resolver.replacedBy(interrupted)(body)
+      ReplacedResolver(interrupted)(body)
     }
   }
 

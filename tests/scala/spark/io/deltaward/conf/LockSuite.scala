@@ -9,6 +9,7 @@ import org.apache.spark.sql.delta.DeltaLog
 import org.apache.spark.sql.internal.SQLConf
 import org.scalatest.Assertion
 
+import io.deltaward.concurrency.ConflictResolution
 import io.deltaward.hook.PolicyTest
 import org.apache.spark.sql.delta.deltaward.RowLevelConcurrency
 
@@ -177,7 +178,7 @@ class LockSuite extends PolicyTest {
     locked(rowLevel -> "false", time -> "5s") { session =>
       DeltawardConf.settings.map(_.key).filterNot(SQLConf.isStaticConfigKey)
         .foreach(session.conf.unset)
-      assert(!new RowLevelConcurrency(log, log.update(), session, "").enabled)
+      assert(!new RowLevelConcurrency(log, log.update(), session, "", ConflictResolution).enabled)
       val inForce = InForce.of(SQLConf.get)
       assert(inForce.getConf(DeltawardConf.MAX_RESOLUTION_TIME) == 5000)
       assert(inForce.getConf(DeltawardConf.ENABLED))

@@ -3,8 +3,8 @@ package io.deltaward.serializability.histories
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.Exhaustive
-import io.deltaward.concurrency.Resolver
 import io.deltaward.serializability.OracleSession
+import org.apache.spark.sql.delta.deltaward.ReplacedResolver
 
 /**
  * Each wrong way to resolve conflicts is found. Which seed shows it was searched for from seed 1 on; that search is run again by
@@ -19,7 +19,7 @@ class SeededBugsSuite extends AnyFunSuite with OracleSession {
       val wrong = new OracleRun(bug.profile, deepEvery = Int.MaxValue, bug.settings)
       val right = new OracleRun(bug.profile, deepEvery = Int.MaxValue)
       val seeds = if (Exhaustive.on) 1L to Most else Seq(bug.seed)
-      val caught = Resolver.replacedBy(SeededResolvers.all(bug.name))(
+      val caught = ReplacedResolver(SeededResolvers.all(bug.name))(
         SeededBugs.firstCaught(wrong, seeds)
       )
       info(s"by seed ${caught.getOrElse("none")}")

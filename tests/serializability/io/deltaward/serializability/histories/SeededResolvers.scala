@@ -60,7 +60,7 @@ object SeededResolvers {
     )
     .toMap
 
-  private def right: Resolver.Factory = new ConflictResolution(_, _, _)
+  private def right: Resolver.Factory = ConflictResolution
 
   private def withLoser(change: (Losing, Winning) => Losing): Resolver.Factory =
     (rows, ranges, limits) =>

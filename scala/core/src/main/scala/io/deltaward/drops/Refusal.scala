@@ -1,5 +1,7 @@
 package io.deltaward.drops
 
+import io.deltaward.names.Identifier
+
 /**
  * Why Delta refuses a drop before it changes anything.
  *
@@ -8,3 +10,10 @@ package io.deltaward.drops
  * @param remedies  statements to run first
  */
 final case class Refusal(condition: String, why: String, remedies: Seq[String] = Nil)
+
+object Refusal {
+
+  /** @param table as SQL needs it */
+  def dropConstraints(table: String, names: Seq[String]): Seq[String] =
+    names.sorted.map(name => s"ALTER TABLE $table DROP CONSTRAINT ${Identifier.quoted(name)}")
+}

@@ -104,3 +104,9 @@ final class ConflictResolution(rows: RowSource, ranges: FileRanges, limits: Limi
       case other => Seq(other)
     }
 }
+
+object ConflictResolution extends Resolver.Factory {
+
+  override def apply(rows: RowSource, ranges: FileRanges, limits: Limits): Resolver =
+    new ConflictResolution(rows, ranges, limits)
+}

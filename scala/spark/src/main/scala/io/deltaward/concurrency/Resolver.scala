@@ -24,17 +24,4 @@ object Resolver {
 
   /** What a resolver is made of: rows, what files say of themselves, and how much may be read. */
   type Factory = (RowSource, FileRanges, Limits) => Resolver
-
-  private val chosen = new java.util.concurrent.atomic.AtomicReference[Factory](
-    new ConflictResolution(_, _, _)
-  )
-
-  def factory: Factory = chosen.get
-
-  /** Runs `body` with a resolver of its own: how the oracle's tests put a fault in, to see that it is found. */
-  private[deltaward] def replacedBy[A](other: Factory)(body: => A): A = {
-    val before = chosen.getAndSet(other)
-    try body
-    finally chosen.set(before)
-  }
 }

@@ -10,7 +10,7 @@ import org.apache.spark.sql.delta.commands.{
 }
 import org.apache.spark.sql.delta.sources.DeltaSQLConf
 
-import io.deltaward.drops.{DropAction, DropStep}
+import io.deltaward.drops.{CleanupSteps, DropStep}
 
 /** How Delta removes what a feature left in the newest version. The files that it would rewrite are asked of Delta. */
 final private[deltaward] class DropCleanups(spark: SparkSession, snapshot: Snapshot) {
@@ -18,17 +18,19 @@ final private[deltaward] class DropCleanups(spark: SparkSession, snapshot: Snaps
   /** For a feature of which traces are left. */
   def of(feature: TableFeature): Seq[DropStep] = feature match {
     case DeletionVectorsTableFeature =>
-      disable("Unset delta.enableDeletionVectors.") +:
-        rewrite(new DeltaPurgeOperation, "Rewrite the files that have deletion vectors.").toSeq
+      CleanupSteps.unset(DeltaConfigs.ENABLE_DELETION_VECTORS_CREATION.key) +:
+        filesFor(new DeltaPurgeOperation, CleanupSteps.rewriteDeletionVectors).toSeq
     case TypeWideningTableFeature | TypeWideningPreviewTableFeature =>
-      disable("Unset delta.enableTypeWidening.") +: widened
-    case ColumnMappingTableFeature => Seq(unmapped)
-    case V2CheckpointTableFeature => Seq(disable("Set delta.checkpointPolicy to classic."))
+      CleanupSteps.unset(DeltaConfigs.ENABLE_TYPE_WIDENING.key) +: widened
+    case ColumnMappingTableFeature =>
+      val partitioned = snapshot.metadata.partitionColumns.nonEmpty
+      Seq(CleanupSteps.rewriteMappedColumns(live.size.toLong, live.map(_.size).sum, partitioned))
+    case V2CheckpointTableFeature =>
+      Seq(CleanupSteps.set(DeltaConfigs.CHECKPOINT_POLICY.key -> "classic"))
     case InCommitTimestampTableFeature =>
-      Seq(disable("Set delta.enableInCommitTimestamps to false."))
-    case RowTrackingFeature => Seq(suspend) ++ unbackfill
-    case other =>
-      Seq(DropStep(DropAction.Clean, s"Remove what ${other.name} left.", commits = None))
+      Seq(CleanupSteps.set(DeltaConfigs.IN_COMMIT_TIMESTAMPS_ENABLED.key -> "false"))
+    case RowTrackingFeature => Seq(suspended) ++ unbackfilled
+    case other => Seq(CleanupSteps.removeTraces(other.name))
   }
 
   /** Whether Delta takes history for used after it: of type widening only where a column was widened. */
@@ -42,71 +44,39 @@ final private[deltaward] class DropCleanups(spark: SparkSession, snapshot: Snaps
     if (
       feature == DeletionVectorsTableFeature &&
       spark.sessionState.conf.getConf(DeltaSQLConf.FAST_DROP_FEATURE_GENERATE_DV_TOMBSTONES)
-    )
-      Seq(DropStep(
-        DropAction.Clean,
-        "Keep clients that do not know deletion vectors from deleting their files too early.",
-        commits = Some(1)
-      ))
+    ) Seq(CleanupSteps.keepMarkedFiles)
     else Nil
 
   /** Of `checkpointProtection`, once there is no history left to protect. */
   def unprotect: DropStep =
-    disable("Unset delta.requireCheckpointProtectionBeforeVersion.")
+    CleanupSteps.unset(DeltaConfigs.REQUIRE_CHECKPOINT_PROTECTION_BEFORE_VERSION.key)
 
   private def widened: Seq[DropStep] =
     if (!TypeWideningMetadata.containsTypeWideningMetadata(snapshot.schema)) Nil
     else
-      rewrite(
-        new DeltaRewriteTypeWideningOperation,
-        "Rewrite the files that hold a narrower type."
-      ).toSeq :+
-        DropStep(DropAction.Clean, "Remove the type changes from the schema.", commits = Some(1))
+      filesFor(new DeltaRewriteTypeWideningOperation, CleanupSteps.rewriteNarrowTypes).toSeq :+
+        CleanupSteps.removeTypeChanges
 
-  private def unmapped: DropStep = {
-    val files = live
-    DropStep(
-      DropAction.Rewrite,
-      "Rewrite every file with the columns' own names, and unset delta.columnMapping.mode." +
-        prefixes,
-      commits = Some(1),
-      files = files.size.toLong,
-      bytes = files.map(_.size).sum
-    )
-  }
+  private def suspended: DropStep = CleanupSteps.set(
+    DeltaConfigs.ROW_TRACKING_ENABLED.key -> "false",
+    DeltaConfigs.ROW_TRACKING_SUSPENDED.key -> "true"
+  )
 
-  /** Rule D7. */
-  private def prefixes: String =
-    if (snapshot.metadata.partitionColumns.isEmpty) ""
-    else " The random prefixes of the partitions' directories stay."
-
-  private def suspend: DropStep =
-    disable("Set delta.enableRowTracking to false and delta.rowTrackingSuspended to true.")
-
-  private def unbackfill: Option[DropStep] = {
+  private def unbackfilled: Option[DropStep] = {
     val files = live.count(_.baseRowId.isDefined)
     val atOnce =
       spark.sessionState.conf.getConf(DeltaSQLConf.DELTA_BACKFILL_MAX_NUM_FILES_PER_COMMIT)
-    Option.when(files > 0)(DropStep(
-      DropAction.Clean,
-      "Take the row ids from the log's file entries; no data file is rewritten.",
-      commits = Some((files + atOnce - 1) / atOnce)
-    ))
+    Option.when(files > 0)(CleanupSteps.removeRowIds((files + atOnce - 1) / atOnce))
   }
 
-  private def rewrite(operation: DeltaReorgOperation, description: String): Option[DropStep] = {
+  /** @param step by files and bytes */
+  private def filesFor(
+      operation: DeltaReorgOperation,
+      step: (Long, Long) => DropStep
+  ): Option[DropStep] = {
     val files = operation.filterFilesToReorg(spark, snapshot, live)
-    Option.when(files.nonEmpty)(DropStep(
-      DropAction.Rewrite,
-      description,
-      commits = Some(1),
-      files = files.size.toLong,
-      bytes = files.map(_.size).sum
-    ))
+    Option.when(files.nonEmpty)(step(files.size.toLong, files.map(_.size).sum))
   }
 
   private lazy val live: Seq[AddFile] = snapshot.allFiles.collect().toSeq
-
-  private def disable(description: String): DropStep =
-    DropStep(DropAction.Disable, description, commits = Some(1))
 }

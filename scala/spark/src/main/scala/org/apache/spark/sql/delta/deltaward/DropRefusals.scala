@@ -8,8 +8,8 @@ import org.apache.spark.sql.delta.catalog.DeltaTableV2
 import org.apache.spark.sql.delta.commands.columnmapping.RemoveColumnMappingCommand
 import org.apache.spark.sql.delta.constraints.Constraints
 
+import io.deltaward.drops.Change.Drop
 import io.deltaward.drops.Refusal
-import io.deltaward.names.Identifier
 
 /** Why Delta would refuse a drop before it changes anything: its own errors, in the order in which it checks. */
 private[deltaward] object DropRefusals {
@@ -30,11 +30,12 @@ private[deltaward] object DropRefusals {
     val supported = snapshot.protocol.implicitlyAndExplicitlySupportedFeatures
     val listed = supported.map(_.name) ++ snapshot.protocol.readerAndWriterFeatureNames
     val feature = TableFeature.featureNameToFeature(name)
-    val clause = if (truncating) " TRUNCATE HISTORY" else ""
     if (!listed(name))
       Some(
         refusal(DeltaErrors.dropTableFeatureFeatureNotSupportedByProtocol(name))
-          .copy(remedies = listed.find(_.equalsIgnoreCase(name)).map(drop(table, _) + clause).toSeq)
+          .copy(remedies =
+            listed.find(_.equalsIgnoreCase(name)).map(Drop(_, truncating).sql(table)).toSeq
+          )
       )
     else
       feature match {
@@ -49,9 +50,6 @@ private[deltaward] object DropRefusals {
         case Some(_) => Some(refusal(DeltaErrors.dropTableFeatureNonRemovableFeature(name)))
       }
   }
-
-  private def drop(table: String, feature: String): String =
-    s"ALTER TABLE $table DROP FEATURE ${Identifier.quoted(feature)}"
 
   private def truncation(
       feature: TableFeature with RemovableFeature,
@@ -74,7 +72,7 @@ private[deltaward] object DropRefusals {
     val names = TableFeature.getDependentFeatures(feature).intersect(supported).map(_.name).toSeq
     Option.when(names.nonEmpty)(
       refusal(DeltaErrors.dropTableFeatureFailedBecauseOfDependentFeatures(feature.name, names))
-        .copy(remedies = names.sorted.map(drop(table, _)))
+        .copy(remedies = names.sorted.map(Drop(_, truncatesHistory = false).sql(table)))
     )
   }
 
@@ -89,9 +87,7 @@ private[deltaward] object DropRefusals {
       val names = Constraints.getCheckConstraintNames(snapshot.metadata)
       Option.when(names.nonEmpty)(
         refusal(DeltaErrors.cannotDropCheckConstraintFeature(names))
-          .copy(remedies =
-            names.sorted.map(n => s"ALTER TABLE $table DROP CONSTRAINT ${Identifier.quoted(n)}")
-          )
+          .copy(remedies = Refusal.dropConstraints(table, names))
       )
     case ColumnMappingTableFeature if !feature.validateDropInvariants(delta, snapshot) =>
       Try(

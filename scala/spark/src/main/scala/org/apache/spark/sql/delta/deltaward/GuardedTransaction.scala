@@ -2,28 +2,31 @@ package org.apache.spark.sql.delta.deltaward
 
 import scala.jdk.CollectionConverters._
 
-import io.delta.storage.commit.Commit
-import org.apache.hadoop.fs.FileStatus
 import org.apache.spark.sql.{Dataset, SaveMode, SparkSession}
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.actions._
-import org.apache.spark.sql.delta.amt.AMTWriterManager
 import org.apache.spark.sql.delta.constraints.Constraint
 
-import io.deltaward.concurrency.RunningStatement
+import io.deltaward.concurrency.{ConflictResolution, Resolver, RunningStatement}
 import io.deltaward.conf.RuleSettings
 import io.deltaward.errors.Errors
 import io.deltaward.hook.{CommitGuard, StatementCommits}
 import io.deltaward.rules.{Change, Commit => PlannedCommit}
 
 /**
- * Delta's transaction with the commit rules in it (Delta 4.4.0). Each override says at which moment Delta calls it;
- * what the rules decide is none of its business.
+ * Delta's transaction with the commit rules in it. Each override says at which moment Delta calls it; what the rules
+ * decide is none of its business.
+ *
+ * @param resolver decides the conflicts that Delta finds
  */
-class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable], snapshot: Snapshot)
-    extends OptimisticTransaction(deltaLog, catalogTable, snapshot) {
+class GuardedTransaction(
+    deltaLog: DeltaLog,
+    catalogTable: Option[CatalogTable],
+    snapshot: Snapshot,
+    resolver: Resolver.Factory = ConflictResolution
+) extends TransactionMoments(deltaLog, catalogTable, snapshot) {
 
   private lazy val guard: CommitGuard = TransactionFacts.guardOf(this, statement)
 
@@ -170,110 +173,64 @@ class GuardedTransaction(deltaLog: DeltaLog, catalogTable: Option[CatalogTable],
     guard.carriedOver(TransactionFacts.replacement(this, op, change, protocol, metadata))
   )
 
-  /** Every attempt: conflict resolution may have changed what is written since `prepareCommit`. */
-  override protected def doCommit(
-      attemptVersion: Long,
+  /** Conflict resolution may have changed what is written since `prepareCommit`. */
+  override protected def attempting(
+      version: Long,
       info: CurrentTransactionInfo,
-      attemptNumber: Int,
-      isolationLevel: IsolationLevel,
-      amtWriter: AMTWriterManager
-  ): (Snapshot, CurrentTransactionInfo) = {
-    guard.beforeAttempt(TransactionFacts.attempted(this, info, change, attemptVersion))
-    if (attemptNumber == 0)
-      concurrency.missed(isolationLevel, catalogTable).foreach { winner =>
-        throw new RowLevelConflictChecker(
-          spark,
-          info,
-          winner,
-          isolationLevel,
-          concurrency
-        ).overlooked
+      attempt: Int,
+      level: IsolationLevel
+  ): CurrentTransactionInfo = {
+    guard.beforeAttempt(TransactionFacts.attempted(this, info, change, version))
+    if (attempt == 0)
+      concurrency.missed(level, catalogTable).foreach { winner =>
+        throw checker(winner, info, level).overlooked
       }
-    super.doCommit(
-      attemptVersion,
-      concurrency.attempted(info),
-      attemptNumber,
-      isolationLevel,
-      amtWriter
-    )
+    concurrency.attempted(info)
   }
 
-  private val concurrency =
-    new RowLevelConcurrency(deltaLog, snapshot, spark, TransactionFacts.nameOf(this))
+  private val concurrency = new RowLevelConcurrency(
+    deltaLog,
+    snapshot,
+    spark,
+    TransactionFacts.nameOf(this),
+    resolver
+  )
 
   /** Before the first attempt, and for the commit's own record of it. */
   override def getDefaultIsolationLevel(): IsolationLevel = IsolationLevels.of(metadata)
 
-  /** After an attempt lost the race for a version, for each commit that won. */
-  override protected def resolveAgainstWinningCommit(
+  override protected def lost(resolved: => CurrentTransactionInfo): CurrentTransactionInfo =
+    concurrency.attempt(resolved)
+
+  override protected def checker(
       winner: WinningCommitSummary,
-      firstWinningVersion: Long,
-      info: CurrentTransactionInfo
-  ): Option[CurrentTransactionInfo] =
-    super
-      .resolveAgainstWinningCommit(winner, firstWinningVersion, info)
-      .orElse(
-        info.commitInfo.flatMap(_.isolationLevel).map(IsolationLevel.fromString).map { level =>
-          new RowLevelConflictChecker(spark, info, winner, level, concurrency)
-            .checkConflictsAndValidateActions()
-        }
-      )
-
-  /** After an attempt lost, with all commits that won. */
-  override protected def resolveConflicts(
       info: CurrentTransactionInfo,
-      first: Long,
-      last: Long,
-      commits: Seq[FileStatus],
       level: IsolationLevel
-  ): CurrentTransactionInfo =
-    concurrency.attempt(super.resolveConflicts(info, first, last, commits, level))
+  ): RowLevelConflictChecker = new RowLevelConflictChecker(spark, info, winner, level, concurrency)
 
-  /** After the commit: the hooks make a checkpoint when it is time, and clean up the log along with it. */
-  override protected def runPostCommitHooks(done: CommittedTransaction): Unit = {
-    StatementCommits.add(dataPath, done.committedVersion)
-    val committed = if (startsProtection) CheckpointWithoutCleanup.due(done) else done
-    val after = committed.postCommitSnapshot
-    val goesOn = !committed.maintenanceOperation.shouldCheckpoint ||
-      mayCleanUp(after.protocol, after.metadata, committed.committedVersion)
-    super.runPostCommitHooks(if (goesOn) committed else CheckpointWithoutCleanup.in(committed))
-  }
+  override protected def committed(version: Long): Unit = StatementCommits.add(dataPath, version)
 
-  /** After `commitLarge` has committed, which makes a checkpoint itself. */
-  override protected def updateAndCheckpoint(
-      spark: SparkSession,
-      deltaLog: DeltaLog,
-      commitSize: Int,
-      attemptVersion: Long,
-      commit: Commit,
-      txnId: String
-  ): Snapshot = {
-    StatementCommits.add(dataPath, attemptVersion)
-    if (mayCleanUp(protocol, metadata, attemptVersion))
-      super.updateAndCheckpoint(spark, deltaLog, commitSize, attemptVersion, commit, txnId)
-    else {
-      val after = deltaLog
-        .updateAfterCommit(attemptVersion, Some(commit), None, preCommitLogSegment, catalogTable)
-      CheckpointWithoutCleanup.write(spark, deltaLog, after, catalogTable)
-      after
-    }
-  }
+  override protected def needsCheckpoint: Boolean = startsProtection
+
+  override protected def mayCleanUp(
+      protocol: Protocol,
+      metadata: Metadata,
+      checkpointAt: Long
+  ): Boolean =
+    CleanupFacts
+      .of(deltaLog, protocol, metadata, checkpointAt)
+      .forall(TransactionFacts.cleanupGuardOf(this).allows)
 
   /** OPTIMIZE commits in batches, each a transaction of its own. */
   override def split(readFilesSubset: Seq[AddFile]): OptimisticTransaction = {
     val plain = super.split(readFilesSubset)
-    val child = new GuardedTransaction(deltaLog, catalogTable, snapshot)
+    val child = new GuardedTransaction(deltaLog, catalogTable, snapshot, resolver)
     child.executionObserver = plain.executionObserver
     child.readPredicates.addAll(readPredicates)
     child.readFiles.addAll(readFilesSubset.asJava)
     child.readTxn ++= readTxn
     child
   }
-
-  private def mayCleanUp(protocol: Protocol, metadata: Metadata, checkpointAt: Long): Boolean =
-    CleanupFacts
-      .of(deltaLog, protocol, metadata, checkpointAt)
-      .forall(TransactionFacts.cleanupGuardOf(this).allows)
 
   /** Refuses, or writes something else instead. */
   private def mended(
@@ -302,8 +259,12 @@ object GuardedTransaction {
    * A transaction of another class is somebody's own, and cannot be judged. One of a session without the extension is none
    * of ours.
    */
-  def guard(transaction: OptimisticTransaction): OptimisticTransaction =
-    if (!session.forall(CommitHook.isIn)) transaction
+  def guard(
+      transaction: OptimisticTransaction,
+      resolver: Resolver.Factory = ConflictResolution
+  ): OptimisticTransaction =
+    if (transaction.isInstanceOf[GuardedTransaction] || !session.forall(CommitHook.isIn))
+      transaction
     else if (transaction.getClass != classOf[OptimisticTransaction]) {
       require(!DryRun.isOn, s"${transaction.getClass.getName} cannot be run dry")
       CommitHook.notJudged(
@@ -313,8 +274,12 @@ object GuardedTransaction {
       transaction
     } else if (!TransactionFacts.enabled && !DryRun.isOn) transaction
     else {
-      val guarded =
-        new GuardedTransaction(transaction.deltaLog, transaction.catalogTable, transaction.snapshot)
+      val guarded = new GuardedTransaction(
+        transaction.deltaLog,
+        transaction.catalogTable,
+        transaction.snapshot,
+        resolver
+      )
       guarded.executionObserver = transaction.executionObserver
       guarded
     }

@@ -1,5 +1,7 @@
 package org.apache.spark.sql.delta.deltaward
 
+import java.lang.reflect.Method
+
 import org.apache.spark.sql.delta.{OptimisticTransaction, TransactionExecutionObserver}
 
 /**
@@ -43,20 +45,27 @@ object GuardingObserver {
    * given later.
    */
   def onAllThreads(): Unit = synchronized {
-    val observers = TransactionExecutionObserver
-    val methods = observers.getClass.getMethods
-    val threads = methods.find(_.getName == "threadObserver").get.invoke(observers)
-      .asInstanceOf[ThreadLocal[TransactionExecutionObserver]]
-    if (!threads.isInstanceOf[GuardedThreads]) {
-      // Of a value in a trait, Scala makes a field that a method of the class sets.
-      val set = methods.find(_.getName.endsWith("_setter_$threadObserver_$eq")).get
-      set.invoke(observers, new GuardedThreads(threads)): Unit
-    }
+    if (!threads.isInstanceOf[GuardedThreads]) put(new GuardedThreads(threads))
   }
+
+  /** Where Delta keeps the observer of each thread. */
+  private[deltaward] def threads: ThreadLocal[TransactionExecutionObserver] =
+    method(_ == "threadObserver").invoke(TransactionExecutionObserver)
+      .asInstanceOf[ThreadLocal[TransactionExecutionObserver]]
+
+  /** Of a value in a trait, Scala makes a field that a method of the class sets. */
+  private[deltaward] def put(threads: ThreadLocal[TransactionExecutionObserver]): Unit =
+    method(_.endsWith("_setter_$threadObserver_$eq")).invoke(
+      TransactionExecutionObserver,
+      threads
+    ): Unit
+
+  private def method(named: String => Boolean): Method =
+    TransactionExecutionObserver.getClass.getMethods.find(m => named(m.getName)).get
 }
 
 /** In place of Delta's own thread local, which goes on holding what each thread was given. */
-final private class GuardedThreads(behind: ThreadLocal[TransactionExecutionObserver])
+final private[deltaward] class GuardedThreads(val behind: ThreadLocal[TransactionExecutionObserver])
     extends ThreadLocal[TransactionExecutionObserver] {
 
   override def get(): TransactionExecutionObserver = GuardingObserver.inFrontOf(behind.get())

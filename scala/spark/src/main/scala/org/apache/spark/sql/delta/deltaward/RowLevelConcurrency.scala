@@ -4,7 +4,7 @@ import scala.util.control.NonFatal
 
 import org.apache.hadoop.fs.FileStatus
 import org.apache.spark.internal.Logging
-import org.apache.spark.sql.{classic, SaveMode, SparkSession}
+import org.apache.spark.sql.{classic, SparkSession}
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
@@ -21,12 +21,17 @@ import io.deltaward.conf.{DeltawardConf, InForce, SessionConf}
 import io.deltaward.conflicts.{TransactionKind, Unresolved}
 import io.deltaward.conflicts.Unresolved._
 
-/** One transaction's part in isolation levels and row-level concurrency. */
+/**
+ * One transaction's part in isolation levels and row-level concurrency.
+ *
+ * @param name of the table, for the driver's log
+ */
 final class RowLevelConcurrency(
     log: DeltaLog,
     snapshot: Snapshot,
     session: SparkSession,
-    name: => String
+    name: => String,
+    resolver: Resolver.Factory
 ) extends Logging {
 
   private val vectors = new DeletionVectorFiles(log)
@@ -160,7 +165,7 @@ final class RowLevelConcurrency(
         for {
           _ <- obstacle(info).toLeft(())
           loser <- losing(info)
-          after <- Resolver.factory(rows(info), ranges(info), limits)
+          after <- resolver(rows(info), ranges(info), limits)
             .against(loser, winning(winner), appendsReadBy(winner))
         } yield rebased(info, after)
       )
@@ -230,10 +235,11 @@ final class RowLevelConcurrency(
   }
 
   private def losing(info: CurrentTransactionInfo): Either[Unresolved, Losing] =
-    kindOf(info.op).map { kind =>
+    OperationKind.of(info.op).map { kind =>
       Losing(
         info.op.name,
-        kind,
+        if (kind == TransactionKind.Rewrite || readsAreKnown(info.op)) kind
+        else TransactionKind.Opaque,
         info.actions,
         info.readFiles,
         predicatesOf(info),
@@ -245,32 +251,12 @@ final class RowLevelConcurrency(
   private def winning(winner: WinningCommitSummary): Winning =
     Winning(winner.actions, winner.commitInfo.map(_.operation))
 
-  private def kindOf(operation: DeltaOperations.Operation): Either[Unresolved, TransactionKind] =
-    operation match {
-      case _: DeltaOperations.OptimizeOrReorg => Right(TransactionKind.Rewrite)
-      case _: DeltaOperations.Delete | _: DeltaOperations.Update =>
-        Right(ifReadsAreKnown(operation, TransactionKind.RowLocal))
-      case merge: DeltaOperations.Merge =>
-        val kind = TransactionKind.ofMerge(
-          inserts = merge.notMatchedPredicates.nonEmpty,
-          changesEveryMatch = merge.matchedPredicates.exists(_.predicate.isEmpty)
-        )
-        Right(ifReadsAreKnown(operation, kind))
-      case write: DeltaOperations.Write if write.mode == SaveMode.Append =>
-        Right(ifReadsAreKnown(operation, TransactionKind.Reader))
-      case other => Left(UnknownOperation(other.name))
-    }
-
   private def predicatesOf(info: CurrentTransactionInfo): Seq[Seq[Expression]] =
     info.readPredicates.map(read => read.partitionPredicates ++ read.dataPredicates)
 
   /** Of the plan that ran: what a transaction records is not all that a statement can read. */
-  private def ifReadsAreKnown(
-      operation: DeltaOperations.Operation,
-      kind: TransactionKind
-  ): TransactionKind =
-    if (statement.exists(plan => statementReads.isOf(operation, plan) && areRecorded(plan))) kind
-    else TransactionKind.Opaque
+  private def readsAreKnown(operation: DeltaOperations.Operation): Boolean =
+    statement.exists(plan => statementReads.isOf(operation, plan) && areRecorded(plan))
 
   private def areRecorded(plan: LogicalPlan): Boolean =
     Reads.worst(Seq(readsAtStart, statementReads.of(plan))) match {

@@ -1,0 +1,55 @@
+package io.deltaward.drops
+
+/** The steps by which Delta removes what a feature left in the newest version of a table. */
+object CleanupSteps {
+
+  def unset(property: String): DropStep = disable(s"Unset $property.")
+
+  def set(properties: (String, String)*): DropStep =
+    disable(properties.map { case (key, value) => s"$key to $value" }.mkString(
+      "Set ",
+      " and ",
+      "."
+    ))
+
+  def rewriteDeletionVectors(files: Long, bytes: Long): DropStep =
+    rewrite("Rewrite the files that have deletion vectors.", files, bytes)
+
+  def rewriteNarrowTypes(files: Long, bytes: Long): DropStep =
+    rewrite("Rewrite the files that hold a narrower type.", files, bytes)
+
+  /** Of column mapping: the directories of partitions keep what it named them (rule D7). */
+  def rewriteMappedColumns(files: Long, bytes: Long, partitioned: Boolean): DropStep = {
+    val prefixes =
+      if (partitioned) " The random prefixes of the partitions' directories stay." else ""
+    rewrite(
+      "Rewrite every file with the columns' own names, and unset delta.columnMapping.mode." +
+        prefixes,
+      files,
+      bytes
+    )
+  }
+
+  def removeTypeChanges: DropStep = clean("Remove the type changes from the schema.", Some(1))
+
+  def removeRowIds(commits: Int): DropStep =
+    clean("Take the row ids from the log's file entries; no data file is rewritten.", Some(commits))
+
+  /** Of deletion vectors: for the files that they mark. */
+  def keepMarkedFiles: DropStep = clean(
+    "Keep clients that do not know deletion vectors from deleting their files too early.",
+    Some(1)
+  )
+
+  /** Of a feature of which no more is known. */
+  def removeTraces(feature: String): DropStep = clean(s"Remove what $feature left.", None)
+
+  private def disable(description: String): DropStep =
+    DropStep(DropAction.Disable, description, commits = Some(1))
+
+  private def rewrite(description: String, files: Long, bytes: Long): DropStep =
+    DropStep(DropAction.Rewrite, description, commits = Some(1), files = files, bytes = bytes)
+
+  private def clean(description: String, commits: Option[Int]): DropStep =
+    DropStep(DropAction.Clean, description, commits = commits)
+}

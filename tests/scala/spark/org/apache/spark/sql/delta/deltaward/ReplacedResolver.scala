@@ -1,0 +1,61 @@
+package org.apache.spark.sql.delta.deltaward
+
+import java.util.concurrent.atomic.AtomicBoolean
+
+import org.apache.spark.sql.delta.{OptimisticTransaction, TransactionExecutionObserver}
+
+import io.deltaward.concurrency.Resolver
+
+/** Another way to resolve conflicts, on all threads: a fault that has to be found, a clock, or an arrival in between. */
+object ReplacedResolver {
+
+  def apply[A](resolver: Resolver.Factory)(body: => A): A = {
+    GuardingObserver.onAllThreads()
+    val before = GuardingObserver.threads.asInstanceOf[GuardedThreads]
+    // A thread can be given back an observer of this time later.
+    val over = new AtomicBoolean
+    GuardingObserver.put(new GuardedThreads(new Threads(before.behind, resolver, over)))
+    try body
+    finally {
+      over.set(true)
+      GuardingObserver.put(before)
+    }
+  }
+
+  final private class Threads(
+      own: ThreadLocal[TransactionExecutionObserver],
+      resolver: Resolver.Factory,
+      over: AtomicBoolean
+  ) extends ThreadLocal[TransactionExecutionObserver] {
+
+    override def get(): TransactionExecutionObserver = new Observer(own.get(), resolver, over)
+    override def set(observer: TransactionExecutionObserver): Unit = own.set(observer)
+    override def remove(): Unit = own.remove()
+  }
+
+  final private class Observer(
+      behind: TransactionExecutionObserver,
+      resolver: Resolver.Factory,
+      over: AtomicBoolean
+  ) extends TransactionExecutionObserver {
+
+    override def startingTransaction(f: => OptimisticTransaction): OptimisticTransaction = {
+      val started = behind.startingTransaction(f)
+      if (over.get) started else GuardedTransaction.guard(started, resolver)
+    }
+
+    override def createChild(): TransactionExecutionObserver =
+      new Observer(behind.createChild(), resolver, over)
+
+    override def preparingCommit[T](f: => T): T = behind.preparingCommit(f)
+    override def beginDoCommit(): Unit = behind.beginDoCommit()
+    override def beginBackfill(): Unit = behind.beginBackfill()
+    override def beginPostCommit(): Unit = behind.beginPostCommit()
+    override def transactionCommitted(): Unit = behind.transactionCommitted()
+    override def transactionAborted(): Unit = behind.transactionAborted()
+    override def getNextObserver: Option[TransactionExecutionObserver] = behind.getNextObserver
+    override def setNextObserver(next: TransactionExecutionObserver): Unit =
+      behind.setNextObserver(next)
+    override def advanceToNextThreadObserver(): Unit = behind.advanceToNextThreadObserver()
+  }
+}
