@@ -49,16 +49,6 @@ class ClientRegistrySuite extends AnyFunSuite with EitherValues {
     Seq("tableau", "pandas", "excel").foreach(name => assert(builtIn.suggest(name) === None, name))
   }
 
-  test("LIKE follows SHOW: a star, alternatives, any case, aliases too") {
-    def like(pattern: String): Seq[String] = builtIn.like(pattern).map(_.id)
-    assert(like("DELTA-KERNEL*") === Seq("delta-kernel-java", "delta-kernel-rs"))
-    assert(like("trino|polars") === Seq("polars", "trino"))
-    assert(like("delta-rs") === Seq("deltalake"))
-    assert(like("*") === builtIn.clients.map(_.id))
-    assert(like("trin") === Nil)
-    assert(like("t.*") === Nil)
-  }
-
   test("an overlay adds a client of one's own") {
     val registry = builtIn.overlay(json(client("our-reader", release("1.0"))), "mine.yaml").value
     assert(registry.clients.size === builtIn.clients.size + 1)

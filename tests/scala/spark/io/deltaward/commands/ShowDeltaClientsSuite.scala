@@ -15,6 +15,7 @@ class ShowDeltaClientsSuite extends CommandTest {
   test("LIKE works as in Spark's own SHOW statements: * and |, whatever the case") {
     assert(clients("LIKE 'TRINO'") == Set("trino"))
     assert(clients("LIKE 'tri*|polars'") == Set("trino", "polars"))
+    assert(clients("LIKE 'delta-rs'") == Set("deltalake"), "by an alias")
     assert(clients("LIKE 'no such client'").isEmpty)
   }
 }

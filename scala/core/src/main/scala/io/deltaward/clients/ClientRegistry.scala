@@ -1,7 +1,6 @@
 package io.deltaward.clients
 
 import java.util.Locale
-import java.util.regex.Pattern
 
 import scala.jdk.CollectionConverters._
 
@@ -23,12 +22,6 @@ final class ClientRegistry private (val clients: Seq[Client]) {
     Spelling.nearest(name.trim, typeable.map(_._1))
       .orElse(Spelling.alike(name, meant.keys))
       .map(meant)
-  }
-
-  /** The clients whose id or an alias matches a pattern of `SHOW ... LIKE`. */
-  def like(pattern: String): Seq[Client] = {
-    val wanted = LikePattern(pattern)
-    clients.filter(c => (c.id +: c.aliases).exists(wanted.matches))
   }
 
   /**
@@ -115,14 +108,4 @@ private[clients] object ClientOverlay {
     val place = rest.indexWhere(r => samePath(r) && label.isBefore(VersionLabel(r.version)))
     if (place < 0) rest :+ own else rest.patch(place, Seq(own), 0)
   }
-}
-
-/** The pattern language of Spark's `SHOW ... LIKE`: `*` is anything, `|` separates alternatives, case does not matter. */
-final case class LikePattern(text: String) {
-  private val alternatives = text.trim.split('|').toSeq.map { alternative =>
-    val quoted = alternative.trim.split("\\*", -1).map(Pattern.quote)
-    Pattern.compile(quoted.mkString(".*"), Pattern.CASE_INSENSITIVE)
-  }
-
-  def matches(name: String): Boolean = alternatives.exists(_.matcher(name).matches)
 }

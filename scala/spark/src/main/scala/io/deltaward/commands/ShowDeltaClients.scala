@@ -3,6 +3,7 @@ package io.deltaward.commands
 import java.time.LocalDate
 
 import org.apache.spark.sql.catalyst.expressions.Attribute
+import org.apache.spark.sql.catalyst.util.StringUtils
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.types.StructType
 
@@ -45,13 +46,15 @@ final case class ShowDeltaClients(pattern: Option[String]) extends DeltawardComm
 
   override val output: Seq[Attribute] = Rows.attributes(ClientRow.schema)
 
-  override protected def rows(session: SparkSession): Seq[Product] = {
-    val registry = ClientCatalog.of(session)
+  override protected def rows(session: SparkSession): Seq[Product] =
     for {
-      client <- pattern.fold(registry.clients)(registry.like)
+      client <- ClientCatalog.of(session).clients.filter(isAskedFor)
       release <- if (client.releases.isEmpty) client.newest else client.releases
     } yield row(client, release)
-  }
+
+  /** By a name that can stand after FOR CLIENT. */
+  private def isAskedFor(client: Client): Boolean =
+    pattern.forall(StringUtils.filterPattern(client.id +: client.aliases, _).nonEmpty)
 
   private def row(client: Client, release: Release): ClientRow = {
     val (read, write) = (known(release.read), known(release.write))
