@@ -1,4 +1,4 @@
-"""The extension for a session that already runs; the one place that uses py4j."""
+"""The extension for a session that already runs."""
 
 from __future__ import annotations
 
@@ -7,10 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from pyspark.errors import PySparkException
 
-from deltaward._configure import CATALOG_KEY, DELTA_CATALOG, DELTA_EXTENSION, EXTENSION
 from deltaward._conflicts import type_on_classic
 from deltaward._exceptions import ConfigurationError, DeltawardWarning
-from deltaward._jar import delta_package, jar_path
+from deltaward._jvm import lacking
+from deltaward._options import (
+    CATALOG_KEY,
+    DELTA_CATALOG,
+    DELTA_EXTENSION,
+    EXTENSION,
+    spark_options,
+)
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -38,19 +44,17 @@ def attach(spark: SparkSession) -> SparkSession:
     """
     if type(spark).__module__.startswith("pyspark.sql.connect"):
         raise ConfigurationError(
-            "attach works on Spark Classic only; start the Connect server with "
-            f"spark.sql.extensions={DELTA_EXTENSION},{EXTENSION}"
+            f"attach works on Spark Classic only; start the Connect server with: {spark_options()}"
         )
     type_on_classic()
     if _has_extension(spark):
         return spark
-    extension = _extension(spark)
-    _require_delta(spark)
+    _require_all(spark)
     attached = spark.newSession()
     if not _has_extension(attached):
         # newSession hands on this very object, with the shared state: a session from a builder
         # would start with an empty in-memory catalog.
-        extension.apply(_jvm_session(spark).extensions())
+        _extension(spark).apply(_jvm_session(spark).extensions())
         attached = spark.newSession()
     _copy_configuration(spark, attached)
     attached.catalog.setCurrentCatalog(spark.catalog.currentCatalog())
@@ -70,31 +74,25 @@ def _has_extension(spark: SparkSession) -> bool:
     return True
 
 
-def _extension(spark: SparkSession) -> Any:
-    loader: Any = spark.sparkContext._jvm
-    for name in EXTENSION.split("."):
-        loader = getattr(loader, name)
-    try:
-        return loader()
-    except TypeError:  # py4j took the name for a package: there is no such class
-        raise ConfigurationError(
-            "the jar is not on the class path of this session; start it with "
-            f"--jars {jar_path()}, or with deltaward.configure(builder)"
-        ) from None
-
-
-def _require_delta(spark: SparkSession) -> None:
-    context = spark.sparkContext.getConf()
-    missing = []
-    if DELTA_EXTENSION not in context.get("spark.sql.extensions", ""):
-        missing.append(f"--conf spark.sql.extensions={DELTA_EXTENSION}")
+def _require_all(spark: SparkSession) -> None:
+    """Say all that is missing at once, so that nobody has to start a session twice."""
+    absent = lacking(spark.sparkContext._jvm)
+    if DELTA_EXTENSION not in spark.sparkContext.getConf().get("spark.sql.extensions", ""):
+        absent.append("Delta's extension")
     if spark.conf.get(CATALOG_KEY, None) != DELTA_CATALOG:
-        missing.append(f"--conf {CATALOG_KEY}={DELTA_CATALOG}")
-    if missing:
+        absent.append("Delta's catalog")
+    if absent:
         raise ConfigurationError(
-            "Delta is not configured in this session; start it with "
-            + " ".join([f"--packages {delta_package()}", *missing])
+            f"this session was started without {', '.join(absent)}; "
+            f"start it with: {spark_options()}"
         )
+
+
+def _extension(spark: SparkSession) -> Any:
+    found: Any = spark.sparkContext._jvm
+    for part in EXTENSION.split("."):
+        found = getattr(found, part)
+    return found()
 
 
 def _copy_configuration(source: SparkSession, target: SparkSession) -> None:

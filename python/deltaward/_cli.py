@@ -15,7 +15,9 @@ from pyspark.errors import AnalysisException, PySparkException
 from rich.console import Console
 
 from deltaward import _lines, _render
+from deltaward._exceptions import ConfigurationError
 from deltaward._local import local_session
+from deltaward._options import spark_options
 from deltaward._table import Table, forName, forPath
 from deltaward._table import clients as client_registry
 
@@ -146,6 +148,16 @@ def clients(
                 console.print(source, soft_wrap=True)
         else:
             print(_lines.clients(rows))
+
+
+@app.command()
+def options() -> None:
+    """Print the options for spark-submit, pyspark, spark-sql and a Connect server, in one line."""
+    try:
+        print(spark_options())
+    except ConfigurationError as failure:
+        Console(stderr=True).print(_one_line(failure), style="red", markup=False, soft_wrap=True)
+        raise typer.Exit(FAILED) from None
 
 
 @app.command()

@@ -10,20 +10,23 @@ from typing import TYPE_CHECKING, Any
 from deltaward._conflicts import type_on_classic, type_on_connect
 from deltaward._exceptions import ConfigurationError, DeltawardWarning
 from deltaward._jar import delta_package, jar_path
+from deltaward._jvm import lacking, running_jvm
+from deltaward._options import (
+    CATALOG_KEY,
+    DELTA_CATALOG,
+    DELTA_EXTENSION,
+    EXTENSION,
+    spark_options,
+)
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
-
-EXTENSION = "io.deltaward.DeltawardSparkSessionExtension"
-DELTA_EXTENSION = "io.delta.sql.DeltaSparkSessionExtension"
-DELTA_CATALOG = "org.apache.spark.sql.delta.catalog.DeltaCatalog"
-CATALOG_KEY = "spark.sql.catalog.spark_catalog"
 
 
 def configure(
     builder: SparkSession.Builder, extra_packages: Iterable[str] | None = None
 ) -> SparkSession.Builder:
-    """Configure a builder for Delta and deltaward; what it already has is kept.
+    """Configure a builder for Delta and deltaward; what it or ``spark-submit`` has set is kept.
 
     Sets Delta's extension and catalog, this extension after Delta's, the jar that this package
     carries, and Delta's own Maven package, which Spark fetches when the session starts. Conflicts
@@ -42,7 +45,8 @@ def configure(
 
     Raises:
         TypeError: it is not a builder.
-        ConfigurationError: another catalog than Delta's is set as ``spark_catalog``, this
+        ConfigurationError: another catalog than Delta's is set as ``spark_catalog``, the JVM
+            already runs (``spark-submit`` starts it) and lacks Delta or the jar, this
             installation has no jar, or it is a builder for Spark Connect and the packages of the
             extra ``connect`` are not installed.
 
@@ -56,10 +60,8 @@ def configure(
         type_on_connect()
     if remote and not remote.startswith("local"):
         _warn(
-            f"{remote} runs elsewhere, nothing was configured. Start the server with: "
-            f"--packages {delta_package()} --jars {jar_path()} "
-            f"--conf spark.sql.extensions={DELTA_EXTENSION},{EXTENSION} "
-            f"--conf {CATALOG_KEY}={DELTA_CATALOG}"
+            f"{remote} runs elsewhere, nothing was configured; "
+            f"start the server with: {spark_options()}"
         )
         return builder
     running = _running_extensions()
@@ -71,6 +73,9 @@ def configure(
             )
         return builder
 
+    jvm = None if remote or _asks_for_connect(options) else running_jvm()
+    if jvm is not None:
+        options = {**_submitted(jvm), **options}
     catalog = options.get(CATALOG_KEY, DELTA_CATALOG)
     if catalog != DELTA_CATALOG:
         raise ConfigurationError(
@@ -80,17 +85,32 @@ def configure(
     extensions = _items(options.get("spark.sql.extensions"))
     if DELTA_EXTENSION not in extensions:
         extensions = [DELTA_EXTENSION, *extensions]
-    packages = _items(options.get("spark.jars.packages"))
-    if not any(package.startswith("io.delta:delta-spark_") for package in packages):
-        packages = [*packages, delta_package()]
-    return builder.config(
-        map={
-            CATALOG_KEY: DELTA_CATALOG,
-            "spark.sql.extensions": _joined([*extensions, EXTENSION]),
-            "spark.jars": _joined([*_items(options.get("spark.jars")), jar_path()]),
-            "spark.jars.packages": _joined([*packages, *(extra_packages or [])]),
-        }
-    )
+    builder.config(CATALOG_KEY, DELTA_CATALOG)
+    builder.config("spark.sql.extensions", _joined([*extensions, EXTENSION]))
+    if jvm is None:
+        packages = _items(options.get("spark.jars.packages"))
+        if not any(package.startswith("io.delta:delta-spark_") for package in packages):
+            packages = [*packages, delta_package()]
+        jars = [*_items(options.get("spark.jars")), jar_path()]
+        builder.config("spark.jars", _joined(jars))
+        builder.config("spark.jars.packages", _joined([*packages, *(extra_packages or [])]))
+    return builder
+
+
+def _submitted(jvm: Any) -> dict[str, str]:
+    """What a JVM has been started with; a session would put its own in place of it.
+
+    Raises:
+        ConfigurationError: it lacks classes, which no session can bring.
+    """
+    if absent := lacking(jvm):
+        raise ConfigurationError(
+            f"the JVM already runs, without {' and '.join(absent)} on its class path; "
+            f"give spark-submit: {spark_options()}"
+        )
+    from pyspark import SparkConf  # noqa: PLC0415 - absent without a JVM
+
+    return dict(SparkConf(_jvm=jvm).getAll())
 
 
 def _asks_for_connect(options: dict[str, str]) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pyspark.sql import SparkSession as Sessions
 
 import deltaward
-from deltaward._configure import DELTA_EXTENSION
+from deltaward._options import DELTA_EXTENSION
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

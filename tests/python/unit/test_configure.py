@@ -1,5 +1,6 @@
 """What configure sets on a builder, without starting Spark."""
 
+import shlex
 import subprocess
 import sys
 
@@ -7,6 +8,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 import deltaward
+from deltaward._options import spark_options
 
 DELTA = "io.delta.sql.DeltaSparkSessionExtension"
 OURS = "io.deltaward.DeltawardSparkSessionExtension"
@@ -34,6 +36,15 @@ def test_an_empty_builder_gets_all_that_is_needed(builder: SparkSession.Builder)
         "spark.jars": deltaward.jar_path(),
         "spark.jars.packages": PACKAGE,
     }
+
+
+def test_the_options_for_a_command_line_are_the_same(builder: SparkSession.Builder) -> None:
+    deltaward.configure(builder)
+    words = shlex.split(spark_options())
+    given = list(zip(words[::2], words[1::2], strict=True))
+    keys = {"--packages": "spark.jars.packages", "--jars": "spark.jars"}
+    settings = [v if option == "--conf" else f"{keys[option]}={v}" for option, v in given]
+    assert dict(setting.split("=", 1) for setting in settings) == options(builder)
 
 
 def test_what_the_builder_has_is_kept_and_deltas_extension_comes_first(

@@ -1,0 +1,197 @@
+"""The ordinary ways to start Spark, each with the real process: a rule refuses a commit in it."""
+
+import json
+import shlex
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+import pyspark
+import pytest
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+
+from deltaward._options import spark_options
+
+pytestmark = pytest.mark.classic
+
+BIN = Path(pyspark.__file__).parent / "bin"
+
+REFUSED = "DELTAWARD_COMMIT_REFUSED.REQUIRED_CLIENT_LOCKED_OUT"
+
+# Only readers that know deletion vectors could read the table then.
+STATEMENTS = (
+    "CREATE TABLE guarded (id BIGINT) USING delta "
+    "TBLPROPERTIES ('deltaward.requiredClients' = 'synapse-serverless-sql read')",
+    "ALTER TABLE guarded SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')",
+)
+
+SCRIPT = f"""
+import deltaward
+from pyspark.sql import SparkSession
+spark = deltaward.configure(SparkSession.builder).getOrCreate()
+try:
+    with deltaward.errors():
+        for statement in {STATEMENTS!r}:
+            spark.sql(statement)
+except deltaward.CommitRefusedError as refusal:
+    print(refusal.getCondition())
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Path:
+    (tmp_path / "job.py").write_text(SCRIPT)
+    return tmp_path
+
+
+def run(
+    command: list[str], here: Path, environment: dict[str, str], given: str = ""
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command,
+        cwd=here,
+        env={**environment, "PYSPARK_PYTHON": sys.executable},
+        input=given,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_spark_submit_with_the_options_that_are_printed(
+    here: Path, quick_environment: dict[str, str]
+) -> None:
+    options = run([sys.executable, "-m", "deltaward", "options"], here, quick_environment)
+    assert options.stdout == spark_options() + "\n"
+    command = [str(BIN / "spark-submit"), *shlex.split(options.stdout), "job.py"]
+    done = run(command, here, quick_environment)
+    assert REFUSED in done.stdout, done.stderr[-3000:]
+
+
+def test_spark_submit_without_them_says_in_one_line_what_to_give(
+    here: Path, quick_environment: dict[str, str]
+) -> None:
+    done = run([str(BIN / "spark-submit"), "job.py"], here, quick_environment)
+    assert done.returncode != 0
+    # What Python says goes to the standard output of spark-submit.
+    (error,) = (line for line in done.stdout.splitlines() if "ConfigurationError:" in line)
+    assert "without Delta Lake and the jar of deltaward" in error
+    assert f"give spark-submit: {spark_options()}" in error
+    assert "at org.apache.spark" not in done.stderr
+
+
+def test_spark_submit_keeps_the_extensions_that_it_was_given(
+    here: Path, quick_environment: dict[str, str]
+) -> None:
+    (here / "job.py").write_text(
+        "import deltaward\n"
+        "from pyspark.sql import SparkSession\n"
+        "builder = deltaward.configure(SparkSession.builder)\n"
+        "print(builder._options['spark.sql.extensions'])\n"
+    )
+    others = "spark.sql.extensions=org.example.Third"
+    options = [*shlex.split(spark_options()), "--conf", others]
+    done = run([str(BIN / "spark-submit"), *options, "job.py"], here, quick_environment)
+    assert "org.example.Third,io.deltaward." in done.stdout, done.stderr[-3000:]
+
+
+def test_a_pyspark_shell(here: Path, quick_environment: dict[str, str]) -> None:
+    command = [str(BIN / "pyspark"), *shlex.split(spark_options())]
+    code = "".join(f"spark.sql({statement!r})\n" for statement in STATEMENTS)
+    # Without a terminal Python would not run what the shell starts with.
+    environment = {**quick_environment, "PYSPARK_DRIVER_PYTHON_OPTS": "-i"}
+    done = run(command, here, environment, given=code)
+    assert REFUSED in done.stdout + done.stderr, done.stderr[-3000:]
+
+
+def test_spark_sql(here: Path, quick_environment: dict[str, str]) -> None:
+    command = [str(BIN / "spark-sql"), *shlex.split(spark_options()), "-e", "; ".join(STATEMENTS)]
+    done = run(command, here, quick_environment)
+    assert REFUSED in done.stderr, done.stderr[-3000:]
+
+
+@pytest.fixture
+def server(here: Path, quick_environment: dict[str, str]) -> Iterator[str]:
+    """Start a Connect server as its start script does, and give back its address."""
+    with socket.socket() as free:
+        free.bind(("localhost", 0))
+        port = free.getsockname()[1]
+    server = "org.apache.spark.sql.connect.service.SparkConnectServer"
+    options = [*shlex.split(spark_options()), "--conf", f"spark.connect.grpc.binding.port={port}"]
+    command = [str(BIN / "spark-submit"), "--class", server, *options]
+    with (here / "server.log").open("wb") as log:
+        process = subprocess.Popen(command, cwd=here, env=quick_environment, stdout=log, stderr=log)
+        try:
+            _until_open(port, process)
+            yield f"sc://localhost:{port}"
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def _until_open(port: int, process: subprocess.Popen[bytes]) -> None:
+    while process.poll() is None:
+        with socket.socket() as tried:
+            if tried.connect_ex(("localhost", port)) == 0:
+                return
+        time.sleep(0.1)
+    raise AssertionError("the server ended")
+
+
+def test_a_connect_server(here: Path, quick_environment: dict[str, str], server: str) -> None:
+    (here / "job.py").write_text(
+        SCRIPT.replace("SparkSession.builder", f"SparkSession.builder.remote({server!r})")
+    )
+    done = run([sys.executable, "job.py"], here, quick_environment)
+    assert REFUSED in done.stdout, done.stderr[-3000:] + (here / "server.log").read_text()[-3000:]
+    assert f"start the server with: {spark_options()}" in done.stderr
+
+
+def test_a_notebook_kernel(
+    here: Path, quick_environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for key, value in quick_environment.items():
+        monkeypatch.setenv(key, value)
+    code = [
+        "import deltaward\nfrom pyspark.sql import SparkSession\n"
+        "spark = deltaward.configure(SparkSession.builder.master('local[1]')).getOrCreate()",
+        *(f"spark.sql({statement!r})" for statement in STATEMENTS),
+    ]
+    empty: dict[str, object] = {
+        "cell_type": "code",
+        "metadata": {},
+        "outputs": [],
+        "execution_count": None,
+    }
+    cells = [{**empty, "source": each} for each in code]
+    text = json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 4})
+    notebook = nbformat.reads(text, as_version=4)  # type: ignore[no-untyped-call]
+    client = NotebookClient(notebook, kernel_name="python3", resources={"metadata": {"path": here}})
+    with pytest.raises(CellExecutionError, match=REFUSED):
+        client.execute()
+
+
+def test_maven_coordinates(here: Path, quick_environment: dict[str, str], maven: Path) -> None:
+    """As a release is used: neither a wheel nor the path of a jar."""
+    words = shlex.split(spark_options())
+    jar = Path(words[words.index("--jars") + 1]).stem
+    name, version = jar.rsplit("-", 1)
+    packages = f"{words[words.index('--packages') + 1]},io.deltaward:{name}:{version}"
+    confs = words[words.index("--jars") + 2 :]
+    where = ["--repositories", maven.as_uri(), "--conf", f"spark.jars.ivy={here / 'ivy'}"]
+    command = [str(BIN / "spark-sql"), "--packages", packages, *where, *confs]
+    done = run([*command, "-e", "; ".join(STATEMENTS)], here, quick_environment)
+    assert REFUSED in done.stderr, done.stderr[-3000:]
+
+
+@pytest.fixture
+def maven() -> Path:
+    """The repository into which `make maven` publishes."""
+    place = Path(__file__).resolve().parents[3] / "target" / "sona-staging"
+    assert place.is_dir(), "run `make maven` before"
+    return place
