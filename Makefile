@@ -8,18 +8,27 @@ MAKEFLAGS += --no-builtin-rules
 PYTHON ?= python3
 
 VERSION := $(shell sed -n 's/^ThisBuild . version := "\(.*\)"/\1/p' build.sbt)
-BIN := .venv/bin
-# A line is a minor version of Spark; the wheel carries a jar of each.
+# A line is a minor version of Spark; the wheel carries a jar of each. Another than the newest: make test LINE=4.0
 LINES := 4.0 4.1 4.2
-LINE ?= $(lastword $(LINES))
+NEWEST := $(lastword $(LINES))
+LINE ?= $(NEWEST)
+SPARK := $(shell sed -n 's/^val sparkVersion = .*"$(LINE)" -> "\([^"]*\)".*/\1/p' build.sbt)
+ifeq ($(SPARK),)
+$(error LINE is one of $(LINES), not $(LINE))
+endif
+# What one line has made is not in the way of another.
+OF_LINE := $(if $(filter $(NEWEST),$(LINE)),,/line-$(LINE))
+VENV := .venv$(OF_LINE)
+BIN := $(VENV)/bin
+BUILD := build$(OF_LINE)
 jar_of = python/deltaward/jars/deltaward-spark_$(1)_2.13-$(VERSION).jar
 JAR := $(call jar_of,$(LINE))
 JARS := $(foreach line,$(LINES),$(call jar_of,$(line)))
 WHEEL := dist/deltaward-$(VERSION)-py3-none-any.whl
-STAMPS := build/stamps
-REPORTS := build/reports
+STAMPS := $(BUILD)/stamps
+REPORTS := $(BUILD)/reports
 CLIENTS := scala/core/src/main/resources/io/deltaward/clients
-SBT := ./sbtw -Dsbt.ci=true
+SBT := ./sbtw -Dsbt.ci=true -Ddeltaward.line=$(LINE)
 # It compiles once: what the optimising compiler would make of the compiler is hardly run.
 export SBT_OPTS ?= -XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m -XX:+UseParallelGC
 PYTEST := $(BIN)/python -m pytest
@@ -29,7 +38,7 @@ MAIN_SOURCES := $(shell find scala -path '*/src/main/*' -type f)
 SCALA_SOURCES := $(MAIN_SOURCES) $(shell find tests/scala tests/serializability -name '*.scala' 2>/dev/null)
 PYTHON_SOURCES := $(shell find python/deltaward tests -name '*.py')
 
-.PHONY: help setup jar wheel fmt lint lint-python test test-all test-scala test-python lab lab-check demo docs bench oracle clean
+.PHONY: help setup jar maven release wheel fmt lint lint-python test test-all test-scala test-python lab lab-check demo docs bench oracle compatibility clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | \
@@ -39,10 +48,21 @@ setup: $(STAMPS)/venv $(JAR) ## Make the virtual environment and the jar, if the
 
 jar: $(JAR) ## Build the jar that the Python package carries for LINE=... (the newest Spark)
 
+maven: $(STAMPS)/maven ## Publish jar, sources, Scaladoc and POM for LINE=... into target/sona-staging
+
+release: $(WHEEL) ## Build all that is published, for both indexes, and check it
+	@$(BIN)/python -m build --sdist --no-isolation --outdir dist > build/sdist.log 2>&1 || { tail -n 40 build/sdist.log; exit 1; }
+	@$(BIN)/twine check --strict dist/*
+	@for line in $(LINES); do $(MAKE) --no-print-directory maven LINE=$$line; done
+	@$(SBT) sonaBundle < /dev/null
+
 wheel: $(WHEEL) ## Build the wheel with the jars of all lines, into dist/
 
 demo: setup ## See the main job run on real Delta tables
 	@$(BIN)/python -m deltaward.demo
+
+compatibility: ## Write docs/compatibility.md from the last `make test LINE=...` of each line
+	@$(PYTHON) tests/compatibility.py
 
 docs: setup ## Bring the generated tables and the outputs in the documentation up to date
 	@$(SBT) 'spark/Test/runMain io.deltaward.docs.WritePages' < /dev/null
@@ -71,40 +91,25 @@ lint-python: $(STAMPS)/lint-python
 test-all: ## Check and test every case, also those that `make test` leaves out for the time they take (hours)
 	@$(MAKE) --no-print-directory test SBT='$(SBT) -Ddeltaward.test.exhaustive=true' PYTEST='$(PYTEST) --exhaustive' LAB='$(LAB) --exhaustive'
 
-# One sbt makes the jar, and then checks and tests the Scala side, in two JVMs. Beside it packages are fetched, and once the
-# jar is there the other steps run one by one in a third, since more only wait. Every step runs, whatever the others do; the last line
-# is the sum over all suites.
-BESIDE := lint-python test-in-one-jvm
+# Each step runs, whatever another does; the last line is the sum over all suites. The clients of the lab do not run on the
+# Spark of a line.
+STEPS := test-scala test-python $(if $(OF_LINE),,lint-python lab-check)
 
-test: | $(STAMPS)/tools ## Check and test everything, by one case of each kind
-	@rm -rf $(REPORTS) scala/*/target/test-reports build/failed; mkdir -p build; touch build/begun
-	@step() { $(MAKE) --no-print-directory "$$@" || echo "$${!#}" >> build/failed; }; \
-	step test-scala & scala=$$!; \
-	{ step -j2 packages; \
-	  while kill -0 $$scala 2> /dev/null && [[ ! $(JAR) -nt build/begun ]]; do sleep 1; done; \
-	  for one in $(BESIDE); do step $$one; done; \
-	} > build/beside.log 2>&1 & \
-	wait; cat build/beside.log; \
-	touch build/failed; $(PYTHON) tests/summary.py $$(< build/failed)
-
-.PHONY: packages
-packages: $(STAMPS)/delta-jars lab-environments
+test: setup $(STAMPS)/delta-jars $(STAMPS)/maven ## Check and test everything, by one case of each kind, on LINE=... (the newest Spark)
+	@rm -rf $(REPORTS) scala/*/target$(OF_LINE)/test-reports*
+	@$(MAKE) -j2 --keep-going --output-sync=target --no-print-directory $(STEPS) || failed=steps; \
+	$(PYTHON) tests/summary.py $(LINE) $${failed:-}
 
 test-scala: | $(STAMPS)/tools ## Check the formatting of the Scala side and test it
-	@$(SBT) 'wheelJar; all scalafmtCheckAll scalafmtSbtCheck test' < /dev/null
+	@$(SBT) 'all scalafmtCheckAll scalafmtSbtCheck test' $(if $(OF_LINE),,testCore212) < /dev/null
 
-test-python: setup $(STAMPS)/delta-jars ## Test the Python package, on Spark Classic and on Spark Connect
+test-python: setup $(STAMPS)/delta-jars $(STAMPS)/maven ## Test the Python package, on Spark Classic and on Spark Connect
 	@mkdir -p $(REPORTS); \
 	run() { echo "== python: $$1"; $(PYTEST) -q --junitxml=$(REPORTS)/python-$$1.xml "$${@:2}"; }; \
 	status=0; \
 	run unit tests/python/unit || status=1; \
 	for engine in classic connect; do run $$engine tests/python/spark --engine $$engine || status=1; done; \
 	exit $$status
-
-.PHONY: test-in-one-jvm
-test-in-one-jvm: setup $(STAMPS)/delta-jars
-	@PYTHONPATH=tests $(BIN)/python tests/one_jvm.py build/jvm.log \
-	  $(MAKE) --no-print-directory --keep-going test-python lab-check
 
 LAB := PYTHONPATH=tests $(BIN)/python -m clients
 
@@ -114,7 +119,7 @@ lab: setup $(STAMPS)/lab-tables ## Run every client on every lab table; rebuild 
 	@$(MAKE) --no-print-directory jar
 	@$(LAB) document
 
-lab-check: setup $(STAMPS)/delta-jars ## Run the newest pip clients and compare with the verdicts
+lab-check: setup $(STAMPS)/delta-jars lab-environments ## Run the newest pip clients and compare with the verdicts
 	@echo "== lab"
 	@mkdir -p build; $(LAB) quick check 2> build/lab-check.log || { tail -n 40 build/lab-check.log; exit 1; }
 
@@ -142,15 +147,20 @@ $(STAMPS)/tools:
 
 # PySpark comes as sources, of which pip makes a wheel that it then unpacks: to compress it takes longer than all the rest.
 $(STAMPS)/venv: pyproject.toml build.sbt | $(STAMPS)/tools
-	@echo "== virtual environment"
-	@[ -x $(BIN)/python ] || $(PYTHON) -m venv .venv
-	@mkdir -p build; printf '[bdist_wheel]\ncompression = stored\n' > build/distutils.cfg
-	@DIST_EXTRA_CONFIG="$(CURDIR)/build/distutils.cfg" $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --editable '.[dev]'
+	@echo "== virtual environment with Spark $(SPARK)"
+	@[ -x $(BIN)/python ] || $(PYTHON) -m venv $(VENV)
+	@mkdir -p $(BUILD); printf '[bdist_wheel]\ncompression = stored\n' > $(BUILD)/distutils.cfg
+	@DIST_EXTRA_CONFIG="$(CURDIR)/$(BUILD)/distutils.cfg" $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --editable '.[dev]' 'pyspark==$(SPARK)'
 	@mkdir -p $(@D) && touch $@
 
 $(call jar_of,%): $(MAIN_SOURCES) $(BUILD_FILES) | $(STAMPS)/tools
 	@echo "== jar for Spark $*"
-	@mkdir -p build; $(SBT) -Ddeltaward.line=$* wheelJar < /dev/null > build/jar.log 2>&1 || { tail -n 60 build/jar.log; exit 1; }
+	@mkdir -p build; $(SBT) -Ddeltaward.line=$* wheelJar < /dev/null > build/jar-$*.log 2>&1 || { tail -n 60 build/jar-$*.log; exit 1; }
+	@touch $@
+
+$(STAMPS)/maven: $(MAIN_SOURCES) $(BUILD_FILES) | $(STAMPS)/tools
+	@echo "== Maven artifacts for Spark $(LINE)"
+	@mkdir -p $(@D); $(SBT) spark/publish < /dev/null > $(BUILD)/maven.log 2>&1 || { tail -n 60 $(BUILD)/maven.log; exit 1; }
 	@touch $@
 
 # Spark's JVM fetches Delta's jars where they are missing. Two of them at a time get into each other's way.
@@ -164,8 +174,8 @@ export FETCH_DELTA
 
 $(STAMPS)/delta-jars: pyproject.toml | $(STAMPS)/venv
 	@echo "== Delta's jars"
-	@mkdir -p build $(@D)
-	@$(BIN)/python -c "$$FETCH_DELTA" > build/delta-jars.log 2>&1 || { tail -n 40 build/delta-jars.log; exit 1; }
+	@mkdir -p $(@D)
+	@$(BIN)/python -c "$$FETCH_DELTA" > $(BUILD)/delta-jars.log 2>&1 || { tail -n 40 $(BUILD)/delta-jars.log; exit 1; }
 	@touch $@
 
 $(WHEEL): $(JARS) $(PYTHON_SOURCES) pyproject.toml README.md LICENSE | $(STAMPS)/venv

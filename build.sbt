@@ -4,7 +4,10 @@ Global / concurrentRestrictions := Seq(Tags.limit(Tags.ForkedTestGroup, 2))
 
 ThisBuild / organization := "io.deltaward"
 ThisBuild / version := "0.1.0"
-ThisBuild / scalaVersion := "2.13.18"
+ThisBuild / versionScheme := Some("early-semver")
+ThisBuild / licenses := Seq(License.Apache2)
+ThisBuild / description := "Protocol and concurrency governance for Delta Lake on Apache Spark"
+ThisBuild / publishTo := localStaging.value
 
 // Versions and options are here and not in project/*.scala: to compile that, sbt would compile a bridge to its compiler.
 
@@ -16,6 +19,8 @@ val deltaVersion = "4.4.0"
 val sparkVersion = Map("4.0" -> "4.0.2", "4.1" -> "4.1.1", "4.2" -> "4.2.0")(line)
 
 /** What that Spark ships. */
+ThisBuild / scalaVersion := Map("4.0" -> "2.13.16", "4.1" -> "2.13.17", "4.2" -> "2.13.18")(line)
+
 val jacksonVersion = Map("4.0" -> "2.18.2", "4.1" -> "2.20.0", "4.2" -> "2.21.2")(line)
 
 val commonsTextVersion = Map("4.0" -> "1.13.0", "4.1" -> "1.14.0", "4.2" -> "1.15.0")(line)
@@ -23,12 +28,13 @@ val commonsTextVersion = Map("4.0" -> "1.13.0", "4.1" -> "1.14.0", "4.2" -> "1.1
 /** The runtime that every line ships: the generated parser must not bring another. */
 val antlrVersion = "4.13.1"
 
-/** The folders in which a line differs from others: `scala-spark-4.0-4.1` is of all from the first to the last. */
-def foldersOf(line: String, main: File): Seq[File] = {
-  val Range = "(?:scala|resources)-spark-([0-9.]+)(?:-([0-9.]+))?".r
-  (main * "*-spark-*").get().filter(_.getName match {
-    case Range(first, null) => first == line
-    case Range(first, last) => first <= line && line <= last
+/** The folders in which lines differ: `scala-spark-4.0-4.1` is of all from the first to the last, `scala-delta-4.4` of one. */
+def foldersOf(main: File): Seq[File] = {
+  val versions = Map("spark" -> line, "delta" -> deltaVersion.split('.').take(2).mkString("."))
+  val Range = "scala-(spark|delta)-([0-9.]+)(?:-([0-9.]+))?".r
+  (main * "scala-*").get().filter(_.getName match {
+    case Range(of, first, last) =>
+      first <= versions(of) && versions(of) <= Option(last).getOrElse(first)
     case _ => false
   })
 }
@@ -41,6 +47,10 @@ val scalacheckPlusVersion = "3.2.19.0"
 
 /** Looks at the order of the packages. */
 val archUnitVersion = "1.4.1"
+
+/** Of Spark 3.5, for which core is compiled as well. */
+val scala212Version = "2.12.20"
+val collectionCompatVersion = "2.13.0"
 
 /** What Spark needs opened on Java 17 when the JVM is not started by spark-submit. */
 val javaModules = Seq(
@@ -82,14 +92,30 @@ val warnings = Seq(
   "-Xfatal-warnings"
 )
 
+val is212 = Def.setting(scalaBinaryVersion.value == "2.12")
+
+val reports = Def.setting(target.value / (if (is212.value) "test-reports-2.12" else "test-reports"))
+
+/** The same sources with what the collections of 2.12 lack, on their first lines: 2.13 would call it an import of nothing. */
+def with212Collections(sources: Seq[File], root: File, copies: File): Seq[File] =
+  sources.map { source =>
+    val copy = copies / IO.relativize(root, source).get
+    val lacking =
+      "import scala.collection.compat._; import scala.collection.compat.immutable.LazyList"
+    val text = IO.read(source).replaceFirst("(?m)^(package .*)$", s"$$1; $lacking")
+    if (!copy.exists || IO.read(copy) != text) IO.write(copy, text)
+    copy
+  }
+
 // ScalaTest writes the reports; sbt's own plugin would write to the same files at the same time.
 val common = Seq(
   target := (if (line == lines.last) target.value else target.value / s"line-$line"),
-  scalacOptions ++= Seq("-encoding", "UTF-8", "-release", "17", "-Xsource:3-cross") ++ warnings,
+  scalacOptions ++= Seq("-encoding", "UTF-8", "-release", "17") ++
+    (if (is212.value) Seq("-Xsource:3") else "-Xsource:3-cross" +: warnings),
   Test / fork := true,
   Test / parallelExecution := false,
   Test / testOptions +=
-    Tests.Argument(TestFrameworks.ScalaTest, "-oDW", "-u", (target.value / "test-reports").getPath),
+    Tests.Argument(TestFrameworks.ScalaTest, "-oDW", "-u", reports.value.getPath),
   libraryDependencies ++= Seq(
     "org.scalatest" %% "scalatest" % scalatestVersion % Test,
     "org.scalatestplus" %% "scalacheck-1-18" % scalacheckPlusVersion % Test
@@ -105,15 +131,29 @@ lazy val core = (project in file("scala/core"))
   .settings(
     common,
     name := "deltaward-core",
+    publish / skip := true,
     libraryDependencies ++= Seq(
       "com.fasterxml.jackson.core" % "jackson-databind" % jacksonVersion % Provided,
       "org.apache.commons" % "commons-text" % commonsTextVersion % Provided
     ),
+    crossScalaVersions := Seq(scalaVersion.value, scala212Version),
+    libraryDependencies ++= (
+      if (is212.value)
+        Seq("org.scala-lang.modules" %% "scala-collection-compat" % collectionCompatVersion)
+      else Nil
+    ),
+    Seq(Compile, Test).flatMap(inConfig(_)(sources := {
+      val (own, root) = (sources.value, (ThisBuild / baseDirectory).value)
+      if (is212.value) with212Collections(own, root, crossTarget.value / "copies") else own
+    })),
     Test / unmanagedSourceDirectories := Seq((ThisBuild / baseDirectory).value / "tests/scala/core")
   )
 
 /** Not on any class path: a test loads it apart, to see how a Delta is refused that does not fit. */
 lazy val OlderDelta = config("olderDelta").hide
+
+lazy val members =
+  taskKey[File]("Write which members of Spark and Delta the product's class files name")
 
 lazy val spark = (project in file("scala/spark"))
   .dependsOn(core)
@@ -122,10 +162,9 @@ lazy val spark = (project in file("scala/spark"))
   .settings(
     common,
     name := s"deltaward-spark_$line",
-    Compile / unmanagedSourceDirectories ++=
-      foldersOf(line, (Compile / sourceDirectory).value).filter(_.getName.startsWith("scala")),
-    Compile / unmanagedResourceDirectories ++=
-      foldersOf(line, (Compile / sourceDirectory).value).filter(_.getName.startsWith("resources")),
+    // Else it would be deltaward-spark_4-2.
+    moduleName := s"deltaward-spark_$line",
+    Compile / unmanagedSourceDirectories ++= foldersOf((Compile / sourceDirectory).value),
     Antlr4 / antlr4Version := antlrVersion,
     Antlr4 / antlr4PackageName := Some("io.deltaward.sql.grammar"),
     Antlr4 / antlr4GenListener := false,
@@ -170,6 +209,26 @@ lazy val spark = (project in file("scala/spark"))
       val own = (Compile / packageBin / mappings).value.map(_._2).toSet
       (core / Compile / packageBin / mappings).value.filterNot { case (_, path) => own(path) }
     },
+    Compile / packageSrc / mappings ++= (core / Compile / packageSrc / mappings).value,
+    Compile / doc / sources ++= (core / Compile / doc / sources).value,
+    Compile / doc / scalacOptions --= warnings,
+    projectDependencies := Nil,
+    members := {
+      val file = (Test / resourceManaged).value / "io" / "deltaward" / "members"
+      val classpath = (LocalProject("fit") / Compile / fullClasspath).value.files
+      val fork = (LocalProject("fit") / Compile / run / runner).value
+      val log = streams.value.log
+      val write = FileFunction.cached(streams.value.cacheDirectory, FilesInfo.hash) { _ =>
+        IO.createDirectory(file.getParentFile)
+        val main = "org.apache.spark.sql.delta.deltaward.NeededMembers"
+        fork.run(main, classpath, Seq(file.getPath), log).get
+        Set(file)
+      }
+      write(classpath.filter(_.isDirectory).flatMap(here => (here ** "*.class").get()).toSet)
+      file
+    },
+    Compile / packageBin / mappings += members.value -> "io/deltaward/members",
+    Test / resourceGenerators += Def.task(Seq(members.value)),
     Test / testOptions ++=
       (if (exhaustive) Nil
        else Seq(Tests.Argument(TestFrameworks.ScalaTest, "-l", "io.deltaward.Exhaustive"))),
@@ -187,10 +246,22 @@ lazy val spark = (project in file("scala/spark"))
     Test / run / javaOptions := (Test / javaOptions).value.filterNot(patientCompiler.contains)
   )
 
+/** Not in the product: reads its class files. */
+lazy val fit = (project in file("scala/fit"))
+  .disablePlugins(JUnitXmlReportPlugin)
+  .settings(
+    common,
+    publish / skip := true,
+    Compile / fork := true,
+    Compile / unmanagedClasspath := (spark / Compile / fullClasspath).value
+  )
+
+addCommandAlias("testCore212", s"++$scala212Version; core/test")
+
 lazy val wheelJar = taskKey[File]("Put the jar of the line where the Python package carries it")
 
 lazy val root = (project in file("."))
-  .aggregate(core, spark)
+  .aggregate(core, spark, fit)
   .settings(
     publish / skip := true,
     wheelJar / aggregate := false,

@@ -1,12 +1,13 @@
 """Adds up the reports of every suite; the last line printed is "N passed, N failed".
 
-Usage: summary.py [STEP ...], each STEP one that failed as a whole, such as a linter.
+Usage: summary.py LINE [STEP ...], each STEP one that failed as a whole, such as a linter.
 Exits with 1 when anything failed or a report is missing. Needs nothing but the standard library,
 since it must also work when setting up the environment did not.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,14 +15,34 @@ from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parent.parent
 
-SUITES = {
-    "scala core": "scala/core/target/test-reports/*.xml",
-    "scala spark": "scala/spark/target/test-reports/*.xml",
-    "python unit": "build/reports/python-unit.xml",
-    "python classic": "build/reports/python-classic.xml",
-    "python connect": "build/reports/python-connect.xml",
-    "client lab": "build/reports/lab.xml",
-}
+LAB = "client lab"
+"""Its clients do not run on the Spark of a line: it is run with the newest alone."""
+
+
+CORE_212 = "scala core 2.12"
+"""Run with the newest line alone: it has nothing of Spark on its class path."""
+
+CORE_212_REPORTS = "scala/core/target/test-reports-2.12/*.xml"
+
+
+def lines_of(root: Path) -> dict[str, str]:
+    """Return the Spark of each line, the newest last."""
+    build = (root / "build.sbt").read_text()
+    (versions,) = re.findall(r"^val sparkVersion = Map\((.*)\)", build, re.M)
+    return dict(re.findall(r'"([\d.]+)" -> "([\d.]+)"', versions))
+
+
+def suites(line: str, newest: str) -> dict[str, str]:
+    """Return where the reports of each suite are."""
+    own = "" if line == newest else f"/line-{line}"
+    found = {
+        "scala core": f"scala/core/target{own}/test-reports/*.xml",
+        "scala spark": f"scala/spark/target{own}/test-reports/*.xml",
+        "python unit": f"build{own}/reports/python-unit.xml",
+        "python classic": f"build{own}/reports/python-classic.xml",
+        "python connect": f"build{own}/reports/python-connect.xml",
+    }
+    return found if own else {**found, CORE_212: CORE_212_REPORTS, LAB: "build/reports/lab.xml"}
 
 
 @dataclass(frozen=True)
@@ -74,7 +95,9 @@ def _said(problem: ElementTree.Element) -> str:
     return "\n    ".join(text.strip().splitlines()[:6])[:1000]
 
 
-def summarise(root: Path, failed_steps: list[str]) -> tuple[list[str], Count]:
+def summarise(
+    root: Path, patterns: dict[str, str], failed_steps: list[str]
+) -> tuple[list[str], Count]:
     """Return the lines to print, and the sum: the failed tests, one line a suite, the sum last.
 
     A suite without a report counts as one failure. A step that failed counts as one only when
@@ -83,7 +106,7 @@ def summarise(root: Path, failed_steps: list[str]) -> tuple[list[str], Count]:
     lines: list[str] = []
     named: list[str] = []
     total = Count()
-    for suite, pattern in SUITES.items():
+    for suite, pattern in patterns.items():
         reports = sorted(root.glob(pattern))
         found = sum(map(count, reports), Count()) if reports else Count(failed=1)
         note = "" if reports else "  (no report)"
@@ -101,12 +124,13 @@ def summarise(root: Path, failed_steps: list[str]) -> tuple[list[str], Count]:
     return lines, total
 
 
-def main(failed_steps: list[str]) -> int:
+def main(line: str, *failed_steps: str) -> int:
     """Print the summary and return the exit code."""
-    lines, total = summarise(ROOT, failed_steps)
+    patterns = suites(line, newest=list(lines_of(ROOT))[-1])
+    lines, total = summarise(ROOT, patterns, list(failed_steps))
     print("\n".join(lines), flush=True)
     return 1 if total.failed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(*sys.argv[1:]))

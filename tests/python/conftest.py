@@ -98,8 +98,7 @@ def quick_environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str
     directory = tmp_path_factory.mktemp("conf")
     lines = (f"{key} {value}\n" for key, value in OPTIONS.items() if key != "spark.log.level")
     (directory / "spark-defaults.conf").write_text("".join(lines))
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("PYSPARK_GATEWAY_")}
-    return {**environment, "SPARK_CONF_DIR": str(directory)}
+    return {**os.environ, "SPARK_CONF_DIR": str(directory)}
 
 
 @pytest.fixture

@@ -23,53 +23,77 @@ def summary() -> ModuleType:
 
 
 @pytest.fixture
-def reports(summary: ModuleType, tmp_path: Path) -> Path:
-    for pattern in summary.SUITES.values():
+def patterns(summary: ModuleType) -> dict[str, str]:
+    return dict(summary.suites("4.2", newest="4.2"))
+
+
+@pytest.fixture
+def reports(patterns: dict[str, str], tmp_path: Path) -> Path:
+    for pattern in patterns.values():
         path = tmp_path / pattern.replace("*", "TEST-suite")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text('<testsuite tests="4" failures="0" errors="0" skipped="1"/>')
     return tmp_path
 
 
-def test_skipped_tests_are_not_passed_ones(summary: ModuleType, reports: Path) -> None:
-    lines, total = summary.summarise(reports, [])
-    assert lines[-1] == "18 passed, 0 failed"
-    assert total.skipped == 6
+def test_skipped_tests_are_not_passed_ones(
+    summary: ModuleType, patterns: dict[str, str], reports: Path
+) -> None:
+    lines, total = summary.summarise(reports, patterns, [])
+    assert lines[-1] == "21 passed, 0 failed"
+    assert total.skipped == 7
 
 
-def test_failures_and_errors_are_both_failed(summary: ModuleType, reports: Path) -> None:
-    report = reports / summary.SUITES["python unit"]
+def test_failures_and_errors_are_both_failed(
+    summary: ModuleType, patterns: dict[str, str], reports: Path
+) -> None:
+    report = reports / patterns["python unit"]
     report.write_text(
         '<testsuites><testsuite tests="4" failures="1" errors="2" skipped="0"/></testsuites>'
     )
-    assert summary.summarise(reports, ["test-python"])[0][-1] == "16 passed, 3 failed"
+    assert summary.summarise(reports, patterns, ["test-python"])[0][-1] == "19 passed, 3 failed"
 
 
-def test_a_missing_report_is_a_failure(summary: ModuleType, reports: Path) -> None:
-    (reports / summary.SUITES["python connect"]).unlink()
-    assert summary.summarise(reports, [])[0][-1] == "15 passed, 1 failed"
+def test_a_missing_report_is_a_failure(
+    summary: ModuleType, patterns: dict[str, str], reports: Path
+) -> None:
+    (reports / patterns["python connect"]).unlink()
+    assert summary.summarise(reports, patterns, [])[0][-1] == "18 passed, 1 failed"
 
 
-def test_a_report_that_was_cut_off_is_a_failure(summary: ModuleType, reports: Path) -> None:
-    (reports / summary.SUITES["python connect"]).write_text("<testsuite tests=")
-    assert summary.summarise(reports, [])[0][-1] == "15 passed, 1 failed"
+def test_a_report_that_was_cut_off_is_a_failure(
+    summary: ModuleType, patterns: dict[str, str], reports: Path
+) -> None:
+    (reports / patterns["python connect"]).write_text("<testsuite tests=")
+    assert summary.summarise(reports, patterns, [])[0][-1] == "18 passed, 1 failed"
 
 
 def test_a_step_that_failed_without_a_failed_test_is_a_failure(
-    summary: ModuleType, reports: Path
+    summary: ModuleType, patterns: dict[str, str], reports: Path
 ) -> None:
-    lines, total = summary.summarise(reports, ["lint"])
+    lines, total = summary.summarise(reports, patterns, ["lint"])
     assert "lint failed" in lines
-    assert (lines[-1], total.failed) == ("18 passed, 1 failed", 1)
+    assert (lines[-1], total.failed) == ("21 passed, 1 failed", 1)
 
 
-def test_a_failed_test_is_named_with_what_it_said(summary: ModuleType, reports: Path) -> None:
-    (reports / summary.SUITES["python unit"]).write_text(
+def test_a_failed_test_is_named_with_what_it_said(
+    summary: ModuleType, patterns: dict[str, str], reports: Path
+) -> None:
+    (reports / patterns["python unit"]).write_text(
         '<testsuite tests="2" failures="1" errors="0" skipped="0">'
         '<testcase classname="a.b" name="adds"/>'
         '<testcase classname="a.b" name="takes"><failure message="1 is not 2"/></testcase>'
         "</testsuite>"
     )
-    lines, _ = summary.summarise(reports, [])
+    lines, _ = summary.summarise(reports, patterns, [])
     assert lines[0] == "a.b: takes\n    1 is not 2"
     assert not [line for line in lines if "adds" in line]
+
+
+def test_the_lab_is_run_with_the_newest_line_only_and_each_line_has_reports_of_its_own(
+    summary: ModuleType, patterns: dict[str, str]
+) -> None:
+    older = summary.suites("4.0", newest="4.2")
+    assert patterns.keys() - older.keys() == {summary.LAB, summary.CORE_212}
+    assert not set(patterns.values()) & set(older.values())
+    assert list(summary.lines_of(SCRIPT.parents[1])) == ["4.0", "4.1", "4.2"]

@@ -106,7 +106,7 @@ class ActionLinesSuite extends AnyFunSuite {
     val unparseable = """{"add":{"path":}}"""
     assert(read(unparseable, protocol(1, 2)).left.exists(_.condition == "MALFORMED"))
     assert(read(protocol(1, 2), unparseable).left.exists(_.condition == "MALFORMED"))
-    assert(read("""{"add":{"path":"\u00"}}""", protocol(1, 2)).isLeft)
+    assert(read("{\"add\":{\"path\":\"\\u00\"}}", protocol(1, 2)).isLeft)
     assert(read(add("a") + "x", protocol(1, 2)).isLeft)
   }
 

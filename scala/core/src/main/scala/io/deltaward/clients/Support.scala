@@ -59,7 +59,7 @@ object Support {
       features.contains(feature) || implied && numbered.contains(feature)
 
     /** The message it fails with, quoted for a sentence; empty where none is known. */
-    def says(what: String): String = failures.get(what).fold("")(text => s": \"$text\"")
+    def says(what: String): String = failures.get(what).fold("")(": \"" + _ + "\"")
 
     override def unquoted: Support = copy(failures = Map.empty)
 

@@ -10,7 +10,7 @@ final case class VersionLabel(text: String) {
   /** The first and the last number of the range; the same twice for a plain version. */
   private val bounds: Option[(Seq[Int], Seq[Int])] = text.trim.split(" - ", 2) match {
     case Array(single) => numbers(single).map(n => (n, n))
-    case Array(from, to) => numbers(from).zip(numbers(to))
+    case Array(from, to) => for (low <- numbers(from); high <- numbers(to)) yield (low, high)
     case _ => None
   }
 

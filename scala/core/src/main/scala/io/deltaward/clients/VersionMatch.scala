@@ -9,7 +9,7 @@ private[clients] object VersionMatch {
     def label(release: Release): VersionLabel = VersionLabel(release.version)
     val older = releases.lastIndexWhere(label(_).isBefore(wanted))
     val newer = releases.indexWhere(r => wanted.isBefore(label(r)))
-    releases.findLast(label(_).matches(wanted)) match {
+    releases.reverseIterator.find(label(_).matches(wanted)) match {
       case Some(exact) => exact
       case None if older < 0 && newer < 0 =>
         unknown(s"$client $version cannot be placed among the known versions")
@@ -37,7 +37,7 @@ private[clients] object VersionMatch {
       agreed(_.read),
       agreed(_.write),
       Option.when(neighbours.exists(_.evidence.isDefined))(Evidence.Inferred),
-      neighbours.flatMap(_.verifiedAt).minOption,
+      neighbours.flatMap(_.verifiedAt).minByOption(_.toEpochDay),
       s"inferred from ${first.version} and ${last.version}" +:
         neighbours.flatMap(_.sources).distinct,
       neighbours

@@ -52,15 +52,16 @@ object ChecksumFile {
       protocol,
       metadata,
       number("inCommitTimestampOpt"),
-      number("numFiles").zip(number("tableSizeBytes")).map { case (files, bytes) =>
-        ChecksumStatistics(
-          files,
-          bytes,
-          number("numDeletionVectorsOpt"),
-          number("numDeletedRecordsOpt"),
-          fields.get("domainMetadata").filter(_.isArray).map(domains)
-        )
-      }
+      for {
+        files <- number("numFiles")
+        bytes <- number("tableSizeBytes")
+      } yield ChecksumStatistics(
+        files,
+        bytes,
+        number("numDeletionVectorsOpt"),
+        number("numDeletedRecordsOpt"),
+        fields.get("domainMetadata").filter(_.isArray).map(domains)
+      )
     )).left.map(defect => Malformed(file, 1, s"${defect.field}: ${defect.value}"))
   }
 

@@ -42,9 +42,9 @@ object LogFile {
     case CommitName(Version(v)) => Some(Commit(v))
     case ChecksumName(Version(v)) => Some(Checksum(v))
     case ClassicName(Version(v)) => Some(ClassicCheckpoint(v))
-    case PartName(Version(v), part, of) => part.toIntOption
-        .zip(of.toIntOption)
-        .collect { case (p, n) if 1 <= p && p <= n => MultiPartCheckpoint(v, p, n) }
+    case PartName(Version(v), part, of) =>
+      for (p <- part.toIntOption; n <- of.toIntOption if 1 <= p && p <= n)
+        yield MultiPartCheckpoint(v, p, n)
     case V2Name(Version(v), uuid, "json") => Some(V2Checkpoint(v, uuid, Format.Json))
     case V2Name(Version(v), uuid, _) => Some(V2Checkpoint(v, uuid, Format.Parquet))
     case CompactionName(Version(from), Version(to)) => Some(Compaction(from, to))

@@ -96,10 +96,10 @@ object MetadataDefects {
   )
 
   private val withParameters =
-    """decimal(?:\(\s*\d+\s*,\s*-?\d+\s*\))?|(?:var)?char\(\s*\d+\s*\)|string collate \w+|interval [a-z ]+|geometry(?:\(.*\))?|geography(?:\(.*\))?""".r
+    """decimal(?:\(\s*\d+\s*,\s*-?\d+\s*\))?|(?:var)?char\(\s*\d+\s*\)|string collate \w+|interval [a-z ]+|geometry(?:\(.*\))?|geography(?:\(.*\))?"""
 
   private def isPrimitive(name: String): Boolean =
-    primitives(name) || withParameters.matches(name)
+    primitives(name) || name.matches(withParameters)
 
   private def partitions(metadata: TableMetadata, schema: JsonNode): Seq[String] = {
     val columns = metadata.partitionColumns

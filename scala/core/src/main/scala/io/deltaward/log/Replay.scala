@@ -47,8 +47,9 @@ final class Replay(listing: LogListing, source: LogSource) {
   ): Either[LogProblem, Walked] =
     if (found.isComplete) Right(found)
     else
-      steps match {
-        case step #:: rest =>
+      steps.headOption match {
+        case Some(step) =>
+          val rest = steps.tail
           (read(step), step) match {
             case (Right(earlier), _) =>
               val contents = if (step.version == plan.target) earlier else earlier.lasting
@@ -58,8 +59,8 @@ final class Replay(listing: LogListing, source: LogSource) {
             case (Left(_), _: ReadChecksum) => walk(plan, rest, found, unusable)
             case (Left(problem), _: ReadCommit) => Left(problem)
           }
-        case _ if plan.firstCommit == 0 => Right(found)
-        case _ => Left(NoUsableCheckpoint(plan.firstCommit, unusable))
+        case None if plan.firstCommit == 0 => Right(found)
+        case None => Left(NoUsableCheckpoint(plan.firstCommit, unusable))
       }
 
   /** The in-commit timestamp of `version`, which has them enabled; its file's time where the commit has none. */

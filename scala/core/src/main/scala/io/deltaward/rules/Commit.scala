@@ -15,7 +15,7 @@ import io.deltaward.protocol.Protocol
  * @param protocolWritten         whether the commit carries a protocol action
  * @param metadataWritten         whether it carries a metadata action
  * @param defaults                settings of the session that give new tables their properties
- * @param knownOtherwise          features of which the running Delta says something else than [[Features]]
+ * @param knownOtherwise          features of which the running Delta says something else than `Features`
  * @param historyCheckedByDelta   whether Delta itself has just made sure that the retained history holds no trace of
  *                                the features that go
  * @param earliestReadableVersion the oldest version that can still be reconstructed from the log; asked for by few

@@ -48,7 +48,7 @@ object ProtocolPolicyRow {
   private[commands] val schema: StructType = Rows.schema[ProtocolPolicyRow]
 }
 
-/** `SHOW PROTOCOL POLICY [[FOR | IN] table]`: a [[ProtocolPolicyRow]] for each rule. */
+/** `SHOW PROTOCOL POLICY`, of the session or `FOR` a table: a [[ProtocolPolicyRow]] for each rule. */
 final case class ShowProtocolPolicy(table: Option[TableName]) extends DeltawardCommand {
 
   override val output: Seq[Attribute] = Rows.attributes(ProtocolPolicyRow.schema)

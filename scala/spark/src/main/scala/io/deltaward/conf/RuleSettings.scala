@@ -9,7 +9,7 @@ import io.deltaward.policy.{Decided, Policies, PolicySettings, Source}
 import io.deltaward.rules.{CommitRule, Mode, ModeSettings}
 
 /**
- * The settings that hold for one commit: cluster, session and table, by the precedence of [[ModeSettings]].
+ * The settings that hold for one commit: cluster, session and table, by the precedence of `ModeSettings`.
  *
  * @param cluster what the cluster was started with; a value that names no mode counts as enforce
  * @param strays  settings that somebody took for ones of ours

@@ -7,7 +7,7 @@ import io.deltaward.log.{AsOf, LogProblem, ProtocolHistory, TableLog, TableState
 
 /**
  * Reads the protocol and metadata of any Delta table, those that Delta itself refuses to open included. Needs no
- * Spark session, so that it works in tasks too. It never throws for what it finds: every failure is a [[LogProblem]].
+ * Spark session, so that it works in tasks too. It never throws for what it finds: every failure is a `LogProblem`.
  *
  * Of a catalog-managed table it sees the versions that are published in `_delta_log`.
  */

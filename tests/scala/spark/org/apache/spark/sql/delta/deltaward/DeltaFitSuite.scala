@@ -29,11 +29,7 @@ class DeltaFitSuite extends AnyFunSuite {
   private def refusal(loader: ClassLoader): UnsupportedDeltaException =
     intercept[UnsupportedDeltaException](DeltaFit.requireIn(loader))
 
-  test("what is looked for is what our class files name; `make docs` writes it") {
-    assert(NeededMembers.all == DeltaFit.needed)
-  }
-
-  test("what a commit hangs on is among it, with the types of its parameters") {
+  test("what a commit hangs on is looked for, with the types of its parameters") {
     def of(className: String, name: String): Seq[String] = DeltaFit.needed
       .filter(m => m.className.endsWith(s".$className") && m.name == name).map(_.descriptor)
     assert(of("OptimisticTransaction", "doCommit").exists(_.contains("AMTWriterManager")))

@@ -26,7 +26,7 @@ object DeltaFeatures {
     )
   }
 
-  /** The features of which it says something else than [[Features]]. None, with the Delta that is supported. */
+  /** The features of which it says something else than `Features`. None, with the Delta that is supported. */
   lazy val knownOtherwise: Set[String] =
     Features.knownOtherwise(TableFeature.allSupportedFeaturesMap.values.map(asFeature))
 

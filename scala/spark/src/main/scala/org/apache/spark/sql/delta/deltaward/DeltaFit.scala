@@ -40,7 +40,7 @@ object DeltaFit {
 
   private val Stored = "/io/deltaward/members"
 
-  /** Every member that our class files name, or override: read from them by a test, which keeps the list up to date. */
+  /** Every member that our class files name, or override: the build reads the list from them. */
   lazy val needed: Seq[Member] =
     IOUtils.toString(getClass.getResource(Stored), UTF_8).linesIterator.map { line =>
       val parts = line.split(' ')

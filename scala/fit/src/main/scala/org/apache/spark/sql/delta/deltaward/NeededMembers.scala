@@ -1,6 +1,6 @@
 package org.apache.spark.sql.delta.deltaward
 
-import java.nio.file.{Files, FileSystems, Path, Paths}
+import java.nio.file.{Files, Paths}
 
 import scala.annotation.nowarn
 import scala.collection.mutable
@@ -12,7 +12,11 @@ import org.apache.xbean.asm9.{ClassReader, ClassVisitor, Handle, MethodVisitor, 
 /** Reads from the product's class files which members of Spark and Delta it is linked against, or overrides. */
 object NeededMembers {
 
-  def all: Seq[DeltaFit.Member] = {
+  /** Writes them to the file that is the only argument, as `DeltaFit` reads them. */
+  def main(arguments: Array[String]): Unit =
+    Files.write(Paths.get(arguments.head), all.map(_.line).asJava): Unit
+
+  private def all: Seq[DeltaFit.Member] = {
     val found = mutable.Set.empty[DeltaFit.Member]
     classFiles.foreach { bytes =>
       new ClassReader(bytes)
@@ -21,19 +25,11 @@ object NeededMembers {
     found.toSeq.sortBy(_.line)
   }
 
-  /** Of a directory, or of a jar. */
   private def classFiles: Seq[Array[Byte]] = {
-    val source =
-      Paths.get(DeltaFit.getClass.getProtectionDomain.getCodeSource.getLocation.toURI)
-    if (Files.isDirectory(source)) classFilesIn(source)
-    else
-      Using.resource(FileSystems.newFileSystem(source))(jar =>
-        classFilesIn(jar.getRootDirectories.iterator.next())
-      )
-  }
-
-  private def classFilesIn(root: Path): Seq[Array[Byte]] = Using.resource(Files.walk(root)) {
-    _.iterator.asScala.filter(_.toString.endsWith(".class")).map(Files.readAllBytes).toList
+    val directory = DeltaFit.getClass.getProtectionDomain.getCodeSource.getLocation
+    Using.resource(Files.walk(Paths.get(directory.toURI))) {
+      _.iterator.asScala.filter(_.toString.endsWith(".class")).map(Files.readAllBytes).toList
+    }
   }
 
   private val members = new Members(getClass.getClassLoader)

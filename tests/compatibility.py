@@ -1,0 +1,102 @@
+"""Write docs/compatibility.md from the reports that `make test LINE=...` left, one run a line.
+
+Exits with 2 when a line was not run. Needs nothing but the standard library.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+from summary import ROOT, Count, count, lines_of, suites
+
+PAGE = ROOT / "docs" / "compatibility.md"
+
+TEXT = """# Which Spark and which Delta Lake
+
+A line is a minor version of Spark with the Delta Lake that is built for it. Each has a jar of its
+own. The Python package carries the jars of all, and takes that of the PySpark that is installed.
+
+{lines}
+
+Another pair is refused when the session starts, before anything is read or written:
+`DELTAWARD_UNSUPPORTED_DELTA` names what is there, what fits, and what is missing.
+
+## What was run
+
+`make test LINE=...` runs the same suites on each line. What has nothing to do with the Spark of a
+line is run with the newest alone: the clients of the lab, and core on Scala 2.12.
+
+{ran}
+
+{skipped}
+"""
+
+
+def table(header: list[str], rows: list[list[str]]) -> str:
+    """A table of Markdown."""
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def skips(report: Path) -> list[str]:
+    """Why tests of a report were skipped, once each."""
+    cases = ElementTree.parse(report).getroot().iter("testcase")
+    found = [(case.get("name") or "", case.find("skipped")) for case in cases]
+    return [f"{name}: {skip.get('message') or ''}" for name, skip in found if skip is not None]
+
+
+def cell(reports: list[Path]) -> str:
+    """How many tests passed, and what else they did; nothing where the line does not run them."""
+    if not reports:
+        return ""
+    total = sum(map(count, reports), Count())
+    said = [f"{total.passed:,} passed"]
+    said += [f"{total.failed} failed"] if total.failed else []
+    said += [f"{total.skipped} skipped"] if total.skipped else []
+    return ", ".join(said)
+
+
+def main() -> int:
+    """Write the page and return the exit code."""
+    lines = lines_of(ROOT)
+    newest = list(lines)[-1]
+    (delta,) = re.findall(r'^val deltaVersion = "(.*)"', (ROOT / "build.sbt").read_text(), re.M)
+    found = {
+        line: {name: sorted(ROOT.glob(at)) for name, at in suites(line, newest).items()}
+        for line in lines
+    }
+    absent = [f"{line}: {suite}" for line in lines for suite, at in found[line].items() if not at]
+    if absent:
+        print(f"no report of {'; '.join(absent)}", file=sys.stderr)
+        return 2
+    names = list(found[newest])
+    why = sorted(
+        {
+            f"- {line}: {skip}"
+            for line in lines
+            for reports in found[line].values()
+            for report in reports
+            for skip in skips(report)
+        }
+    )
+    PAGE.write_text(
+        TEXT.format(
+            lines=table(
+                ["line", "tested with Spark", "Delta Lake", "jar"],
+                [[n, s, delta, f"`deltaward-spark_{n}_2.13`"] for n, s in lines.items()],
+            ),
+            ran=table(
+                ["suite", *(f"Spark {spark}" for spark in lines.values())],
+                [[name, *(cell(found[n].get(name, [])) for n in lines)] for name in names],
+            ),
+            skipped="\n".join(["Skipped:", "", *why]) if why else "Nothing was skipped.",
+        )
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
