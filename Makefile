@@ -38,7 +38,7 @@ MAIN_SOURCES := $(shell find scala -path '*/src/main/*' -type f)
 SCALA_SOURCES := $(MAIN_SOURCES) $(shell find tests/scala tests/serializability -name '*.scala' 2>/dev/null)
 PYTHON_SOURCES := $(shell find python/deltaward tests -name '*.py')
 
-.PHONY: help setup jar maven release wheel fmt lint lint-python test test-all test-scala test-python lab lab-check demo docs bench oracle compatibility clean
+.PHONY: help setup jar maven release wheel fmt lint lint-python test test-part test-all test-scala test-python lab lab-check demo docs bench oracle compatibility clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | \
@@ -93,15 +93,22 @@ test-all: ## Check and test every case, also those that `make test` leaves out f
 
 # Each step runs, whatever another does; the last line is the sum over all suites. The clients of the lab do not run on the
 # Spark of a line.
-STEPS := test-scala test-python $(if $(OF_LINE),,lint-python lab-check)
+STEPS = test-scala test-python $(if $(OF_LINE),,lint-python lab-check)
 
 test: setup $(STAMPS)/delta-jars $(STAMPS)/maven ## Check and test everything, by one case of each kind, on LINE=... (the newest Spark)
 	@rm -rf $(REPORTS) scala/*/target$(OF_LINE)/test-reports*
-	@$(MAKE) -j2 --keep-going --output-sync=target --no-print-directory $(STEPS) || failed=steps; \
-	$(PYTHON) tests/summary.py $(LINE) $${failed:-}
+	@$(MAKE) -j2 --keep-going --output-sync=target --no-print-directory $(STEPS) || failed=--failed; \
+	$(PYTHON) tests/summary.py $${failed:-} $(LINE)
+
+test-part: export SCALA_TESTS := core/test 'spark/testOnly io.deltaward.commands.* io.deltaward.sql.* \
+  io.deltaward.session.* io.deltaward.hook.WaysToCommitSuite io.deltaward.concurrency.ConflictMatrixSuite \
+  org.apache.spark.sql.delta.deltaward.*'
+test-part: test ## Test statements, ways to commit, conflicts and the Python package, for a line beside the newest
+
+SCALA_TESTS ?= 'all scalafmtCheckAll scalafmtSbtCheck test' $(if $(OF_LINE),,testCore212)
 
 test-scala: | $(STAMPS)/tools ## Check the formatting of the Scala side and test it
-	@$(SBT) 'all scalafmtCheckAll scalafmtSbtCheck test' $(if $(OF_LINE),,testCore212) < /dev/null
+	@$(SBT) $(SCALA_TESTS) < /dev/null
 
 test-python: setup $(STAMPS)/delta-jars $(STAMPS)/maven ## Test the Python package, on Spark Classic and on Spark Connect
 	@mkdir -p $(REPORTS); \

@@ -1,12 +1,13 @@
 """Adds up the reports of every suite; the last line printed is "N passed, N failed".
 
-Usage: summary.py LINE [STEP ...], each STEP one that failed as a whole, such as a linter.
+Usage: summary.py [--failed] LINE ..., with --failed where a step failed that has no report.
 Exits with 1 when anything failed or a report is missing. Needs nothing but the standard library,
 since it must also work when setting up the environment did not.
 """
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
 from dataclasses import dataclass
@@ -96,7 +97,7 @@ def _said(problem: ElementTree.Element) -> str:
 
 
 def summarise(
-    root: Path, patterns: dict[str, str], failed_steps: list[str]
+    root: Path, patterns: dict[str, str], *, step_failed: bool
 ) -> tuple[list[str], Count]:
     """Return the lines to print, and the sum: the failed tests, one line a suite, the sum last.
 
@@ -111,26 +112,35 @@ def summarise(
         found = sum(map(count, reports), Count()) if reports else Count(failed=1)
         note = "" if reports else "  (no report)"
         lines.append(
-            f"{suite:<16}{found.passed:>6} passed{found.failed:>6} failed"
+            f"{suite:<26}{found.passed:>6} passed{found.failed:>6} failed"
             f"{found.skipped:>6} skipped{note}"
         )
         total += found
         named += [failure for report in reports for failure in failures(report)]
     lines = [*named, *lines]
-    lines += [f"{step} failed" for step in failed_steps]
-    if failed_steps and not total.failed:
-        total += Count(failed=len(failed_steps))
+    if step_failed and not total.failed:
+        lines.append("a step failed that has no report")
+        total += Count(failed=1)
     lines.append(f"{total.passed} passed, {total.failed} failed")
     return lines, total
 
 
-def main(line: str, *failed_steps: str) -> int:
+def main() -> int:
     """Print the summary and return the exit code."""
-    patterns = suites(line, newest=list(lines_of(ROOT))[-1])
-    lines, total = summarise(ROOT, patterns, list(failed_steps))
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--failed", action="store_true")
+    parser.add_argument("lines", nargs="+")
+    given = parser.parse_args()
+    newest = list(lines_of(ROOT))[-1]
+    patterns = {
+        f"{suite}, Spark {line}": pattern
+        for line in given.lines
+        for suite, pattern in suites(line, newest).items()
+    }
+    lines, total = summarise(ROOT, patterns, step_failed=given.failed)
     print("\n".join(lines), flush=True)
     return 1 if total.failed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main())
