@@ -23,6 +23,9 @@ _COLUMN = re.compile(
 )
 
 _BYTES = re.compile(r"^( logBytes +\| )\d+", re.MULTILINE)
+# What Parquet adds to a file of some rows differs with its version.
+_FILE = re.compile(r"^( bytes +\| )[1-9]\d{2}$", re.MULTILINE)
+_SPARK = re.compile(r"\bApache-Spark/[\d.]+")
 _MOMENT = re.compile(r"\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?")
 
 
@@ -124,6 +127,8 @@ class Runner:
         for real, shown in self._paths.items():
             output = output.replace(real, shown)
         output = _BYTES.sub(r"\g<1>100000", output)
+        output = _FILE.sub(r"\g<1>530", output)
+        output = _SPARK.sub("Apache-Spark/4.2.0", output)
         return _MOMENT.sub("2026-11-01 12:00:00", output)
 
     def _sql(self, code: str) -> str:

@@ -4,6 +4,7 @@ import shlex
 import subprocess
 import sys
 
+import pyspark
 import pytest
 from pyspark.sql import SparkSession
 
@@ -12,7 +13,8 @@ from deltaward._options import spark_options
 
 DELTA = "io.delta.sql.DeltaSparkSessionExtension"
 OURS = "io.deltaward.DeltawardSparkSessionExtension"
-PACKAGE = "io.delta:delta-spark_4.2_2.13:4.4.0"
+LINE = ".".join(pyspark.__version__.split(".")[:2])
+PACKAGE = f"io.delta:delta-spark_{LINE}_2.13:4.4.0"
 CATALOG = "spark.sql.catalog.spark_catalog"
 DELTA_CATALOG = "org.apache.spark.sql.delta.catalog.DeltaCatalog"
 
