@@ -33,7 +33,7 @@ class LabTable:
         feature: the feature it is about, ``basic`` where it is about none.
         state: how far that feature goes in it.
         protocol: reader and writer version.
-        listed: the features that its protocol names, empty for numbered versions.
+        listed: the features that its protocol names, empty for legacy versions.
         readers: those of them that its protocol names for readers.
         rows: what it holds, exactly.
         columns: what a writer gives; others are the table's own to fill.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 SOURCES = ("ReleasedFeatures", "PreviewFeatures", "ProposedFeatures")
 _ROW = re.compile(
-    r'(?:numbered|listed|written|row|Feature|described\("[^"]+"\))\(\s*"([A-Za-z][A-Za-z0-9-]*)"'
+    r'(?:legacy|listed|written|row|Feature|described\("[^"]+"\))\(\s*"([A-Za-z][A-Za-z0-9-]*)"'
 )
 
 

@@ -71,9 +71,9 @@ def _in_general(cell: Observation, table: LabTable) -> Observation:
 def _refuses_mixed(found: Findings, pairs: list[tuple[LabTable, Observation]]) -> bool:
     """Whether no table of reader version 2 with a list opens, and some without a list do."""
     mixed = [cell for table, cell in pairs if table.protocol == MIXED]
-    numbered = [c for t, c in pairs if t.protocol[0] == MIXED[0] and t.protocol != MIXED]
+    legacy = [c for t, c in pairs if t.protocol[0] == MIXED[0] and t.protocol != MIXED]
     refused = bool(mixed) and all(cell.verdict == "BLOCKED" for cell in mixed)
-    if refused and any(cell.verdict != "BLOCKED" for cell in numbered):
+    if refused and any(cell.verdict != "BLOCKED" for cell in legacy):
         found.failures["(2, 7)"] = mixed[0].error
         return True
     return False
@@ -94,7 +94,7 @@ def _versions(found: Findings, pairs: list[tuple[LabTable, Observation]], side: 
 
 def _works(found: Findings, table: LabTable, side: Side) -> None:
     """What a table requires beside its subject is supported where the table works."""
-    rules = found.rules[side.numbered(table)]
+    rules = found.rules[side.legacy(table)]
     for name in side.required(table):
         used = name == "domainMetadata" and table.state == "used"
         state = table.state if name == table.feature or used else "supported"
@@ -110,7 +110,7 @@ def _others(table: LabTable, side: Side) -> list[str]:
 def _blame(found: Findings, table: LabTable, cell: Observation, side: Side) -> None:
     if cell.verdict == "OK" or table.feature == "basic":
         return
-    rules = found.rules[side.numbered(table)]
+    rules = found.rules[side.legacy(table)]
     explained = [
         rules[name].get(state)
         for name in _others(table, side)
@@ -150,13 +150,13 @@ def _in_words(
 ) -> JSON:
     example = [c for t, c in pairs if t.feature == EXAMPLES[side.name]]
     ignores = any(cell.verdict == "OK" for cell in example)
-    listed, numbered = found.rules[False], found.rules[True]
+    listed, legacy = found.rules[False], found.rules[True]
     tops = {t.feature for t, _ in pairs if t.state == "used"} | TRACELESS
     features, both, uncertain = [], [], []
     words: dict[str, list[JSON]] = {}
-    asked = (known - _of_writers_alone(pairs, side)) | listed.keys() | numbered.keys()
+    asked = (known - _of_writers_alone(pairs, side)) | listed.keys() | legacy.keys()
     for name in sorted(asked if ignores else asked - set(EXAMPLES.values())):
-        rule, other = listed.get(name), numbered.get(name)
+        rule, other = listed.get(name), legacy.get(name)
         if rule is None and other is None:
             uncertain.append(name)
             continue
@@ -169,14 +169,14 @@ def _in_words(
                 features.append(name)
         if other is not None and (other != rule or refuses(other)):
             both.append(name)
-            own = [{**c, "numberedVersionsOnly": True} for c in conditions(name, other, True, rule)]
+            own = [{**c, "legacyVersionsOnly": True} for c in conditions(name, other, True, rule)]
             words[name] = [*words.get(name, []), *own]
     result: JSON = {
         "versions": None if ignores else sorted(v for v, ok in found.versions.items() if ok),
         "features": features,
     }
     extras: JSON = {
-        "numberedFeatures": both,
+        "legacyFeatures": both,
         "uncertain": uncertain,
         "conditions": {name: words[name] for name in sorted(words) if words[name]},
     }

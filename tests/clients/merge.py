@@ -51,7 +51,7 @@ def _outside(releases: list[JSON], known: set[str]) -> set[str]:
     named = {
         name
         for side in sides
-        for part in ("features", "uncertain", "conditions", "numberedFeatures")
+        for part in ("features", "uncertain", "conditions", "legacyFeatures")
         for name in side.get(part, [])
     }
     return named - known

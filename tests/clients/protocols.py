@@ -35,13 +35,13 @@ class Side:
         """The version of this side."""
         return table.protocol[0 if self.name == "read" else 1]
 
-    def numbered(self, table: LabTable) -> bool:
+    def legacy(self, table: LabTable) -> bool:
         """Whether the version implies the features, instead of a list that names them."""
         return self.version(table) < self.lists
 
     def required(self, table: LabTable) -> list[str]:
         """The features that this side must know."""
-        if self.numbered(table):
+        if self.legacy(table):
             return list(implied(table, self))
         return list(table.readers if self.name == "read" else table.listed)
 
@@ -51,9 +51,9 @@ WRITE = Side("write", "minWriterVersion", 7)
 
 
 def implied(table: LabTable, side: Side) -> tuple[str, ...]:
-    """The features that a numbered version implies; none where features are named."""
+    """The features that a legacy version implies; none where features are named."""
     version = side.version(table)
-    if not side.numbered(table):
+    if not side.legacy(table):
         return ()
     if side.name == "read":
         return ("columnMapping",) if version == MAPPED_READER else ()

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from clients.tables.legacy import LEGACY, NEGATIVE, POSITIVE, numbered
+from clients.tables.legacy import LEGACY, NEGATIVE, POSITIVE, legacy
 from clients.tables.listed import LISTED
 from clients.tables.recipe import LogEdit, Recipe
 
@@ -137,7 +137,7 @@ _INVARIANT = Recipe(
     "invariants",
     "used",
     "legacy-1-2",
-    numbered(1, 2),
+    legacy(1, 2),
     edit=_edit_commits(with_invariant),
     violating=NEGATIVE,
 )
@@ -153,7 +153,7 @@ _MAPPED = tuple(
     if recipe.feature == "columnMapping"
 )
 
-# Delta itself writes a numbered version where it implies exactly the features.
+# Delta itself writes a legacy version where it implies exactly the features.
 _NUMBERED = tuple(
     replace(
         recipe,
@@ -202,7 +202,7 @@ BY_HAND: tuple[Recipe, ...] = (
         "table-features-1-7",
         edit=with_protocol(1, 7, None, ["appendOnly", "invariants"]),
     ),
-    _checkpointed("basic", "classic-checkpoint", "json", **numbered(1, 2)),
+    _checkpointed("basic", "classic-checkpoint", "json", **legacy(1, 2)),
     _checkpointed("v2Checkpoint", "json", "json", **{"delta.checkpointPolicy": "v2"}),
     _checkpointed("v2Checkpoint", "parquet", "parquet", **{"delta.checkpointPolicy": "v2"}),
 )

@@ -84,20 +84,20 @@ def test_a_version_that_never_works_is_not_accepted_and_keeps_its_message() -> N
     assert found["failures"] == {"minReaderVersion 2": "E: v2"}
 
 
-def test_a_numbered_version_may_be_silently_wrong_where_the_name_is_refused() -> None:
+def test_a_legacy_version_may_be_silently_wrong_where_the_name_is_refused() -> None:
     found = read_support(
         cell(MAPPED, "OK"),
         cell(RENAMED, "SILENTLY_WRONG", "null in every row of title"),
         cell(MAPPED_BY_NAME, "BLOCKED", "E: mapping"),
         cell(LISTED, "OK"),
     )
-    assert found["numberedFeatures"] == ["columnMapping"]
+    assert found["legacyFeatures"] == ["columnMapping"]
     assert found["conditions"]["columnMapping"] == [
         {
             "condition": "some columns are null in every row",
             "failsWhen": "used",
             "verdict": "SILENTLY_WRONG",
-            "numberedVersionsOnly": True,
+            "legacyVersionsOnly": True,
         }
     ]
     assert found["failures"]["columnMapping"] == "E: mapping"

@@ -4,7 +4,7 @@ import org.scalatest.funsuite.AnyFunSuite
 import org.scalatest.prop.TableDrivenPropertyChecks
 
 import io.deltaward.clients.Verdict._
-import io.deltaward.features.{FeatureStates, TableFacts, Traces}
+import io.deltaward.features.{FeatureStates, TableDescriptor, Traces}
 import io.deltaward.protocol.{Features, Protocol}
 
 class BuiltInRegistrySuite extends AnyFunSuite with TableDrivenPropertyChecks {
@@ -20,15 +20,23 @@ class BuiltInRegistrySuite extends AnyFunSuite with TableDrivenPropertyChecks {
     Protocol(3, 7, Some(forReaders), Some(features.toSet))
   }
 
+  /** What a table with these properties says, whatever its protocol. */
+  private def table(
+      properties: Map[String, String],
+      schemaJson: String = plain,
+      traces: Traces = Traces.unknown
+  ): Protocol => FeatureStates =
+    protocol => FeatureStates.of(TableDescriptor(protocol, properties, schemaJson), traces)
+
   private def judge(
       client: String,
       version: String,
       path: String,
       protocol: Protocol,
-      facts: TableFacts
+      table: Protocol => FeatureStates
   ): (Verdict, Verdict) = {
     val release = registry.find(client).get.at(version).find(_.accessPath == path).get
-    val judged = Verdicts.judge(protocol, FeatureStates.of(protocol, facts), release)
+    val judged = Verdicts.judge(protocol, table(protocol), release)
     (judged.readVerdict, judged.writeVerdict)
   }
 
@@ -50,7 +58,7 @@ class BuiltInRegistrySuite extends AnyFunSuite with TableDrivenPropertyChecks {
     }
   }
 
-  test("a numbered version that a checking client accepts is never wider than Delta's own") {
+  test("a legacy version that a checking client accepts is never wider than Delta's own") {
     for {
       client <- registry.clients
       release <- client.releases
@@ -64,12 +72,12 @@ class BuiltInRegistrySuite extends AnyFunSuite with TableDrivenPropertyChecks {
 
   test("worked examples on real clients") {
     val vectors = listed("deletionVectors", "appendOnly", "invariants")
-    val used = TableFacts(Map("delta.enableDeletionVectors" -> "true"), plain, Traces(Some(2)))
-    val unused = TableFacts(Map.empty, plain, Traces(Some(0)))
-    val untold = TableFacts(Map.empty, plain)
-    val renamed = TableFacts(Map("delta.columnMapping.mode" -> "name"), mapped)
+    val used = table(Map("delta.enableDeletionVectors" -> "true"), traces = Traces(Some(2)))
+    val unused = table(Map.empty, traces = Traces(Some(0)))
+    val unknown = table(Map.empty)
+    val renamed = table(Map("delta.columnMapping.mode" -> "name"), mapped)
     val examples = Table(
-      ("client", "version", "path", "protocol", "facts", "read", "write"),
+      ("client", "version", "path", "protocol", "table", "read", "write"),
       ("delta-spark", "4.4.0", "spark", vectors, used, Ok, Ok),
       ("delta-spark", "2.2.0", "spark", vectors, used, Blocked, Blocked),
       ("delta-spark", "3.0.0", "spark", Protocol(1, 6), unused, Ok, Blocked),
@@ -87,7 +95,7 @@ class BuiltInRegistrySuite extends AnyFunSuite with TableDrivenPropertyChecks {
       ("polars", "2.1.0", "scan_delta", Protocol(2, 5), renamed, Blocked, Ok),
       ("daft", "0.7.26", "read_deltalake", vectors, used, Blocked, Ok),
       ("daft", "0.7.26", "read_deltalake", vectors, unused, Ok, Ok),
-      ("daft", "0.7.26", "read_deltalake", vectors, untold, Unknown, Ok),
+      ("daft", "0.7.26", "read_deltalake", vectors, unknown, Unknown, Ok),
       (
         "daft",
         "0.7.0",
@@ -114,13 +122,13 @@ class BuiltInRegistrySuite extends AnyFunSuite with TableDrivenPropertyChecks {
         "4.0.0",
         "kernel",
         Protocol(1, 3),
-        TableFacts(Map("delta.constraints.c" -> "a > 0"), plain),
+        table(Map("delta.constraints.c" -> "a > 0")),
         Ok,
         Blocked
       )
     )
-    forAll(examples) { (client, version, path, protocol, facts, read, write) =>
-      assert(judge(client, version, path, protocol, facts) === ((read, write)))
+    forAll(examples) { (client, version, path, protocol, table, read, write) =>
+      assert(judge(client, version, path, protocol, table) === ((read, write)))
     }
   }
 
@@ -134,10 +142,10 @@ class BuiltInRegistrySuite extends AnyFunSuite with TableDrivenPropertyChecks {
       ("deltalake", "1.0.0", "merge", listed("catalogManaged"), Unknown, Unknown)
     )
     forAll(examples) { (client, version, path, protocol, read, write) =>
-      assert(judge(client, version, path, protocol, TableFacts(Map.empty, plain)) ===
+      assert(judge(client, version, path, protocol, table(Map.empty)) ===
         ((read, write)))
       val release = registry.find(client).get.at(version).find(_.accessPath == path).get
-      val states = FeatureStates.of(protocol, TableFacts(Map.empty, plain))
+      val states = table(Map.empty)(protocol)
       val judged = Verdicts.judge(protocol, states, release)
       val known = Seq(read, write).exists(_ != Unknown)
       assert(judged.evidence === Option.when(known)(Evidence.Inferred))
@@ -146,15 +154,15 @@ class BuiltInRegistrySuite extends AnyFunSuite with TableDrivenPropertyChecks {
 
   test("a refused number names the features that the client has nothing to say about") {
     val release = registry.find("deltalake").get.at("1.6.6").find(_.accessPath == "rust").get
-    val states = FeatureStates.of(Protocol(1, 6), TableFacts(Map.empty, plain))
+    val states = table(Map.empty)(Protocol(1, 6))
     val judged = Verdicts.judge(Protocol(1, 6), states, release)
     assert(judged.blockingFeatures === Seq("identityColumns"))
   }
 
   test("a documented loss is DEGRADED, and only where the feature is on") {
     val feed = Map("delta.enableChangeDataFeed" -> "true")
-    val on = TableFacts(feed, plain)
-    val off = TableFacts(Map.empty, plain)
+    val on = table(feed)
+    val off = table(Map.empty)
     val protocol = listed("changeDataFeed")
     assert(judge("delta-kernel-java", "4.4.0", "kernel", protocol, on) === ((Ok, Degraded)))
     assert(judge("delta-kernel-java", "4.4.0", "kernel", protocol, off) === ((Ok, Ok)))

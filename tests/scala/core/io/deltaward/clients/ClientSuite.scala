@@ -98,7 +98,7 @@ class ClientSuite extends AnyFunSuite {
     def saying(words: String): Support.Known = known(Set(1)).copy(
       failures = Map("deletionVectors" -> words),
       conditions = Map("variantType" -> Seq(
-        Condition(words, FailsWhen.Used, Verdict.Blocked, numberedVersionsOnly = false)
+        Condition(words, FailsWhen.Used, Verdict.Blocked, legacyVersionsOnly = false)
       ))
     )
     val worded = client(

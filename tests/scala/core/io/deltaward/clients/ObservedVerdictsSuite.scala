@@ -18,8 +18,8 @@ class ObservedVerdictsSuite extends AnyFunSuite {
   test("of several conditions that hold, the worst prevails, and says why") {
     val both = known(anyVersion).copy(conditions =
       Map("deletionVectors" -> Seq(
-        Condition("slow", FailsWhen.Enabled, Degraded, numberedVersionsOnly = false),
-        Condition("wrong rows", FailsWhen.Used, SilentlyWrong, numberedVersionsOnly = false)
+        Condition("slow", FailsWhen.Enabled, Degraded, legacyVersionsOnly = false),
+        Condition("wrong rows", FailsWhen.Used, SilentlyWrong, legacyVersionsOnly = false)
       ))
     )
     val used = Verdicts.judge(vectors, states("deletionVectors" -> true), release(both))
@@ -29,7 +29,7 @@ class ObservedVerdictsSuite extends AnyFunSuite {
 
   test("a name that a client refuses may be honoured, or wrong, where a number implies it") {
     val pyarrow = known(Set(1, 2, 3)).copy(
-      numbered = Set("columnMapping"),
+      legacy = Set("columnMapping"),
       conditions = Map("columnMapping" -> Seq(nulls))
     )
     val used = states("columnMapping" -> true)
@@ -40,7 +40,7 @@ class ObservedVerdictsSuite extends AnyFunSuite {
 
   test("a client that fails in one way of using a feature works in the others") {
     val byId = known(anyVersion).copy(conditions =
-      Map("columnMapping" -> Seq(nulls.copy(numberedVersionsOnly = false, way = Some("byId"))))
+      Map("columnMapping" -> Seq(nulls.copy(legacyVersionsOnly = false, way = Some("byId"))))
     )
     def way(name: String): FeatureStates = FeatureStates(
       states("columnMapping" -> true).all.map(_.copy(way = Some(name)))

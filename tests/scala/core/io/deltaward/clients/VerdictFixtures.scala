@@ -19,8 +19,8 @@ object VerdictFixtures {
   def condition(
       failsWhen: FailsWhen,
       verdict: Verdict = Blocked,
-      numberedOnly: Boolean = false
-  ): Condition = Condition("only sometimes", failsWhen, verdict, numberedOnly)
+      legacyOnly: Boolean = false
+  ): Condition = Condition("only sometimes", failsWhen, verdict, legacyOnly)
 
   def on(feature: String, c: Condition): Support.Known =
     known(anyVersion, conditions = Map(feature -> c))

@@ -120,10 +120,10 @@ class VerdictsPropertySuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   test("P9: telling more about a table never turns a refusal or wrong data into OK") {
     forAll(ProtocolGenerators.valid, states) { (protocol, states) =>
       releases.foreach { release =>
-        val untold = Verdicts.judge(protocol, FeatureStates.unknown, release)
+        val unknown = Verdicts.judge(protocol, FeatureStates.unknown, release)
         val told = Verdicts.judge(protocol, states, release)
-        if (untold.readVerdict == Verdict.Ok) assert(told.readVerdict === Verdict.Ok)
-        if (untold.readVerdict == Verdict.Blocked) assert(told.readVerdict === Verdict.Blocked)
+        if (unknown.readVerdict == Verdict.Ok) assert(told.readVerdict === Verdict.Ok)
+        if (unknown.readVerdict == Verdict.Blocked) assert(told.readVerdict === Verdict.Blocked)
       }
     }
   }

@@ -107,9 +107,9 @@ class VerdictsSuite extends AnyFunSuite with TableDrivenPropertyChecks {
     }
   }
 
-  test("a condition on numbered versions says nothing about a listed feature") {
-    val numbered = condition(FailsWhen.Used, SilentlyWrong, numberedOnly = true)
-    val support = on("columnMapping", numbered)
+  test("a condition on legacy versions says nothing about a listed feature") {
+    val legacy = condition(FailsWhen.Used, SilentlyWrong, legacyOnly = true)
+    val support = on("columnMapping", legacy)
     val listed = Protocol(3, 7, Some(Set("columnMapping")), Some(Set("columnMapping")))
     assert(reads(support, Protocol(2, 5), states("columnMapping" -> true)) === SilentlyWrong)
     assert(reads(support, Protocol(2, 5), states("columnMapping" -> false)) === Ok)

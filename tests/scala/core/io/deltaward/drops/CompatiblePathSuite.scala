@@ -104,8 +104,8 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       Right(Seq(Disuse("deletionVectors"), Drop("domainMetadata", truncatesHistory = false))))
     assert(path(lists("deletionVectors")(), client, Seq(Access.Read), states = used) ===
       Right(Seq(Drop("deletionVectors", truncatesHistory = false))))
-    val untold = FeatureStates(used.all.map(_.copy(used = None)))
-    assert(path(lists("deletionVectors")(), client, states = untold) ===
+    val unknown = FeatureStates(used.all.map(_.copy(used = None)))
+    assert(path(lists("deletionVectors")(), client, states = unknown) ===
       Right(Seq(Drop("deletionVectors", truncatesHistory = true))))
     assert(path(lists("deletionVectors", "columnMapping")(), client, states = used).exists(
       !_.exists(_.isInstanceOf[Disuse])

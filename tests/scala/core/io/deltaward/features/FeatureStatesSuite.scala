@@ -22,8 +22,8 @@ class FeatureStatesSuite extends AnyFunSuite with TableDrivenPropertyChecks {
       deletionVectors: Option[Long] = None,
       deletedRows: Option[Long] = None
   ): FeatureState = {
-    val facts = TableFacts(configuration, schemaJson, Traces(deletionVectors, deletedRows))
-    FeatureStates.of(Protocol(1, 2), facts).get(name).get
+    val table = TableDescriptor(Protocol(1, 2), configuration, schemaJson)
+    FeatureStates.of(table, Traces(deletionVectors, deletedRows)).get(name).get
   }
 
   private def on(key: String): Map[String, String] = Map(key -> "true")
@@ -146,28 +146,28 @@ class FeatureStatesSuite extends AnyFunSuite with TableDrivenPropertyChecks {
   }
 
   test("P9: supported comes from the protocol alone") {
-    val facts = TableFacts(on("delta.enableDeletionVectors"), plain, Traces(Some(1)))
-    assert(!FeatureStates.of(Protocol(1, 2), facts).get("deletionVectors").get.supported)
+    val enabled = TableDescriptor(Protocol(1, 2), on("delta.enableDeletionVectors"), plain)
+    assert(!FeatureStates.of(enabled, Traces(Some(1))).get("deletionVectors").get.supported)
     val listed = Protocol(3, 7, Some(Set("deletionVectors")), Some(Set("deletionVectors")))
-    val states = FeatureStates.of(listed, TableFacts(Map.empty, plain))
+    val states = FeatureStates.of(TableDescriptor(listed, Map.empty, plain))
     assert(states.get("deletionVectors").get.supported)
     assert(states.enabled("deletionVectors") === Some(false))
   }
 
   test("a scan is wanted for what only it tells, of what the table supports or enables") {
     def wanting(protocol: Protocol, configuration: Map[String, String], traces: Traces) =
-      FeatureStates.of(protocol, TableFacts(configuration, plain, traces)).wantingScan
+      FeatureStates.of(TableDescriptor(protocol, configuration, plain), traces).wantingScan
     val tracked = Protocol(1, 7, None, Some(Set("rowTracking", "domainMetadata")))
-    assert(wanting(Protocol(1, 2), Map.empty, Traces.untold) == Set.empty)
-    assert(wanting(tracked, Map.empty, Traces.untold) == Set("rowTracking", "domainMetadata"))
+    assert(wanting(Protocol(1, 2), Map.empty, Traces.unknown) == Set.empty)
+    assert(wanting(tracked, Map.empty, Traces.unknown) == Set("rowTracking", "domainMetadata"))
     assert(wanting(tracked, Map.empty, Traces(domains = Some(Set.empty))) == Set("rowTracking"))
     assert(
-      wanting(Protocol(1, 2), on("delta.enableDeletionVectors"), Traces.untold) ==
+      wanting(Protocol(1, 2), on("delta.enableDeletionVectors"), Traces.unknown) ==
         Set("deletionVectors")
     )
   }
 
-  test("a schema that cannot be read leaves the use of schema features untold") {
+  test("a schema that cannot be read leaves the use of schema features unknown") {
     forAll(Table("text", "", "{", "[]", "null", """{"type":"array"}""")) { text =>
       Seq("timestampNtz", "columnMapping", "identityColumns").foreach { feature =>
         assert(state(feature, schemaJson = text).used === None)
@@ -175,16 +175,16 @@ class FeatureStatesSuite extends AnyFunSuite with TableDrivenPropertyChecks {
     }
   }
 
-  test("a listed name nobody knows has a state, and its use is untold") {
+  test("a listed name nobody knows has a state, and its use is unknown") {
     val protocol = Protocol(1, 7, None, Some(Set("anUnknownFeature")))
-    val state = FeatureStates.of(protocol, TableFacts(Map.empty, plain)).get("anUnknownFeature").get
+    val state = TableDescriptor(protocol, Map.empty, plain).states.get("anUnknownFeature").get
     assert(state.supported)
     assert(state.feature.status === FeatureStatus.Unknown)
     assert((state.enabled, state.used) === ((None, None)))
   }
 
   test("every known feature has a state with evidence") {
-    val states = FeatureStates.of(Protocol(1, 1), TableFacts(Map.empty, plain))
+    val states = TableDescriptor(Protocol(1, 1), Map.empty, plain).states
     assert(states.all.map(_.feature.name).toSet === Features.byName.keySet)
     assert(states.all.forall(_.usedEvidence.nonEmpty))
   }

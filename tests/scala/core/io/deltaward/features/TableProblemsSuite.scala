@@ -34,7 +34,7 @@ class TableProblemsSuite extends AnyFunSuite with TableDrivenPropertyChecks {
     assert(problems(vectors, properties = Map("delta.enableDeletionVectors" -> "true")).isEmpty)
   }
 
-  test("P2: on numbered versions, what they imply and what no reader minds") {
+  test("P2: on legacy versions, what they imply and what no reader minds") {
     val features = Table(
       ("protocol", "properties", "missing"),
       (Protocol(1, 2), Map("delta.enableRowTracking" -> "true"), Seq("rowTracking")),

@@ -12,7 +12,7 @@ class FeaturesSuite extends AnyFunSuite {
     }
   }
 
-  test("P3: the numbered features and their versions") {
+  test("P3: the legacy features and their versions") {
     assert(
       Features.legacy.map { case (f, v) => (f.name, v.reader, v.writer) }.toSet === Set(
         ("appendOnly", 1, 2),

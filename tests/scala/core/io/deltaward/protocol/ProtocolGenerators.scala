@@ -32,14 +32,14 @@ object ProtocolGenerators {
     Protocol(reader, 7, None, Some(forWriters))
   }
 
-  private val numbered: Gen[Protocol] = for {
+  private val legacy: Gen[Protocol] = for {
     reader <- Gen.choose(1, 2)
     writer <- Gen.choose(1, 6)
   } yield Protocol(reader, writer)
 
   val valid: Gen[Protocol] =
     Gen
-      .oneOf(featureSet.map(listed), writerListed, numbered)
+      .oneOf(featureSet.map(listed), writerListed, legacy)
       .suchThat(ProtocolProblem.in(_).isEmpty)
 
   private val list: Gen[Option[Set[String]]] = Gen.option(featureSet)

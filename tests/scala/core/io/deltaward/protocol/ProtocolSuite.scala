@@ -11,7 +11,7 @@ class ProtocolSuite extends AnyFunSuite with TableDrivenPropertyChecks {
   private val five = four + "columnMapping"
   private val six = five + "identityColumns"
 
-  test("P3: numbered versions are cumulative") {
+  test("P3: legacy versions are cumulative") {
     val cumulative = Table(
       ("reader", "writer", "implied"),
       (1, 1, Set.empty[String]),

@@ -2,7 +2,7 @@ package io.deltaward.commands
 
 class DescribeProtocolSuite extends CommandTest {
 
-  test("P3: the features that numbered versions imply are supported, and have no lists") {
+  test("P3: the features that legacy versions imply are supported, and have no lists") {
     val row = one(
       s"DESCRIBE PROTOCOL ${named(handWritten(Seq(protocolLine(2, 5, Nil, Nil), metadataLine)))}"
     )

@@ -42,7 +42,7 @@ class ExplainProtocolAgreementSuite extends CommandTest {
     having("typeWidening", "'delta.enableTypeWidening' = 'true'"),
     having("rowTracking", "'delta.enableRowTracking' = 'true'"),
     having("columnMapping", "'delta.columnMapping.mode' = 'name', 'a' = 'b'"),
-    having("numbered", "'delta.minReaderVersion' = '2', 'delta.minWriterVersion' = '5'"),
+    having("legacy", "'delta.minReaderVersion' = '2', 'delta.minWriterVersion' = '5'"),
     Table(
       "deletionVectors",
       table => {
@@ -70,7 +70,7 @@ class ExplainProtocolAgreementSuite extends CommandTest {
     altering("ALTER COLUMN id TYPE BIGINT", "plain", "typeWidening"),
     altering("RENAME COLUMN v TO w", "plain", "columnMapping"),
     altering("DROP COLUMN id", "columnMapping"),
-    altering("ADD COLUMNS (w VARIANT)", "numbered", "plain"),
+    altering("ADD COLUMNS (w VARIANT)", "legacy", "plain"),
     altering("REPLACE COLUMNS (id INT, v STRING, w VARIANT)"),
     altering("ALTER COLUMN id SET DEFAULT 5", "plain"),
     altering(s"SET TBLPROPERTIES ('delta.enableRowTracking' = 'true', $vectors)", "plain"),

@@ -135,16 +135,16 @@ class ShowProtocolCompatibilitySuite extends CommandTest {
 
   test("no client is said to be fine with a feature that is enabled and absent from the protocol") {
     val listed = protocolLine(3, 7, Seq("deletionVectors"), Seq("deletionVectors"))
-    val numbered = protocolLine(1, 2, Nil, Nil)
+    val legacy = protocolLine(1, 2, Nil, Nil)
     def enabling(property: String): String =
       metadataLine.replace("\"configuration\":{}", s""""configuration":{"$property":"true"}""")
     def ofType(name: String): String =
       metadataLine.replace("\\\"type\\\":\\\"long\\\"", s"""\\"type\\":\\"$name\\"""")
     Seq(
       (listed, enabling("delta.enableChangeDataFeed"), "changeDataFeed"),
-      (numbered, enabling("delta.enableRowTracking"), "rowTracking"),
-      (numbered, ofType("timestamp_ntz"), "timestampNtz"),
-      (numbered, ofType("variant"), "variantType")
+      (legacy, enabling("delta.enableRowTracking"), "rowTracking"),
+      (legacy, ofType("timestamp_ntz"), "timestampNtz"),
+      (legacy, ofType("variant"), "variantType")
     ).foreach { case (protocol, metadata, feature) =>
       val table = handWritten(Seq(protocol, metadata))
       val seen = rows(spark.sql(s"SHOW PROTOCOL COMPATIBILITY ${named(table)} ALL VERSIONS"))

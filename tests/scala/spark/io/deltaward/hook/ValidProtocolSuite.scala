@@ -13,7 +13,7 @@ import org.apache.spark.sql.delta.deltaward.RawCommit
 class ValidProtocolSuite extends CommandTest {
 
   private val vectors = Protocol(3, 7, Some(Set("deletionVectors")), Some(Set("deletionVectors")))
-  private val numbered = Protocol(1, 2)
+  private val legacy = Protocol(1, 2)
 
   private def created(columns: String, properties: String = "'a' = 'b'"): Path = {
     val table = temporaryTable()
@@ -52,13 +52,13 @@ class ValidProtocolSuite extends CommandTest {
     "id BIGINT",
     "'delta.enableChangeDataFeed' = 'true', 'delta.enableDeletionVectors' = 'true'"
   ))
-  isRefused("row tracking, on numbered versions", "rowTracking", numbered)(
+  isRefused("row tracking, on legacy versions", "rowTracking", legacy)(
     created("id BIGINT", "'delta.enableRowTracking' = 'true'")
   )
-  isRefused("a column of type timestamp_ntz, on numbered versions", "timestampNtz", numbered)(
+  isRefused("a column of type timestamp_ntz, on legacy versions", "timestampNtz", legacy)(
     created("at TIMESTAMP_NTZ")
   )
-  isRefused("a column of type variant, on numbered versions", "variantType", numbered)(
+  isRefused("a column of type variant, on legacy versions", "variantType", legacy)(
     created("v VARIANT")
   )
   isRefused("a column of type variant", "variantType", vectors)(created("v VARIANT"))
@@ -72,7 +72,7 @@ class ValidProtocolSuite extends CommandTest {
   /** As another engine left it: Delta opens it, and has no part in what it lacks. */
   private def lacking(): Path = {
     val table = created("at TIMESTAMP_NTZ")
-    withConf("spark.deltaward.enabled" -> "false")(committed(table, numbered))
+    withConf("spark.deltaward.enabled" -> "false")(committed(table, legacy))
     table
   }
 
@@ -88,7 +88,7 @@ class ValidProtocolSuite extends CommandTest {
   test("P2: warn and off let it through") {
     Seq("warn", "off").foreach { mode =>
       val table = created("at TIMESTAMP_NTZ")
-      withConf("spark.deltaward.rule.validProtocol.mode" -> mode)(committed(table, numbered))
+      withConf("spark.deltaward.rule.validProtocol.mode" -> mode)(committed(table, legacy))
       assert(snapshot(table).version == 1, mode)
     }
   }

@@ -32,14 +32,14 @@ private[clients] object AccessVerdict {
 
   def reading(protocol: Protocol, states: FeatureStates, support: Support): AccessVerdict = {
     val version = protocol.minReaderVersion
-    val numbered = version < Protocol.TableFeaturesReader
+    val legacy = version < Protocol.TableFeaturesReader
     of(
       protocol,
       states,
       support,
       "minReaderVersion",
       version,
-      numbered,
+      legacy,
       protocol.readerRequirements ++ reported(protocol, support)
     )
   }
@@ -53,14 +53,14 @@ private[clients] object AccessVerdict {
   /** Writing by itself; that a writer must be able to read too is the caller's to add. */
   def writing(protocol: Protocol, states: FeatureStates, support: Support): AccessVerdict = {
     val version = protocol.minWriterVersion
-    val numbered = version < Protocol.TableFeaturesWriter
+    val legacy = version < Protocol.TableFeaturesWriter
     of(
       protocol,
       states,
       support,
       "minWriterVersion",
       version,
-      numbered,
+      legacy,
       protocol.writerRequirements
     )
   }
@@ -71,7 +71,7 @@ private[clients] object AccessVerdict {
       support: Support,
       field: String,
       version: Int,
-      numbered: Boolean,
+      legacy: Boolean,
       required: Set[String]
   ): AccessVerdict = {
     def unknown(why: String): AccessVerdict = AccessVerdict(Verdict.Unknown, Set.empty, why)
@@ -82,7 +82,7 @@ private[clients] object AccessVerdict {
       case known: Support.Known if known.checksProtocol && known.versions.exists(!_(version)) =>
         AccessVerdict(
           Verdict.Blocked,
-          required -- known.features -- known.numbered -- known.conditions.keySet,
+          required -- known.features -- known.legacy -- known.conditions.keySet,
           s"it does not accept $field $version${known.says(s"$field $version")}"
         )
       case known: Support.Known if known.refusesMixed && mixed(protocol) =>
@@ -96,7 +96,7 @@ private[clients] object AccessVerdict {
       case known: Support.Known if known.checksProtocol && known.versions.isEmpty =>
         unknown(s"which values of $field it accepts is not known")
       case known: Support.Known =>
-        prevailing(required.toSeq.sorted.map(FeatureVerdict.of(_, numbered, known, states)))
+        prevailing(required.toSeq.sorted.map(FeatureVerdict.of(_, legacy, known, states)))
     }
   }
 

@@ -87,7 +87,7 @@ private[clients] object ClientFile {
       in.only(
         "versions",
         "features",
-        "numberedFeatures",
+        "legacyFeatures",
         "uncertain",
         "conditions",
         "otherFeatures",
@@ -101,12 +101,12 @@ private[clients] object ClientFile {
         in.strings("uncertain").toSet,
         in.child("conditions").eachOrSeveral.map { case (name, c) => name -> c.map(readCondition) },
         in.oneOf("otherFeatures", OtherFeatures.all),
-        in.strings("numberedFeatures").toSet,
+        in.strings("legacyFeatures").toSet,
         in.texts("failures"),
         in.boolean("triedAlone"),
         in.boolean("refusesMixedProtocol")
       )
-      val named = known.features ++ known.uncertain ++ known.conditions.keySet ++ known.numbered
+      val named = known.features ++ known.uncertain ++ known.conditions.keySet ++ known.legacy
       named.toSeq.sorted
         .filterNot(name => Features.byName.contains(name) || outside.contains(name))
         .foreach(name => in.problem(in.path, unknownFeature(name)))
@@ -119,12 +119,12 @@ private[clients] object ClientFile {
   }
 
   private def readCondition(in: NodeReader): Condition = {
-    in.only("condition", "failsWhen", "verdict", "numberedVersionsOnly", "way")
+    in.only("condition", "failsWhen", "verdict", "legacyVersionsOnly", "way")
     Condition(
       in.string("condition"),
       in.oneOf("failsWhen", FailsWhen.all),
       in.oneOf("verdict", Verdict.ofConditions),
-      in.boolean("numberedVersionsOnly"),
+      in.boolean("legacyVersionsOnly"),
       Option.when(in.has("way"))(in.string("way"))
     )
   }

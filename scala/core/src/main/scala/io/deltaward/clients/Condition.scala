@@ -26,12 +26,12 @@ object FailsWhen {
  * @param text                 what it depends on, to be shown
  * @param verdict              what happens when it fails
  * @param way                  the one way of using the feature that fails; every way where it is empty
- * @param numberedVersionsOnly holds where a numbered version implies the feature; in a feature list it is like any other
+ * @param legacyVersionsOnly holds where a legacy version implies the feature; in a feature list it is like any other
  */
 final case class Condition(
     text: String,
     failsWhen: FailsWhen,
     verdict: Verdict,
-    numberedVersionsOnly: Boolean,
+    legacyVersionsOnly: Boolean,
     way: Option[String] = None
 )

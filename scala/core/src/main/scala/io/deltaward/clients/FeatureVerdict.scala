@@ -12,25 +12,25 @@ final private[clients] case class FeatureVerdict(feature: String, verdict: Verdi
 private[clients] object FeatureVerdict {
 
   /**
-   * @param numbered whether a numbered version implies the feature, instead of a list that names it
+   * @param legacy whether a legacy version implies the feature, instead of a list that names it
    */
   def of(
       feature: String,
-      numbered: Boolean,
+      legacy: Boolean,
       support: Support.Known,
       states: FeatureStates
   ): FeatureVerdict = {
-    val conditions = support.conditionsOf(feature, numbered)
+    val conditions = support.conditionsOf(feature, legacy)
     def because(verdict: Verdict, why: String): FeatureVerdict =
       FeatureVerdict(feature, verdict, why)
     if (support.uncertain.contains(feature))
       because(Verdict.Unknown, s"what is known of $feature is contradictory")
     else if (conditions.nonEmpty) worst(conditions.map(conditional(feature, _, states)))
-    else if (support.honours(feature, numbered)) because(Verdict.Ok, "")
+    else if (support.honours(feature, legacy)) because(Verdict.Ok, "")
     else
       support.others match {
         case OtherFeatures.Ignored => ignored(feature, states)
-        case _ if numbered =>
+        case _ if legacy =>
           because(
             Verdict.Unknown,
             s"it accepts the version, but whether it honours $feature is not known"

@@ -24,7 +24,7 @@ object Support {
    * @param uncertain  names on which the sources disagree
    * @param conditions names it handles only under conditions; of several that hold the worst verdict prevails
    * @param others     what it does with every other name
-   * @param numbered   names it honours where a numbered version implies them, whatever it does with the name in a list
+   * @param legacy   names it honours where a legacy version implies them, whatever it does with the name in a list
    * @param refusesMixed refuses reader version 2 beside a list of writer features, which PROTOCOL.md allows
    * @param failures   how it fails, by the feature, or by field and version: `minReaderVersion 2`
    * @param alone      for writing: it was tried as a whole, so that nothing follows from reading
@@ -35,7 +35,7 @@ object Support {
       uncertain: Set[String],
       conditions: Map[String, Seq[Condition]],
       others: OtherFeatures,
-      numbered: Set[String] = Set.empty,
+      legacy: Set[String] = Set.empty,
       failures: Map[String, String] = Map.empty,
       alone: Boolean = false,
       refusesMixed: Boolean = false
@@ -47,16 +47,16 @@ object Support {
     /** Whether the client never does this at all: a read-only client, or a sink. */
     def never: Boolean = versions.exists(_.isEmpty)
 
-    /** What applies to a feature that a list names, or that a numbered version implies. */
+    /** What applies to a feature that a list names, or that a legacy version implies. */
     def conditionsOf(feature: String, implied: Boolean): Seq[Condition] =
       conditions.getOrElse(feature, Nil).filter { condition =>
-        if (implied) condition.numberedVersionsOnly || !numbered.contains(feature)
-        else !condition.numberedVersionsOnly
+        if (implied) condition.legacyVersionsOnly || !legacy.contains(feature)
+        else !condition.legacyVersionsOnly
       }
 
     /** Whether it handles a feature, conditions aside. */
     def honours(feature: String, implied: Boolean): Boolean =
-      features.contains(feature) || implied && numbered.contains(feature)
+      features.contains(feature) || implied && legacy.contains(feature)
 
     /** The message it fails with, quoted for a sentence; empty where none is known. */
     def says(what: String): String = failures.get(what).fold("")(": \"" + _ + "\"")

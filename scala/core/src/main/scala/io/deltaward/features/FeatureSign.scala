@@ -46,7 +46,7 @@ final private[features] case class FeatureSign(
 private[features] object FeatureSign {
 
   /** A feature of which neither properties nor schema say anything. */
-  def untold(why: String): FeatureSign = FeatureSign(_ => None, _ => Use(None, why))
+  def unknown(why: String): FeatureSign = FeatureSign(_ => None, _ => Use(None, why))
 
   /** Enabled by `key = true`; its traces are in files or log, which are not read here. */
   def property(key: String, why: String): FeatureSign =
@@ -57,7 +57,7 @@ private[features] object FeatureSign {
     FeatureSign(t => Some(t.isTrue(key)), scanned(found), Seq(key))
 
   def scanned(found: Traces => Option[Use])(table: SignContext): Use =
-    found(table.facts.traces).getOrElse(
+    found(table.traces).getOrElse(
       Use(None, "its traces are in files and log, which were not scanned", scanTells = true)
     )
 

@@ -38,7 +38,7 @@ private[features] object FeatureSigns {
   private val deletionVectors = FeatureSign(
     t => Some(t.isTrue("delta.enableDeletionVectors")),
     t =>
-      (t.facts.traces.deletionVectors, t.facts.traces.deletedRecords) match {
+      (t.traces.deletionVectors, t.traces.deletedRecords) match {
         case (Some(files), _) => counted(files, "with a deletion vector")
         case (_, Some(rows)) if rows > 0 =>
           Use(Some(true), s"deletion vectors delete $rows rows of live files")
@@ -89,9 +89,9 @@ private[features] object FeatureSigns {
   ).binding
   private val coordinator = "delta.coordinatedCommits.commitCoordinator-preview"
   private val catalogManaged =
-    untold("commits of a catalog are not told apart from the schema and properties")
+    unknown("commits of a catalog are not told apart from the schema and properties")
   private val coordinatedCommits =
-    untold("commits of a coordinator are not told apart from the rest").copy(
+    unknown("commits of a coordinator are not told apart from the rest").copy(
       keys = Seq(coordinator),
       demands =
         _.configuration.get(coordinator).map(name => s"the table property $coordinator is $name")
@@ -100,7 +100,7 @@ private[features] object FeatureSigns {
   private def redirect(key: String): FeatureSign = wholly(key, key)(_.contains(key))
 
   private def domain(what: String)(found: Set[String] => Boolean): FeatureSign = FeatureSign(
-    _.facts.traces.domains.map(found),
+    _.traces.domains.map(found),
     scanned(_.domains.map { domains =>
       if (found(domains)) Use(Some(true), s"there is $what")
       else Use(Some(false), s"there is not $what")
@@ -163,7 +163,7 @@ private[features] object FeatureSigns {
     "typeWidening" -> typeWidening,
     "typeWidening-preview" -> typeWidening,
     "v2Checkpoint" -> v2Checkpoint,
-    "vacuumProtocolCheck" -> untold("it changes VACUUM only and leaves no trace"),
+    "vacuumProtocolCheck" -> unknown("it changes VACUUM only and leaves no trace"),
     "variantShredding" -> shredding,
     "variantShredding-preview" -> shredding,
     "variantType" -> variant,
@@ -172,7 +172,7 @@ private[features] object FeatureSigns {
 
   /** Of a feature without a sign, nothing is told. */
   def of(name: String): FeatureSign =
-    table.getOrElse(name, untold("what this feature leaves in a table is not known here"))
+    table.getOrElse(name, unknown("what this feature leaves in a table is not known here"))
 
   /** Features that have the same sign are the same thing under two names, of which a table needs one. */
   def synonyms(name: String): Set[String] = {

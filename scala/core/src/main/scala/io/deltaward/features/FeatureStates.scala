@@ -1,6 +1,6 @@
 package io.deltaward.features
 
-import io.deltaward.protocol.{Features, Protocol}
+import io.deltaward.protocol.Features
 
 /**
  * The state of every feature in one table version (rule P9).
@@ -43,20 +43,21 @@ final case class FeatureStates(all: Seq[FeatureState]) {
 
 object FeatureStates {
 
-  /** Nothing known about any feature: every use is untold. */
+  /** Nothing known about any feature: every use is unknown. */
   val unknown: FeatureStates = FeatureStates(Nil)
 
-  def of(protocol: Protocol, facts: TableFacts): FeatureStates = {
-    val supported = protocol.supportedFeatures
+  /** @param traces what files and log tell */
+  def of(table: TableDescriptor, traces: Traces = Traces.unknown): FeatureStates = {
+    val supported = table.supported
     val names = Features.all.map(_.name) ++ (supported -- Features.byName.keySet).toSeq.sorted
-    val table = SignContext(facts.configuration, SchemaTraces.of(facts.schemaJson), facts)
+    val context = SignContext(table.properties, SchemaTraces.of(table.schemaJson), traces)
     FeatureStates(names.map { name =>
       val sign = FeatureSigns.of(name)
-      val use = sign.used(table)
+      val use = sign.used(context)
       FeatureState(
-        protocol.feature(name),
+        table.protocol.feature(name),
         supported.contains(name),
-        sign.enabled(table),
+        sign.enabled(context),
         use.used,
         use.evidence,
         use.way,

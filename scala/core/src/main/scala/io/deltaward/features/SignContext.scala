@@ -4,7 +4,7 @@ package io.deltaward.features
 final private[features] case class SignContext(
     configuration: Map[String, String],
     schema: Option[SchemaTraces],
-    facts: TableFacts
+    traces: Traces
 ) {
   def isTrue(key: String): Boolean = configuration.get(key).exists(_.equalsIgnoreCase("true"))
 }

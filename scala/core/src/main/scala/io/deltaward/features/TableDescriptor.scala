@@ -5,6 +5,8 @@ import io.deltaward.protocol.{Boundary, Protocol}
 /**
  * What a table says of itself at one version, without its files.
  *
+ * @param properties of the `metaData` action
+ * @param schemaJson its `schemaString`; of one that cannot be read, what depends on it is unknown
  * @param unused features of which nothing is left but the name in the protocol
  */
 final case class TableDescriptor(
@@ -14,8 +16,8 @@ final case class TableDescriptor(
     unused: Set[String] = Set.empty
 ) {
 
-  lazy val states: FeatureStates =
-    FeatureStates.of(protocol, TableFacts(properties, schemaJson)).disusing(unused)
+  /** As far as it tells without its files. */
+  lazy val states: FeatureStates = FeatureStates.of(this).disusing(unused)
 
   def supported: Set[String] = protocol.supportedFeatures
 

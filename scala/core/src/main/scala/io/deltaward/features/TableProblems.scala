@@ -15,11 +15,8 @@ object TableProblems {
     else enabledMissing(table) ++ requiredMissing(table)
 
   private def enabledMissing(table: TableDescriptor): Seq[ProtocolProblem] = {
-    val context = SignContext(
-      table.properties,
-      SchemaTraces.of(table.schemaJson),
-      TableFacts(table.properties, table.schemaJson)
-    )
+    val context =
+      SignContext(table.properties, SchemaTraces.of(table.schemaJson), Traces.unknown)
     Features.all
       .filterNot(feature => FeatureSigns.synonyms(feature.name).exists(table.supported))
       .filterNot(isOptional(_, table.protocol))
@@ -28,7 +25,7 @@ object TableProblems {
       .map { case (name, reason) => EnabledFeatureMissing(name, reason) }
   }
 
-  /** Writers of numbered versions leave the marks of later ones as they are, and no reader minds. */
+  /** Writers of legacy versions leave the marks of later ones as they are, and no reader minds. */
   private def isOptional(feature: Feature, protocol: Protocol): Boolean =
     protocol.minWriterVersion < Protocol.TableFeaturesWriter &&
       feature.isLegacy && feature.kind == FeatureKind.Writer

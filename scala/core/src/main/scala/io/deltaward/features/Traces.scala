@@ -32,5 +32,5 @@ final case class Traces(
 }
 
 object Traces {
-  val untold: Traces = Traces()
+  val unknown: Traces = Traces()
 }

@@ -4,7 +4,7 @@ package io.deltaward.protocol
  * One table feature, as a row of data.
  *
  * @param name     the name in the log, camelCase, exact
- * @param legacy   set for the features that numbered versions implied before feature lists
+ * @param legacy   set for the features that legacy versions implied before feature lists
  * @param requires names of the features that must be supported along with it
  * @param source   where the row comes from: a section of PROTOCOL.md, an RFC, or a client's source
  */

@@ -10,7 +10,7 @@ object Features {
 
   val byName: Map[String, Feature] = all.map(f => f.name -> f).toMap
 
-  /** The features that numbered versions imply (rule P3), with those versions. */
+  /** The features that legacy versions imply (rule P3), with those versions. */
   val legacy: Seq[(Feature, LegacyVersions)] = all.flatMap(f => f.legacy.map(f -> _))
 
   /** Of `features`, as somebody else knows them, those whose kind or versions are others here. */

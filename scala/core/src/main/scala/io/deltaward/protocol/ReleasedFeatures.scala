@@ -24,7 +24,7 @@ private[protocol] object ReleasedFeatures {
   private def written(name: String, kind: FeatureKind, requires: String*): Feature =
     row(name, kind, delta, requires)
 
-  private def numbered(name: String, kind: FeatureKind, reader: Int, writer: Int): Feature =
+  private def legacy(name: String, kind: FeatureKind, reader: Int, writer: Int): Feature =
     listed(name, kind).copy(legacy = Some(LegacyVersions(reader, writer)))
 
   /** What vendors' documents say where the log has another kind: a table is judged by its log. */
@@ -34,13 +34,13 @@ private[protocol] object ReleasedFeatures {
     )
 
   val rows: Seq[Feature] = Seq(
-    numbered("appendOnly", Writer, reader = 1, writer = 2),
-    numbered("invariants", Writer, reader = 1, writer = 2),
-    numbered("checkConstraints", Writer, reader = 1, writer = 3),
-    numbered("changeDataFeed", Writer, reader = 1, writer = 4),
-    numbered("generatedColumns", Writer, reader = 1, writer = 4),
-    numbered("columnMapping", ReaderWriter, reader = 2, writer = 5),
-    numbered("identityColumns", Writer, reader = 1, writer = 6),
+    legacy("appendOnly", Writer, reader = 1, writer = 2),
+    legacy("invariants", Writer, reader = 1, writer = 2),
+    legacy("checkConstraints", Writer, reader = 1, writer = 3),
+    legacy("changeDataFeed", Writer, reader = 1, writer = 4),
+    legacy("generatedColumns", Writer, reader = 1, writer = 4),
+    legacy("columnMapping", ReaderWriter, reader = 2, writer = 5),
+    legacy("identityColumns", Writer, reader = 1, writer = 6),
     listed("allowColumnDefaults", Writer),
     listed("catalogManaged", ReaderWriter, "inCommitTimestamp", "vacuumProtocolCheck"),
     written("checkpointProtection", Writer),

@@ -6,7 +6,7 @@ import org.apache.spark.sql.types.StructType
 
 import io.deltaward.errors.Errors
 import io.deltaward.protocol.LowestProtocol
-import io.deltaward.tables.{TableAt, TableName, TableReader, TimeTravel}
+import io.deltaward.tables.{TableAtVersion, TableName, TableReader, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
 /**
@@ -68,7 +68,7 @@ final case class DescribeProtocol(table: TableName, travel: TimeTravel, inspectL
 
 object DescribeProtocol {
 
-  private def row(table: TableAt): ProtocolRow = {
+  private def row(table: TableAtVersion): ProtocolRow = {
     val protocol = table.state.protocol
     val lowest = Option.when(table.protocolProblems.isEmpty)(
       LowestProtocol.of(protocol, DeltaFeatures.knownOtherwise)

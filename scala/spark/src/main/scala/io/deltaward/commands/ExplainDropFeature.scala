@@ -10,7 +10,7 @@ import io.deltaward.clients.Access
 import io.deltaward.drops.{DropAction, DropStep}
 import io.deltaward.plans.{ClientChanges, DropPlan, DropPlans}
 import io.deltaward.protocol.Protocol
-import io.deltaward.tables.{DeltaOpens, TableAt, TableName, TableReader, TimeTravel}
+import io.deltaward.tables.{DeltaOpens, TableAtVersion, TableName, TableReader, TimeTravel}
 
 /**
  * A row of `EXPLAIN DROP FEATURE`: one step, in order.
@@ -72,7 +72,7 @@ final case class ExplainDropFeature(table: TableName, feature: String, truncates
     }
   }
 
-  private def changes(session: SparkSession, at: TableAt, lower: Protocol): ClientChanges =
+  private def changes(session: SparkSession, at: TableAtVersion, lower: Protocol): ClientChanges =
     new ClientChanges(session, at.table, at.table.copy(protocol = lower))
 
   private def row(

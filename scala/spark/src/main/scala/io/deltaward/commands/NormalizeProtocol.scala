@@ -6,7 +6,7 @@ import org.apache.spark.sql.types.StructType
 
 import io.deltaward.errors.{Errors, LogAccess}
 import io.deltaward.protocol.{LowestProtocol, Protocol, ProtocolProblem}
-import io.deltaward.tables.{DeltaOpens, TableAt, TableName, TableReader, TimeTravel}
+import io.deltaward.tables.{DeltaOpens, TableAtVersion, TableName, TableReader, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, ProtocolCommit}
 
 /**
@@ -66,18 +66,19 @@ final case class NormalizeProtocol(table: TableName, dryRun: Boolean) extends De
     Seq(row(at, version, changed, lowest))
   }
 
-  private def row(at: TableAt, version: Long, changed: Boolean, lowest: Protocol) = NormalizeRow(
-    tableName = at.location.name,
-    location = at.location.location.toString,
-    version = version,
-    changed = changed,
-    minReaderVersion = at.state.protocol.minReaderVersion,
-    minWriterVersion = at.state.protocol.minWriterVersion,
-    readerFeatures = at.state.protocol.readerFeatures.map(_.toSeq.sorted),
-    writerFeatures = at.state.protocol.writerFeatures.map(_.toSeq.sorted),
-    lowestReaderVersion = lowest.minReaderVersion,
-    lowestWriterVersion = lowest.minWriterVersion,
-    lowestReaderFeatures = lowest.readerFeatures.map(_.toSeq.sorted),
-    lowestWriterFeatures = lowest.writerFeatures.map(_.toSeq.sorted)
-  )
+  private def row(at: TableAtVersion, version: Long, changed: Boolean, lowest: Protocol) =
+    NormalizeRow(
+      tableName = at.location.name,
+      location = at.location.location.toString,
+      version = version,
+      changed = changed,
+      minReaderVersion = at.state.protocol.minReaderVersion,
+      minWriterVersion = at.state.protocol.minWriterVersion,
+      readerFeatures = at.state.protocol.readerFeatures.map(_.toSeq.sorted),
+      writerFeatures = at.state.protocol.writerFeatures.map(_.toSeq.sorted),
+      lowestReaderVersion = lowest.minReaderVersion,
+      lowestWriterVersion = lowest.minWriterVersion,
+      lowestReaderFeatures = lowest.readerFeatures.map(_.toSeq.sorted),
+      lowestWriterFeatures = lowest.writerFeatures.map(_.toSeq.sorted)
+    )
 }

@@ -12,7 +12,7 @@ import io.deltaward.conf.ClientChoice
 import io.deltaward.drops.{Fix, Fixes}
 import io.deltaward.errors.Errors
 import io.deltaward.plans.{DropPlans, TableCopy}
-import io.deltaward.tables.{TableAt, TableName, TableReader, TimeTravel}
+import io.deltaward.tables.{TableAtVersion, TableName, TableReader, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
 /**
@@ -106,7 +106,11 @@ final case class ShowProtocolCompatibility(
       case None => client.newest
     }
 
-  private def row(judged: TableAt, verdict: ClientVerdict, fix: Option[Fix]): CompatibilityRow =
+  private def row(
+      judged: TableAtVersion,
+      verdict: ClientVerdict,
+      fix: Option[Fix]
+  ): CompatibilityRow =
     CompatibilityRow(
       tableName = judged.location.name,
       location = judged.location.location.toString,
@@ -125,7 +129,7 @@ final case class ShowProtocolCompatibility(
       logRead = judged.logRead
     )
 
-  private def sql(judged: TableAt, fix: Fix): Option[String] = fix match {
+  private def sql(judged: TableAtVersion, fix: Fix): Option[String] = fix match {
     case statements: Fix.Statements => Some(statements.sql(judged.location.quoted))
     case compatible: Fix.MakeCompatible => Some(compatible.sql(judged.location.quoted))
     case Fix.Copy(without) => TableCopy.statement(judged, without)

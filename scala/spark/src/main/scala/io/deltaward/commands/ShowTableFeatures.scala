@@ -7,7 +7,7 @@ import org.apache.spark.sql.types.StructType
 import io.deltaward.features.FeatureState
 import io.deltaward.log.{ProtocolChange, ProtocolHistory}
 import io.deltaward.protocol.Features
-import io.deltaward.tables.{TableAt, TableName, TableReader, TimeTravel}
+import io.deltaward.tables.{TableAtVersion, TableName, TableReader, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
 /**
@@ -63,7 +63,7 @@ final case class ShowTableFeatures(table: TableName, travel: TimeTravel)
       .map(row(at, _, history))
   }
 
-  private def row(at: TableAt, state: FeatureState, history: ProtocolHistory): FeatureRow = {
+  private def row(at: TableAtVersion, state: FeatureState, history: ProtocolHistory): FeatureRow = {
     val name = state.feature.name
     val since =
       if (state.supported) ShowTableFeatures.since(name, at.state.version, history) else None

@@ -26,14 +26,14 @@ final class ConflictResolution(rows: RowSource, ranges: FileRanges, limits: Limi
   ): Either[Unresolved, Losing] =
     Obstacles.inActions(
       loser.actions ++ winner.actions
-    ).orElse(givenBack(winner)).toLeft(()).flatMap { _ =>
+    ).orElse(restoredRows(winner)).toLeft(()).flatMap { _ =>
       if (loser.kind == TransactionKind.Rewrite) losingRewrite.resolved(loser, winner)
       else if (winner.keepsRows) rewritten.resolved(loser, winner)
       else changed(loser, winner, skippedAppends)
     }
 
   /** A deletion vector that does not hold all that it held before gives rows back, as RESTORE does. */
-  private def givenBack(winner: Winning): Option[Unresolved] =
+  private def restoredRows(winner: Winning): Option[Unresolved] =
     winner.changes.marked.values.find(!sameFile.grows(_)).map(m => UnexpectedChange(m.after.path))
 
   private def changed(

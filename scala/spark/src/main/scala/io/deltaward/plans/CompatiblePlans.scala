@@ -8,7 +8,7 @@ import io.deltaward.conf.ClientChoice
 import io.deltaward.drops.{Change, CompatiblePath, DropAction, DropStep, Goal, NoPath}
 import io.deltaward.errors.Errors
 import io.deltaward.protocol.{LowestProtocol, ProtocolProblem}
-import io.deltaward.tables.{TableAt, TableName, TableReader, TimeTravel}
+import io.deltaward.tables.{TableAtVersion, TableName, TableReader, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, ProtectingSession}
 
 /**
@@ -64,9 +64,9 @@ final class CompatiblePlans(
   /** What is needed now, without the figures. */
   def changes(): Seq[Change] = changes(read())
 
-  private def read(): TableAt = reader.judged(table, TimeTravel.Latest, releases)
+  private def read(): TableAtVersion = reader.judged(table, TimeTravel.Latest, releases)
 
-  private def changes(at: TableAt): Seq[Change] = {
+  private def changes(at: TableAtVersion): Seq[Change] = {
     val protocol = at.state.protocol
     ProtocolProblem.in(protocol).headOption.foreach(p => throw Errors.invalidProtocol(p))
     val path = for {
@@ -78,7 +78,7 @@ final class CompatiblePlans(
   }
 
   private def planOf(
-      at: TableAt,
+      at: TableAtVersion,
       all: Seq[Change],
       change: Change,
       boundary: Option[Long]
@@ -95,7 +95,7 @@ final class CompatiblePlans(
   }
 
   private def drop(
-      at: TableAt,
+      at: TableAtVersion,
       all: Seq[Change],
       change: Change,
       feature: String,
@@ -111,7 +111,7 @@ final class CompatiblePlans(
     plan
   }
 
-  private def noPath(problem: NoPath, at: TableAt): Throwable = problem match {
+  private def noPath(problem: NoPath, at: TableAtVersion): Throwable = problem match {
     case NoPath.NotOffered(access) => Errors.notOffered(who, access)
     case NoPath.NoEvidence(reasons) => Errors.noEvidence(who, reasons)
     case NoPath.NotTheTable => Errors.notTheTable(who)

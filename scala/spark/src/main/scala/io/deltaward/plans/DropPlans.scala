@@ -14,7 +14,7 @@ import io.deltaward.names.Spelling
 import io.deltaward.protocol.{Features, LowestProtocol, Protocol}
 import io.deltaward.protocol.Boundary
 import io.deltaward.rules.{Change, Commit}
-import io.deltaward.tables.TableAt
+import io.deltaward.tables.TableAtVersion
 import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, DropInquiry}
 
 /**
@@ -30,7 +30,7 @@ final case class DropEnding(commit: Commit, waits: Option[DropStep])
  *
  * @param boundary that which cleanups of the log are made to keep to; `None` for what Delta does by itself
  */
-final class DropPlans(session: SparkSession, at: TableAt, boundary: Option[Long] = None)
+final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Option[Long] = None)
     extends DropPolicy {
 
   private val location = at.location

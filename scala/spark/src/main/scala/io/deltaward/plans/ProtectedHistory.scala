@@ -7,13 +7,13 @@ import io.deltaward.conf.RuleSettings
 import io.deltaward.errors.Errors
 import io.deltaward.protocol.Boundary
 import io.deltaward.rules.{CheckpointProtection, Mode}
-import io.deltaward.tables.{TableAt, TableName, TableReader}
+import io.deltaward.tables.{TableAtVersion, TableName, TableReader}
 
 /**
  * The history that `checkpointProtection` protects, while drops make checkpoints, after each of which Delta cleans up the
  * log. Only what the rule enforces is kept.
  */
-final class ProtectedHistory(session: SparkSession, table: TableName, at: TableAt) {
+final class ProtectedHistory(session: SparkSession, table: TableName, at: TableAtVersion) {
 
   private val properties = at.state.metadata.configuration
 

@@ -6,13 +6,13 @@ import org.apache.spark.sql.types._
 
 import io.deltaward.drops.Fix
 import io.deltaward.names.Identifier
-import io.deltaward.tables.TableAt
+import io.deltaward.tables.TableAtVersion
 
 /** A copy of a table, without the features that cannot be dropped from it. */
 object TableCopy {
 
   /** `None` where a column's type brings one of them back, and no cast of the column helps. */
-  def statement(at: TableAt, features: Seq[String]): Option[String] =
+  def statement(at: TableAtVersion, features: Seq[String]): Option[String] =
     Try(DataType.fromJson(at.state.metadata.schemaString.getOrElse(""))).toOption.collect {
       case schema: StructType => schema.fields.toSeq.map(column(_, features))
     }.filter(_.forall(_.isDefined)).map { columns =>

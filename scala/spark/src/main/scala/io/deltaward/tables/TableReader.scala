@@ -25,24 +25,25 @@ final class TableReader(session: SparkSession) {
   def locate(table: TableName): TableLocation = new TableResolver(session).resolve(table)
 
   /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_TABLE_NOT_READABLE`, and those of the name */
-  def read(table: TableName, travel: TimeTravel): TableAt = {
+  def read(table: TableName, travel: TimeTravel): TableAtVersion = {
     val location = locate(table)
     val state = orThrow(location, reader.read(location.location, asOf(travel)))
-    TableAt(location, state, FilesRead.text(state.files))
+    TableAtVersion(location, state, FilesRead.text(state.files))
   }
 
   /**
    * As [[read]], with all of the log that a reader of this version opens; Delta opens it too, where it supports the
    * protocol. What is wrong with it is among the defects.
    */
-  def inspect(table: TableName, travel: TimeTravel): TableAt = {
+  def inspect(table: TableName, travel: TimeTravel): TableAtVersion = {
     val location = locate(table)
     val state = orThrow(location, reader.inspect(location.location, asOf(travel)))
-    val at = TableAt(location, state, s"all that readers open: ${FilesRead.text(state.files)}")
+    val at =
+      TableAtVersion(location, state, s"all that readers open: ${FilesRead.text(state.files)}")
     at.copy(state = state.copy(defects = state.defects ++ refusal(at)))
   }
 
-  private def refusal(at: TableAt): Option[String] = {
+  private def refusal(at: TableAtVersion): Option[String] = {
     val supported = DeltaFeatures.running.features
     val opens = at.problems.isEmpty && at.state.protocol.readerRequirements.subsetOf(supported)
     if (opens)
@@ -53,28 +54,28 @@ final class TableReader(session: SparkSession) {
   }
 
   /** As [[read]], and scanned where what the table supports or enables wants it, and Delta can open the table. */
-  def scan(table: TableName, travel: TimeTravel): TableAt = {
+  def scan(table: TableName, travel: TimeTravel): TableAtVersion = {
     val at = read(table, travel)
     val listed = if (at.features.wantingScan(ChangeDataFeed)) withChangeData(at) else at
     if (listed.features.wantingScan.isEmpty) listed else withState(listed)
   }
 
-  private def scanned(at: TableAt): TableAt = withState(withChangeData(at))
+  private def scanned(at: TableAtVersion): TableAtVersion = withState(withChangeData(at))
 
-  private def withChangeData(at: TableAt): TableAt =
+  private def withChangeData(at: TableAtVersion): TableAtVersion =
     at.copy(traces = at.traces.orElse(TraceScan.ofChangeData(session, at.location.location)))
 
-  private def withState(at: TableAt): TableAt =
+  private def withState(at: TableAtVersion): TableAtVersion =
     at.copy(traces =
       at.traces.orElse(TraceScan.of(session, at.location.location, at.state.version))
     )
 
   /** As [[read]], and scanned where a verdict on one of the releases depends on what a scan would find. */
-  def judged(table: TableName, travel: TimeTravel, releases: Seq[Release]): TableAt =
+  def judged(table: TableName, travel: TimeTravel, releases: Seq[Release]): TableAtVersion =
     judged(read(table, travel), releases)
 
   /** Where there are problems, no scan makes a verdict better. */
-  def judged(at: TableAt, releases: Seq[Release]): TableAt = {
+  def judged(at: TableAtVersion, releases: Seq[Release]): TableAtVersion = {
     def wants = releases.exists(Verdicts.wantsTraces(at.state.protocol, at.features, _))
     if (at.problems.isEmpty && wants) scanned(at) else at
   }

@@ -33,11 +33,11 @@ class NormalizedAgreementSuite extends AnyFunSuite with ScalaCheckPropertyChecks
 
   private val someFeatures: Gen[Set[TableFeature]] = Gen.someOf(known).map(_.toSet)
 
-  /** Subsets of the numbered features are what normalising is about, and rare among all subsets. */
-  private val numberedFeatures: Gen[Set[TableFeature]] =
+  /** Subsets of the legacy features are what normalising is about, and rare among all subsets. */
+  private val legacyFeatures: Gen[Set[TableFeature]] =
     Gen.someOf(known.filter(_.isLegacyFeature)).map(_.toSet)
 
-  private val featureSets: Gen[Set[TableFeature]] = Gen.oneOf(someFeatures, numberedFeatures)
+  private val featureSets: Gen[Set[TableFeature]] = Gen.oneOf(someFeatures, legacyFeatures)
 
   test("P7: the lowest protocol is Delta's normalized one, for any set of features Delta knows") {
     forAll(featureSets) { features =>
@@ -53,7 +53,7 @@ class NormalizedAgreementSuite extends AnyFunSuite with ScalaCheckPropertyChecks
     }
   }
 
-  test("P7: and for every pair of numbered versions") {
+  test("P7: and for every pair of legacy versions") {
     for (reader <- 1 to 2; writer <- 1 to 6) {
       val protocol = Protocol(reader, writer)
       val normalized = toDelta(protocol).denormalizedNormalized
@@ -61,7 +61,7 @@ class NormalizedAgreementSuite extends AnyFunSuite with ScalaCheckPropertyChecks
     }
   }
 
-  test("P3: numbered versions imply what Delta says they do") {
+  test("P3: legacy versions imply what Delta says they do") {
     for (reader <- 1 to 2; writer <- 1 to 6) {
       val protocol = Protocol(reader, writer)
       val implied = toDelta(protocol).implicitlySupportedFeatures.map(_.name)

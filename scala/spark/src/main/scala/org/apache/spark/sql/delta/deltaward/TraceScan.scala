@@ -16,7 +16,7 @@ object TraceScan {
   /** Nothing is told where Delta cannot open that version of the table. */
   def of(spark: SparkSession, table: Path, version: Long): Traces = Try {
     scan(DeltaLog.forTable(spark, table).getSnapshotAt(version))
-  }.getOrElse(Traces.untold)
+  }.getOrElse(Traces.unknown)
 
   private def scan(snapshot: Snapshot): Traces = {
     val found = snapshot.stateDF

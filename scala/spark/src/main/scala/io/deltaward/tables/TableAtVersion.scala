@@ -2,8 +2,7 @@ package io.deltaward.tables
 
 import io.deltaward.clients.Doubts
 import io.deltaward.errors.Errors
-import io.deltaward.features.{FeatureStates, TableFacts, TableProblems, Traces}
-import io.deltaward.features.TableDescriptor
+import io.deltaward.features.{FeatureStates, TableDescriptor, TableProblems, Traces}
 import io.deltaward.log.{ChecksumStatistics, TableState}
 import io.deltaward.protocol.{FeatureKind, ProtocolProblem}
 import io.deltaward.protocol.ProtocolProblem.RequiredFeatureMissing
@@ -14,11 +13,11 @@ import io.deltaward.protocol.ProtocolProblem.RequiredFeatureMissing
  * @param logRead which files of the log it was read from, in words
  * @param traces  those beyond its checksum
  */
-final case class TableAt(
+final case class TableAtVersion(
     location: TableLocation,
     state: TableState,
     logRead: String,
-    traces: Traces = Traces.untold
+    traces: Traces = Traces.unknown
 ) {
 
   /** For what a change does to clients, where it is not asked what was used before. */
@@ -49,16 +48,12 @@ final case class TableAt(
   }
 
   lazy val features: FeatureStates = FeatureStates.of(
-    state.protocol,
-    TableFacts(
-      state.metadata.configuration,
-      state.metadata.schemaString.getOrElse(""),
-      traces.orElse(state.statistics.fold(Traces.untold)(TableAt.told))
-    )
+    table,
+    traces.orElse(state.statistics.fold(Traces.unknown)(TableAtVersion.told))
   )
 }
 
-object TableAt {
+object TableAtVersion {
 
   /** A table without files has none with row ids. */
   private def told(checksum: ChecksumStatistics): Traces = Traces(
