@@ -97,7 +97,7 @@ STEPS = test-scala test-python $(if $(OF_LINE),,lint-python lab-check)
 
 test: setup $(STAMPS)/delta-jars $(STAMPS)/maven ## Check and test everything, by one case of each kind, on LINE=... (the newest Spark)
 	@rm -rf $(REPORTS) scala/*/target$(OF_LINE)/test-reports*
-	@$(MAKE) -j2 --keep-going --output-sync=target --no-print-directory $(STEPS) || failed=--failed; \
+	@$(MAKE) -j2 --keep-going --output-sync=line --no-print-directory $(STEPS) || failed=--failed; \
 	$(PYTHON) tests/summary.py $${failed:-} $(LINE)
 
 test-part: export SCALA_TESTS := core/test 'spark/testOnly io.deltaward.commands.* io.deltaward.sql.* \

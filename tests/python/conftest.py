@@ -1,6 +1,9 @@
 """One session for all tests, Spark Classic or Spark Connect, and real Delta tables."""
 
 import os
+import subprocess
+import sys
+import venv
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -99,6 +102,28 @@ def quick_environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str
     lines = (f"{key} {value}\n" for key, value in OPTIONS.items() if key != "spark.log.level")
     (directory / "spark-defaults.conf").write_text("".join(lines))
     return {**os.environ, "SPARK_CONF_DIR": str(directory)}
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder)]
+    subprocess.run([*command, str(Path(__file__).parents[2])], check=True, capture_output=True)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="session")
+def python_with_wheel(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make an environment with the wheel that sees what this one has, and not the source tree."""
+    place = tmp_path_factory.mktemp("environment")
+    venv.create(place, with_pip=False)
+    (site,) = place.glob("lib/python*/site-packages")
+    install = ["install", "--quiet", "--no-deps", "--no-index", "--target", str(site), str(wheel)]
+    subprocess.run([sys.executable, "-m", "pip", *install], check=True)
+    (dependencies,) = {path for path in sys.path if path.endswith("site-packages")}
+    (site / "dependencies.pth").write_text(dependencies)
+    return place / "bin" / "python"
 
 
 @pytest.fixture

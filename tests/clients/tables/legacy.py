@@ -47,9 +47,7 @@ def _mapped(reader: int, writer: int) -> tuple[Recipe, ...]:
 LEGACY: tuple[Recipe, ...] = (
     Recipe("basic", "used", "legacy-1-1", legacy(1, 1)),
     Recipe("basic", "used", "legacy-1-2", legacy(1, 2)),
-    Recipe(
-        "basic", "used", "legacy-1-2-partitioned", legacy(1, 2), clause="PARTITIONED BY (name)"
-    ),
+    Recipe("basic", "used", "legacy-1-2-partitioned", legacy(1, 2), clause="PARTITIONED BY (name)"),
     Recipe(
         "appendOnly",
         "used",

@@ -43,6 +43,21 @@ except deltaward.CommitRefusedError as refusal:
 """
 
 
+CONFLICT = """
+from interleaving import run_during
+print(deltaward.jar_path())
+spark.sql("CREATE TABLE t (id BIGINT, x INT) USING delta "
+          "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')")
+spark.sql("INSERT INTO t SELECT id, 0 FROM range(0, 10, 1, 1)")
+def change(id, x):
+    return f"UPDATE t SET x = {x} WHERE id = {id}"
+meanwhile = lambda: spark.sql(change(2, 20)).collect()
+print(run_during(spark, change(1, "10 * held(CAST(id AS INT))"), meanwhile))
+for id, x in spark.table("t").where("x <> 0").orderBy("id").collect():
+    print(id, x)
+"""
+
+
 @pytest.fixture
 def here(tmp_path: Path) -> Path:
     (tmp_path / "job.py").write_text(SCRIPT)
@@ -55,7 +70,7 @@ def run(
     return subprocess.run(
         command,
         cwd=here,
-        env={**environment, "PYSPARK_PYTHON": sys.executable},
+        env={"PYSPARK_PYTHON": sys.executable, **environment},
         input=given,
         capture_output=True,
         text=True,
@@ -174,6 +189,23 @@ def test_a_notebook_kernel(
     client = NotebookClient(notebook, kernel_name="python3", resources={"metadata": {"path": here}})
     with pytest.raises(CellExecutionError, match=REFUSED):
         client.execute()
+
+
+def test_a_wheel_in_an_environment_of_its_own_guards_a_commit_and_resolves_a_conflict(
+    here: Path, quick_environment: dict[str, str], python_with_wheel: Path
+) -> None:
+    (here / "job.py").write_text(SCRIPT + CONFLICT)
+    helpers = str(Path(__file__).resolve().parents[1])
+    environment = {
+        **quick_environment,
+        "PYTHONPATH": helpers,
+        "PYSPARK_PYTHON": str(python_with_wheel),
+    }
+    done = run([str(python_with_wheel), "job.py"], here, environment)
+    refused, jar, conflict, *rows = done.stdout.splitlines()[-5:]
+    assert refused == REFUSED, done.stderr[-3000:]
+    assert jar.startswith(str(python_with_wheel.parents[1]))
+    assert (conflict, rows) == ("None", ["1 10", "2 20"])
 
 
 def test_maven_coordinates(here: Path, quick_environment: dict[str, str], maven: Path) -> None:
