@@ -3,6 +3,8 @@ package io.deltaward
 import java.io.File
 import java.nio.file.{Files, Path => JPath}
 
+import scala.util.Try
+
 import io.delta.sql.DeltaSparkSessionExtension
 import org.apache.commons.io.FileUtils
 import org.apache.hadoop.fs.Path
@@ -85,10 +87,18 @@ trait DeltaSession extends BeforeAndAfterAll { self: Suite =>
 
 object DeltaSession {
 
+  /** By the file system that is set here; in a package of its own since Spark 4.1. */
+  private lazy val fileManager: String = {
+    val streaming = "org.apache.spark.sql.execution.streaming"
+    Seq(s"$streaming.checkpointing", streaming)
+      .map(_ + ".FileSystemBasedCheckpointFileManager")
+      .find(name => Try(Class.forName(name)).isSuccess)
+      .get
+  }
+
   private val settings = QuickSettings.all ++ Map(
     "spark.sql.catalog.spark_catalog" -> "org.apache.spark.sql.delta.catalog.DeltaCatalog",
-    "spark.sql.streaming.checkpointFileManagerClass" ->
-      "org.apache.spark.sql.execution.streaming.checkpointing.FileSystemBasedCheckpointFileManager",
+    "spark.sql.streaming.checkpointFileManagerClass" -> fileManager,
     "spark.hadoop.fs.file.impl" -> classOf[QuickLocalFileSystem].getName,
     s"spark.hadoop.fs.$Scheme.impl" -> classOf[CrashingFileSystem].getName,
     s"spark.hadoop.fs.${FaultyFileSystem.Scheme}.impl" -> classOf[FaultyFileSystem].getName,

@@ -56,7 +56,9 @@ final class TableResolver(session: SparkSession) {
           "REQUIRES_SINGLE_PART_NAMESPACE",
           Map(
             "sessionCatalog" -> catalogName,
-            "identifier" -> table.quoted
+            "identifier" -> table.quoted,
+            // What the message of Spark 4.0 and 4.1 has in its place.
+            "namespace" -> table.quoted
           )
         )
       fromSessionCatalog(
