@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from deltaward._conflicts import type_on_classic, type_on_connect
+from deltaward._defaults import defaults, submit_arguments
 from deltaward._exceptions import ConfigurationError, DeltawardWarning
 from deltaward._jar import delta_package, jar_path
 from deltaward._jvm import lacking, running_jvm
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
 def configure(
     builder: SparkSession.Builder, extra_packages: Iterable[str] | None = None
 ) -> SparkSession.Builder:
-    """Configure a builder for Delta and deltaward; what it or ``spark-submit`` has set is kept.
+    """Configure a builder for Delta and deltaward; what it has is kept.
+
+    So is what ``spark-submit``, ``spark-defaults.conf`` and ``PYSPARK_SUBMIT_ARGS`` set.
 
     Sets Delta's extension and catalog, this extension after Delta's, the jar that this package
     carries, and Delta's own Maven package, which Spark fetches when the session starts. Conflicts
@@ -46,7 +49,8 @@ def configure(
     Raises:
         TypeError: it is not a builder.
         ConfigurationError: another catalog than Delta's is set as ``spark_catalog``, the JVM
-            already runs (``spark-submit`` starts it) and lacks Delta or the jar, this
+            already runs (``spark-submit`` starts it) and lacks Delta or the jar,
+            ``PYSPARK_SUBMIT_ARGS`` sets jars or packages without them, this
             installation has no jar, or it is a builder for Spark Connect and the packages of the
             extra ``connect`` are not installed.
 
@@ -66,7 +70,7 @@ def configure(
         return builder
     running = _running_extensions()
     if running is not None:
-        if EXTENSION not in running:
+        if EXTENSION not in running or lacking(running_jvm()):
             _warn(
                 "a session without the extension already runs, and a builder cannot change it; "
                 "use deltaward.attach(spark)"
@@ -74,8 +78,8 @@ def configure(
         return builder
 
     jvm = None if remote or _asks_for_connect(options) else running_jvm()
-    if jvm is not None:
-        options = {**_submitted(jvm), **options}
+    given = _beforehand() if jvm is None else _submitted(jvm)
+    options = {**given, **options}
     catalog = options.get(CATALOG_KEY, DELTA_CATALOG)
     if catalog != DELTA_CATALOG:
         raise ConfigurationError(
@@ -87,7 +91,10 @@ def configure(
         extensions = [DELTA_EXTENSION, *extensions]
     builder.config(CATALOG_KEY, DELTA_CATALOG)
     builder.config("spark.sql.extensions", _joined([*extensions, EXTENSION]))
-    if jvm is None:
+    if jvm is not None:
+        if extra_packages:
+            _warn("the JVM already runs: it is to be started with --packages for extra_packages")
+    else:
         packages = _items(options.get("spark.jars.packages"))
         if not any(package.startswith("io.delta:delta-spark_") for package in packages):
             packages = [*packages, delta_package()]
@@ -95,6 +102,24 @@ def configure(
         builder.config("spark.jars", _joined(jars))
         builder.config("spark.jars.packages", _joined([*packages, *(extra_packages or [])]))
     return builder
+
+
+def _beforehand() -> dict[str, str]:
+    """What a JVM that is yet to start takes from elsewhere.
+
+    Raises:
+        ConfigurationError: it will not take the jar or Delta from a session.
+    """
+    arguments = submit_arguments()
+    packages = _items(arguments.get("spark.jars.packages", delta_package()))
+    jars = _items(arguments.get("spark.jars", jar_path()))
+    has_delta = any(package.startswith("io.delta:delta-spark_") for package in packages)
+    if not has_delta or jar_path() not in jars:
+        raise ConfigurationError(
+            "PYSPARK_SUBMIT_ARGS sets jars or packages, which win over those of a session; "
+            f"set them on the builder, or add to its own: {spark_options()}"
+        )
+    return {**defaults(), **arguments}
 
 
 def _submitted(jvm: Any) -> dict[str, str]:
@@ -106,7 +131,11 @@ def _submitted(jvm: Any) -> dict[str, str]:
     if absent := lacking(jvm):
         raise ConfigurationError(
             f"the JVM already runs, without {' and '.join(absent)} on its class path; "
-            f"give spark-submit: {spark_options()}"
+            + (
+                f"give spark-submit: {spark_options()}"
+                if "PYSPARK_GATEWAY_PORT" in os.environ
+                else "restart Python, and call configure before the first session"
+            )
         )
     from pyspark import SparkConf  # noqa: PLC0415 - absent without a JVM
 

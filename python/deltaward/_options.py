@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
+import re
 
+from deltaward._exceptions import ConfigurationError
 from deltaward._jar import delta_package, jar_path
+
+# A shell or Spark would split a path at them, or take them for something else.
+_SPECIAL = re.compile(r"""[\s,'"\\$`&;|<>()*?#~!\[\]{}]""")
 
 EXTENSION = "io.deltaward.DeltawardSparkSessionExtension"
 DELTA_EXTENSION = "io.delta.sql.DeltaSparkSessionExtension"
@@ -16,16 +20,18 @@ def spark_options() -> str:
     """Return the options for ``spark-submit``, ``pyspark``, ``spark-sql`` and a Connect server.
 
     Returns:
-        One line, quoted for a shell.
+        One line without quotes, which a shell would not take off in ``$(deltaward options)``.
 
     Raises:
-        ConfigurationError: as ``jar_path``, and where PySpark and Delta do not go together.
+        ConfigurationError: as ``jar_path``, where PySpark and Delta do not go together, and where
+            the path of the jar has a character that would need quotes.
     """
-    conf = {
-        "spark.sql.extensions": f"{DELTA_EXTENSION},{EXTENSION}",
-        CATALOG_KEY: DELTA_CATALOG,
-    }
-    words = ["--packages", delta_package(), "--jars", jar_path()]
-    return shlex.join(
-        words + [word for key, value in conf.items() for word in ("--conf", f"{key}={value}")]
-    )
+    jar = jar_path()
+    if found := _SPECIAL.search(jar):
+        raise ConfigurationError(
+            f"{jar} has {found[0]!r} in it, at which a command line is split; "
+            "install the package at another path"
+        )
+    conf = f"{CATALOG_KEY}={DELTA_CATALOG}"
+    extensions = f"spark.sql.extensions={DELTA_EXTENSION},{EXTENSION}"
+    return f"--packages {delta_package()} --jars {jar} --conf {extensions} --conf {conf}"

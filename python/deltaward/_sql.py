@@ -7,7 +7,7 @@ front of Spark's (it inherits a default that ignores them), so values are quoted
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 _PART = re.compile(r"`((?:[^`]|``)+)`|(\w+)")
@@ -116,20 +116,28 @@ def as_of(version: int | None, timestamp: str | datetime | None) -> str:
     return ""
 
 
-def clients(texts: Iterable[str]) -> str:
+def clients(texts: str | Iterable[str]) -> str:
     """Return the clause for clients, each ``name`` or ``name=version``, with a leading space.
 
     Raises:
-        ValueError: there is no name, or no version after the equals sign.
+        TypeError: they are not texts.
+        ValueError: there is none, or one without a name, or without a version after its sign.
 
     Example:
         >>> clients(["trino=470", "polars"])
         " CLIENT 'trino' '470', 'polars'"
     """
-    return " CLIENT " + ", ".join(_client(text) for text in texts)
+    if isinstance(texts, Mapping | bytes):
+        raise TypeError(f"clients are a list as ['trino=470', 'polars'], not {texts!r}")
+    names = [texts] if isinstance(texts, str) else list(texts)
+    if not names:
+        raise ValueError("no client is given; leave clients out to ask about all of them")
+    return " CLIENT " + ", ".join(map(_client, names))
 
 
 def _client(text: str) -> str:
+    if not isinstance(text, str):
+        raise TypeError(f"a client is 'trino' or 'trino=470', not {text!r}")
     name, equals, version = (part.strip() for part in text.partition("="))
     if not name or (equals and not version):
         raise ValueError(f"{text!r} is not a client; write 'trino' or 'trino=470'")

@@ -71,10 +71,7 @@ class Table:
         suffix += _inspection(inspectLog)
         if clients is None:
             return _run(self.spark, command + suffix)
-        names = [clients] if isinstance(clients, str) else list(clients)
-        if not names:
-            raise ValueError("no client is given; leave clients out to ask about all of them")
-        return _run(self.spark, command + " FOR" + _sql.clients(names) + suffix)
+        return _run(self.spark, command + " FOR" + _sql.clients(clients) + suffix)
 
     def protocol(
         self,
@@ -198,7 +195,7 @@ class Table:
             >>> t.makeCompatible("duckdb", dryRun=True).select("statement", "earliest").show()
         """
         command = f"ALTER TABLE {self.identifier} MAKE COMPATIBLE WITH"
-        command += _sql.clients([client]) + _sql.access(access)
+        command += _sql.clients(client) + _sql.access(access)
         return _run(self.spark, command + (" DRY RUN" if dryRun else ""))
 
     def checkpointProtection(self) -> DataFrame:

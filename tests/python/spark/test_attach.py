@@ -127,12 +127,17 @@ assert deltaward.clients(deltaward.attach(spark)).count() == deltaward.clients(a
 
 
 @pytest.mark.classic
+@pytest.mark.parametrize("named", ["", ",io.deltaward.DeltawardSparkSessionExtension"])
 def test_configure_warns_that_a_running_session_needs_attach_which_says_where_the_jar_is_missing(
-    run: Callable[[str], None],
+    run: Callable[[str], None], named: str
 ) -> None:
-    run("""
+    run(
+        f"""
 import warnings
-spark = with_delta(builder()).getOrCreate()
+extensions = "{DELTA}{named}"
+spark = with_delta(builder()).config("spark.sql.extensions", extensions).getOrCreate()
+"""
+        + """
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
     deltaward.configure(SparkSession.builder)
@@ -140,7 +145,8 @@ messages = [str(w.message) for w in caught if w.category is deltaward.DeltawardW
 assert len(messages) == 1 and "deltaward.attach(spark)" in messages[0], messages
 refusal = refusal_of(spark)
 assert f"--jars {deltaward.jar_path()}" in refusal, refusal
-""")
+"""
+    )
 
 
 @pytest.mark.connect

@@ -3,12 +3,14 @@
 import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import pyspark
 import pytest
 from pyspark.sql import SparkSession
 
 import deltaward
+from deltaward import _options
 from deltaward._options import spark_options
 
 DELTA = "io.delta.sql.DeltaSparkSessionExtension"
@@ -21,7 +23,8 @@ DELTA_CATALOG = "org.apache.spark.sql.delta.catalog.DeltaCatalog"
 
 @pytest.fixture
 def builder(monkeypatch: pytest.MonkeyPatch) -> SparkSession.Builder:
-    monkeypatch.delenv("SPARK_REMOTE", raising=False)
+    for variable in ("SPARK_REMOTE", "SPARK_CONF_DIR", "PYSPARK_SUBMIT_ARGS"):
+        monkeypatch.delenv(variable, raising=False)
     return SparkSession.Builder()
 
 
@@ -63,6 +66,70 @@ def test_what_the_builder_has_is_kept_and_deltas_extension_comes_first(
         "spark.jars": f"/opt/a.jar,{deltaward.jar_path()}",
         "spark.jars.packages": f"org.example:p:1,{PACKAGE},org.example:q:2",
     }
+
+
+def test_what_the_defaults_of_spark_set_is_kept(
+    builder: SparkSession.Builder, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "spark-defaults.conf").write_text(
+        "# comment\n\n"
+        "spark.sql.extensions   org.example.Third\n"
+        "spark.jars=/opt/a.jar\n"
+        "spark.jars.packages: org.example:p:1\n"
+    )
+    monkeypatch.setenv("SPARK_CONF_DIR", str(tmp_path))
+    deltaward.configure(builder)
+    assert options(builder) == {
+        "spark.sql.extensions": f"{DELTA},org.example.Third,{OURS}",
+        CATALOG: DELTA_CATALOG,
+        "spark.jars": f"/opt/a.jar,{deltaward.jar_path()}",
+        "spark.jars.packages": f"org.example:p:1,{PACKAGE}",
+    }
+
+
+def test_another_session_catalog_among_the_defaults_is_an_error_too(
+    builder: SparkSession.Builder, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "spark-defaults.conf").write_text(f"{CATALOG} org.example.Catalog\n")
+    monkeypatch.setenv("SPARK_CONF_DIR", str(tmp_path))
+    with pytest.raises(deltaward.ConfigurationError, match=r"org\.example\.Catalog"):
+        deltaward.configure(builder)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "--jars /opt/a.jar pyspark-shell",
+        "--packages=org.example:p:1 pyspark-shell",
+        "--conf spark.jars=/opt/a.jar pyspark-shell",
+    ],
+)
+def test_jars_and_packages_that_win_over_those_of_a_session_are_an_error(
+    builder: SparkSession.Builder, monkeypatch: pytest.MonkeyPatch, arguments: str
+) -> None:
+    monkeypatch.setenv("PYSPARK_SUBMIT_ARGS", arguments)
+    with pytest.raises(deltaward.ConfigurationError, match="add to its own: --packages"):
+        deltaward.configure(builder)
+    monkeypatch.setenv("PYSPARK_SUBMIT_ARGS", f"{spark_options()} --master local pyspark-shell")
+    deltaward.configure(builder)
+
+
+def test_extensions_among_the_submit_arguments_are_kept(
+    builder: SparkSession.Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = "-c spark.sql.extensions=org.example.Third pyspark-shell"
+    monkeypatch.setenv("PYSPARK_SUBMIT_ARGS", arguments)
+    deltaward.configure(builder)
+    assert options(builder)["spark.sql.extensions"] == f"{DELTA},org.example.Third,{OURS}"
+
+
+def test_options_that_a_shell_would_split_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_options, "jar_path", lambda: "/home/jörg/a.jar")
+    assert "--jars /home/jörg/a.jar --conf" in spark_options()
+    for path in ("/home/a b/a.jar", "/home/a,b/a.jar", "/home/it's/a.jar"):
+        monkeypatch.setattr(_options, "jar_path", lambda path=path: path)
+        with pytest.raises(deltaward.ConfigurationError, match="install the package at another"):
+            spark_options()
 
 
 def test_configuring_twice_changes_nothing(builder: SparkSession.Builder) -> None:

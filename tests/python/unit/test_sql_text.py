@@ -77,3 +77,9 @@ def test_a_client_without_a_name_or_a_version_after_the_equals_sign_is_refused(
 ) -> None:
     with pytest.raises(ValueError, match="is not a client"):
         _sql.clients([client])
+
+
+@pytest.mark.parametrize("clients", [{"trino": "470"}, b"trino", [None], [("trino", "470")]])
+def test_clients_that_are_no_texts_are_refused(clients: object) -> None:
+    with pytest.raises(TypeError, match="'trino=470'"):
+        _sql.clients(clients)  # type: ignore[arg-type]

@@ -1,0 +1,37 @@
+"""What Spark takes from a file and from the environment when a session starts it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from pathlib import Path
+
+_SETTING = re.compile(r"([^\s=:#!][^\s=:]*)[\s=:]\s*(.*)")
+
+
+def defaults() -> dict[str, str]:
+    """Return what ``spark-defaults.conf`` sets; a session puts its own in place of it."""
+    from pyspark.find_spark_home import _find_spark_home  # noqa: PLC0415 - as pyspark
+
+    place = os.environ.get("SPARK_CONF_DIR") or Path(_find_spark_home(), "conf")
+    file = Path(place, "spark-defaults.conf")
+    if not file.is_file():
+        return {}
+    lines = (_SETTING.fullmatch(line.strip()) for line in file.read_text().splitlines())
+    return {line[1]: line[2] for line in lines if line}
+
+
+def submit_arguments() -> dict[str, str]:
+    """Return what ``PYSPARK_SUBMIT_ARGS`` sets: its jars and packages win over a session's."""
+    settings = {"--jars": "spark.jars", "--packages": "spark.jars.packages"}
+    found = {}
+    words = iter(shlex.split(os.environ.get("PYSPARK_SUBMIT_ARGS", "")))
+    for word in words:
+        option, equals, value = word.partition("=")
+        if option in settings:
+            found[settings[option]] = value if equals else next(words, "")
+        elif option in ("--conf", "-c"):
+            key, _, text = (value if equals else next(words, "")).partition("=")
+            found[key] = text
+    return found
