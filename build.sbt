@@ -212,6 +212,7 @@ lazy val spark = (project in file("scala/spark"))
     Compile / packageSrc / mappings ++= (core / Compile / packageSrc / mappings).value,
     Compile / doc / sources ++= (core / Compile / doc / sources).value,
     Compile / doc / scalacOptions --= warnings,
+    // Core is in the jar: a POM that named it would be looked for in vain.
     projectDependencies := Nil,
     members := {
       val file = (Test / resourceManaged).value / "io" / "deltaward" / "members"

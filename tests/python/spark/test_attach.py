@@ -145,6 +145,15 @@ messages = [str(w.message) for w in caught if w.category is deltaward.DeltawardW
 assert len(messages) == 1 and "deltaward.attach(spark)" in messages[0], messages
 refusal = refusal_of(spark)
 assert f"--jars {deltaward.jar_path()}" in refusal, refusal
+
+# no session is left, but the JVM is, and it has no jar
+spark.stop()
+try:
+    deltaward.configure(SparkSession.builder)
+    raise AssertionError("a builder that would start without the extension")
+except deltaward.ConfigurationError as error:
+    assert "without the jar of deltaward" in str(error), error
+    assert "restart Python" in str(error), error
 """
     )
 

@@ -106,13 +106,15 @@ def test_spark_submit_keeps_the_extensions_that_it_was_given(
     (here / "job.py").write_text(
         "import deltaward\n"
         "from pyspark.sql import SparkSession\n"
-        "builder = deltaward.configure(SparkSession.builder)\n"
+        "more = ['org.example:more:1']\n"
+        "builder = deltaward.configure(SparkSession.builder, extra_packages=more)\n"
         "print(builder._options['spark.sql.extensions'])\n"
     )
     others = "spark.sql.extensions=org.example.Third"
     options = [*shlex.split(spark_options()), "--conf", others]
     done = run([str(BIN / "spark-submit"), *options, "job.py"], here, quick_environment)
     assert "org.example.Third,io.deltaward." in done.stdout, done.stderr[-3000:]
+    assert "to be started with --packages for extra_packages" in done.stdout
 
 
 def test_a_pyspark_shell(here: Path, quick_environment: dict[str, str]) -> None:

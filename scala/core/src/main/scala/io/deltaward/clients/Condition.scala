@@ -23,9 +23,9 @@ object FailsWhen {
 /**
  * A feature that a client neither plainly supports nor plainly refuses.
  *
- * @param text                 what it depends on, to be shown
- * @param verdict              what happens when it fails
- * @param way                  the one way of using the feature that fails; every way where it is empty
+ * @param text               what it depends on, to be shown
+ * @param verdict            what happens when it fails
+ * @param way                the one way of using the feature that fails; every way where it is empty
  * @param legacyVersionsOnly holds where a legacy version implies the feature; in a feature list it is like any other
  */
 final case class Condition(

@@ -24,7 +24,7 @@ object Support {
    * @param uncertain  names on which the sources disagree
    * @param conditions names it handles only under conditions; of several that hold the worst verdict prevails
    * @param others     what it does with every other name
-   * @param legacy   names it honours where a legacy version implies them, whatever it does with the name in a list
+   * @param legacy     names it honours where a legacy version implies them, whatever it does with the name in a list
    * @param refusesMixed refuses reader version 2 beside a list of writer features, which PROTOCOL.md allows
    * @param failures   how it fails, by the feature, or by field and version: `minReaderVersion 2`
    * @param alone      for writing: it was tried as a whole, so that nothing follows from reading

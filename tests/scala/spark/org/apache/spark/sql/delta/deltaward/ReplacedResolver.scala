@@ -37,7 +37,7 @@ object ReplacedResolver {
       behind: TransactionExecutionObserver,
       resolver: Resolver.Factory,
       over: AtomicBoolean
-  ) extends TransactionExecutionObserver {
+  ) extends ObserverInFront(behind) {
 
     override def startingTransaction(f: => OptimisticTransaction): OptimisticTransaction = {
       val started = behind.startingTransaction(f)
@@ -46,16 +46,5 @@ object ReplacedResolver {
 
     override def createChild(): TransactionExecutionObserver =
       new Observer(behind.createChild(), resolver, over)
-
-    override def preparingCommit[T](f: => T): T = behind.preparingCommit(f)
-    override def beginDoCommit(): Unit = behind.beginDoCommit()
-    override def beginBackfill(): Unit = behind.beginBackfill()
-    override def beginPostCommit(): Unit = behind.beginPostCommit()
-    override def transactionCommitted(): Unit = behind.transactionCommitted()
-    override def transactionAborted(): Unit = behind.transactionAborted()
-    override def getNextObserver: Option[TransactionExecutionObserver] = behind.getNextObserver
-    override def setNextObserver(next: TransactionExecutionObserver): Unit =
-      behind.setNextObserver(next)
-    override def advanceToNextThreadObserver(): Unit = behind.advanceToNextThreadObserver()
   }
 }

@@ -8,14 +8,19 @@ import org.apache.spark.sql.delta.{OptimisticTransaction, TransactionExecutionOb
  * Stands in front of whatever observer a thread already has, and turns each transaction that starts into a guarded one.
  * Everything else is handed on: Delta's own test observers go on working behind it.
  */
-final class GuardingObserver(val behind: TransactionExecutionObserver)
-    extends TransactionExecutionObserver {
+final class GuardingObserver(behind: TransactionExecutionObserver)
+    extends ObserverInFront(behind) {
 
   override def startingTransaction(f: => OptimisticTransaction): OptimisticTransaction =
     GuardedTransaction.guard(behind.startingTransaction(f))
 
   override def createChild(): TransactionExecutionObserver =
     GuardingObserver.inFrontOf(behind.createChild())
+}
+
+/** Hands everything on that is not about the start of a transaction; the chain belongs to the observer behind. */
+abstract private[deltaward] class ObserverInFront(val behind: TransactionExecutionObserver)
+    extends TransactionExecutionObserver {
 
   override def preparingCommit[T](f: => T): T = behind.preparingCommit(f)
   override def beginDoCommit(): Unit = behind.beginDoCommit()
@@ -23,8 +28,6 @@ final class GuardingObserver(val behind: TransactionExecutionObserver)
   override def beginPostCommit(): Unit = behind.beginPostCommit()
   override def transactionCommitted(): Unit = behind.transactionCommitted()
   override def transactionAborted(): Unit = behind.transactionAborted()
-
-  // The chain belongs to the observer behind.
   override def getNextObserver: Option[TransactionExecutionObserver] = behind.getNextObserver
   override def setNextObserver(next: TransactionExecutionObserver): Unit =
     behind.setNextObserver(next)
