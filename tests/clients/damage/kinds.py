@@ -367,19 +367,31 @@ def bad_schema(log: Path, chance: Random) -> Path | None:
             lambda: json.dumps({**schema, "type": "map"}),
             lambda: json.dumps({**schema, "fields": {}}),
             lambda: json.dumps({**schema, "fields": [*schema["fields"], column]}),
+            lambda: json.dumps({**schema, "fields": [column, *_mapped_alike(schema)]}),
         ]
         if chance.random() < 0.5:
             metadata["schemaString"] = chance.choice(ways)()
             return
         owner, key = chance.choice(list(leaves(column)))
         if chance.random() < 0.5:
-            owner[key] = chance.choice(["quantum", 7, None, {}, [], "decimal(99,2)", ""])
+            owner[key] = chance.choice(
+                ["quantum", 7, None, {}, [], "decimal(99,2)", "", "varchar(5)", "char(0)"]
+            )
         else:
             del owner[key]
         metadata["schemaString"] = json.dumps(schema)
 
     return last_metadata(log, change)
 
+
+def _mapped_alike(schema: dict[str, Any]) -> list[dict[str, Any]]:
+    """All columns but the first, with the first one's name in files."""
+    first, *others = schema["fields"]
+    name = first["metadata"].get(PHYSICAL_NAME, first["name"])
+    return [{**c, "metadata": {**c["metadata"], PHYSICAL_NAME: name}} for c in others]
+
+
+PHYSICAL_NAME = "delta.columnMapping.physicalName"
 
 PROPERTIES = {
     "delta.enableChangeDataFeed": "true",
@@ -434,11 +446,16 @@ def bad_property(log: Path, chance: Random) -> Path | None:
             "delta.checkpointInterval",
             "delta.logRetentionDuration",
             "delta.isolationLevel",
+            "delta.dataSkippingNumIndexedCols",
+            "delta.deletedFileRetentionDuration",
+            "delta.checkpoint.writeStatsAsJson",
         ]
     )
 
     def change(metadata: dict[str, Any]) -> None:
-        metadata["configuration"][key] = chance.choice(["", "maybe", "-1", "TRUE ", "interval"])
+        metadata["configuration"][key] = chance.choice(
+            ["", "maybe", "-1", "TRUE ", "interval", "abc", "60 seconds of arc"]
+        )
 
     return last_metadata(log, change)
 
@@ -480,7 +497,176 @@ def bad_protocol(log: Path, chance: Random) -> Path | None:
     return last_protocol(log, change)
 
 
+@kind
+def type_change(log: Path, chance: Random) -> Path | None:
+    """Widened in a way that nobody knows, in a table whose protocol allows to widen."""
+    change = {
+        "fromType": chance.choice(["string", "quantum", "long"]),
+        "toType": chance.choice(["integer", "binary", "quantum"]),
+    }
+
+    def widened(metadata: dict[str, Any]) -> None:
+        schema = json.loads(metadata["schemaString"])
+        chance.choice(schema["fields"])["metadata"]["delta.typeChanges"] = [change]
+        metadata["schemaString"] = json.dumps(schema)
+
+    if chance.random() < 0.7:
+        last_protocol(log, lambda protocol: _supporting(protocol, "typeWidening"))
+    return last_metadata(log, widened)
+
+
+def _supporting(protocol: dict[str, Any], feature: str) -> None:
+    """List it, beside what is listed."""
+    protocol.update(minReaderVersion=3, minWriterVersion=7)
+    for side in ("readerFeatures", "writerFeatures"):
+        protocol[side] = sorted({*protocol.get(side, []), feature})
+
+
+@kind
+def another_format(log: Path, chance: Random) -> Path | None:
+    provider = chance.choice(["orc", "csv", "Parquet", "", "iceberg"])
+    return last_metadata(log, lambda metadata: metadata["format"].update(provider=provider))
+
+
+# --- files of the table ---
+
+
+def last_file(
+    log: Path, chance: Random, change: Callable[[dict[str, Any]], None], name: str = "add"
+) -> Path | None:
+    """Change an action on a file in the newest commit that has one."""
+    for file in reversed(commits(log)):
+        actions = lines(file)
+        found = [action[name] for action in actions if name in action]
+        if found:
+            change(chance.choice(found))
+            return put(file, actions)
+    return None
+
+
+@kind
+def impossible_size(log: Path, chance: Random) -> Path | None:
+    size = chance.choice([-1, -(2**40)])
+    return last_file(log, chance, lambda add: add.update(size=size))
+
+
+@kind
+def bad_deletion_vector(log: Path, chance: Random) -> Path | None:
+    """On a file: of no form, or one that the protocol does not have."""
+    inline: dict[str, Any] = {
+        "storageType": "i",
+        "pathOrInlineDv": "wi5b=000010000siXQKl0rr91000f55c8Xg0@@D72lkbi5=-{L",
+        "sizeInBytes": 40,
+        "cardinality": 6,
+    }
+    ways: list[dict[str, Any]] = [
+        {},
+        {"pathOrInlineDv": ""},
+        {"pathOrInlineDv": "short"},
+        {"pathOrInlineDv": "~" * 50},
+        {"sizeInBytes": -1},
+        {"sizeInBytes": 4},
+        {"sizeInBytes": 0},
+        {"cardinality": -6},
+        {"storageType": "u", "offset": 1, "pathOrInlineDv": "ab"},
+        {"storageType": "u", "offset": -1},
+        {"storageType": "p", "offset": 1, "pathOrInlineDv": ""},
+        {"storageType": "x"},
+    ]
+    vector = {**inline, **chance.choice(ways)}
+    return last_file(log, chance, lambda add: add.update(deletionVector=vector))
+
+
+@kind
+def bad_partition_values(log: Path, chance: Random) -> Path | None:
+    """Missing, of another column, in other letters, or one too many."""
+
+    def change(add: dict[str, Any]) -> None:
+        values = add["partitionValues"]
+        name = next(iter(values), "name")
+        ways: list[dict[str, Any]] = [
+            {**values, "nowhere": "1"},
+            {name.upper(): values.get(name)},
+            {"nowhere": "1"},
+            {} if values else {"id": "1"},
+        ]
+        add["partitionValues"] = chance.choice(ways)
+
+    return last_file(log, chance, change)
+
+
+@kind
+def partition_value_of_no_type(log: Path, chance: Random) -> Path | None:
+    """The table becomes one that is partitioned by a number, and its files have text there."""
+    value = chance.choice(["x", "1.5x", "2024-13-41", "1e", "--1"])
+
+    def partitioned(metadata: dict[str, Any]) -> None:
+        if not metadata["partitionColumns"]:
+            metadata["partitionColumns"] = ["amount"]
+
+    if last_metadata(log, partitioned) is None:
+        return None
+    for file in commits(log):
+        actions = lines(file)
+        for action in actions:
+            for name in {"add", "remove"} & action.keys():
+                values = action[name].get("partitionValues") or {"amount": "1.5"}
+                action[name]["partitionValues"] = dict.fromkeys(values, value)
+        put(file, actions)
+    return commits(log)[-1]
+
+
+@kind
+def added_and_removed(log: Path, chance: Random) -> Path | None:
+    """One file, in one commit."""
+    for file in reversed(commits(log)):
+        actions = lines(file)
+        found = [action["add"] for action in actions if "add" in action]
+        if found:
+            add = chance.choice(found)
+            kept = ("path", "partitionValues", "size", "dataChange", "deletionVector")
+            remove = {key: add[key] for key in kept if key in add}
+            actions.insert(
+                chance.choice([1, len(actions)]), {"remove": {**remove, "deletionTimestamp": 1}}
+            )
+            return put(file, actions)
+    return None
+
+
 # --- checksum, hint and what lies about ---
+
+
+@kind
+def version_without_zeros(log: Path, chance: Random) -> Path | None:
+    """A file that some take for one of a version, and others for none."""
+    version = int(commits(log)[-1].name[:20]) + chance.choice([0, 1, 1, 2])
+    digits = chance.choice([f"{version}", f"{version:05}", f"{version:019}", f"{version:021}"])
+    file = log / f"{digits}.{chance.choice(['json', 'json', 'crc', 'checkpoint.parquet'])}"
+    shutil.copy(commits(log)[-1], file)
+    return file
+
+
+@kind
+def contradicting_compaction(log: Path, chance: Random) -> Path | None:
+    """Of the last commits, and it leaves out, alters or invents what they did."""
+    last = commits(log)[-2:]
+    if len(last) < 2 or int(last[1].name[:20]) != int(last[0].name[:20]) + 1:
+        return None
+    actions = [a for file in last for a in lines(file) if "commitInfo" not in a]
+    files = [a for a in actions if "add" in a]
+    if not files:
+        return None
+    way = chance.randrange(4)
+    if way == 0:
+        actions.remove(chance.choice(files))
+    elif way == 1:
+        chance.choice(files)["add"]["path"] += "x"
+    elif way == 2:
+        chance.choice(files)["add"]["size"] += 1
+    else:
+        quantum = {"readerFeatures": ["quantum"], "writerFeatures": ["quantum"]}
+        actions.append({"protocol": {"minReaderVersion": 3, "minWriterVersion": 7, **quantum}})
+    return put(log / f"{last[0].name[:20]}.{last[1].name[:20]}.compacted.json", actions)
 
 
 @kind

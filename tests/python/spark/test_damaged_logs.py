@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import repeat
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from pyspark.sql import SparkSession
@@ -33,7 +34,7 @@ ROOT = Path(__file__).parents[3]
 LAB = ROOT / "build" / "lab"
 SAMPLE = 1
 """Of each kind of damage, in `make test`."""
-ALL = 46
+ALL = 36
 """Of each kind of damage, in `make test-all`."""
 
 DELTA = ("delta-spark", "spark")
@@ -46,8 +47,9 @@ class Judgement:
     """What becomes of one damaged table.
 
     Attributes:
-        refused: what each client that refuses it says, by client and access path; Delta is asked
-            only where it is said to be fine, since it takes a second.
+        refused: what each client that refuses it says, by client and access path, and who reads
+            other rows than Delta. Delta is asked only where it is said to be fine, since it takes
+            a second.
         ok: the client and access path of every verdict ``OK`` with ``INSPECT LOG``.
         said: the first reason, or the error.
     """
@@ -110,21 +112,25 @@ class Bench:
         """What the clients do with it, and what the product says."""
         refused = {}
         ok, said = self._ok(table)
-        if DELTA in ok and (error := self._delta(table)):
-            refused[DELTA] = error
+        delta = self._delta(table) if DELTA in ok else None
+        if isinstance(delta, str):
+            refused[DELTA] = delta
         for path in PATHS:
             request = {"accessPath": path, "operation": "read", "table": str(table)}
             answer = self._deltalake.ask({**request, "columns": [], "source": [], "key": "id"})
             if "error" in answer:
                 refused["deltalake", path] = answer["error"]
+            elif isinstance(delta, list) and (keys := keys_of(answer["rows"])) != delta:
+                refused["deltalake", path] = f"reads {keys}, and Delta {delta}"
         return Judgement(name, refused, ok, said)
 
-    def _delta(self, table: Path) -> str:
+    def _delta(self, table: Path) -> str | list[str]:
+        """The keys of its rows, or what it says."""
         try:
-            self._spark.read.format("delta").load(str(table)).collect()
+            rows = self._spark.read.format("delta").load(str(table)).collect()
         except Exception as error:  # whatever it is, it was refused
             return str(error).splitlines()[0][:200]
-        return ""
+        return keys_of([row.asDict() for row in rows])
 
     def _ok(self, table: Path) -> tuple[set[tuple[str, str]], str]:
         try:
@@ -134,6 +140,11 @@ class Bench:
             return set(), str(error)[:200]
         good = {(row.client, row.accessPath) for row in found if row.readVerdict == "OK"}
         return good, next((row.reason for row in found), "")
+
+
+def keys_of(rows: list[dict[str, Any]]) -> list[str]:
+    """What tells the rows apart, sorted."""
+    return sorted(str(row.get("id")) for row in rows)
 
 
 @pytest.fixture

@@ -149,18 +149,63 @@ class ActionLinesSuite extends AnyFunSuite {
     assert(
       inspect(protocol(1, 2), protocol(3, 7)) == Right(Seq("f has several protocol actions"))
     )
-    def vector(storage: String): String =
-      good.replace("}}", s""","deletionVector":{$storage,"sizeInBytes":1,"cardinality":1}}}""")
-    val inline = """"storageType":"i","pathOrInlineDv":"x""""
-    assert(inspect(vector(inline)) == Right(Nil))
-    assert(
-      inspect(vector(inline.replace("\"i\"", "\"u\""))) ==
-        Right(Seq("f, line 1: add.deletionVector.offset is missing"))
-    )
-    assert(inspect(vector(inline.replace("\"i\"", "\"z\""))).exists(_.size == 1))
+    assert(inspect(good.replace("\"size\":1", "\"size\":-1")) ==
+      Right(Seq("f, line 1: add.size is -1, which is negative")))
     assert(inspect(good.replace("}}", "},\"add\":{}}")).isLeft)
     assert(inspect(good + good).isLeft)
     assert(inspect("[]").isLeft)
+  }
+
+  Seq(
+    ("i", "abcde", None, 4, Nil),
+    ("i", "abcde", None, 1, Nil),
+    ("i", "abcde", None, 5, Seq("pathOrInlineDv is not 5 bytes in Base85")),
+    ("i", "abcd~", None, 4, Seq("pathOrInlineDv is not 4 bytes in Base85")),
+    ("u", "ab^-aqEH.-t@S}K{vb[*k^", Some(4), 40, Nil),
+    ("u", "ab^-aqEH.-t@S}K{vb[*k^", None, 40, Seq("offset is missing")),
+    ("u", "ab^-aqEH.-t@S}K{vb[*k^", Some(-4), 40, Seq("offset is negative")),
+    ("u", "ab", Some(4), 40, Seq("pathOrInlineDv does not end with a UUID in Base85")),
+    ("p", "s3://a/b.bin", Some(4), 40, Nil),
+    ("p", "", Some(4), 40, Seq("pathOrInlineDv is empty")),
+    ("z", "abcde", Some(4), 4, Seq("storageType is z, which the specification does not have")),
+    ("i", "abcde", None, 0, Seq("sizeInBytes is 0"))
+  ).foreach { case (storage, path, offset, size, defects) =>
+    test(s"a deletion vector at $storage '$path', ${offset.mkString}, of $size bytes") {
+      val place = offset.fold("")(at => s""""offset":$at,""")
+      val vector =
+        s"""{"storageType":"$storage","pathOrInlineDv":"$path",$place"sizeInBytes":$size,"cardinality":1}"""
+      val line = add("a").replace("}}", s""","deletionVector":$vector}}""")
+      assert(ActionLines.inspect("f", Iterator(line)) ==
+        Right(defects.map("f, line 1: add.deletionVector." + _)))
+    }
+  }
+
+  test("a file is not added and removed by one commit, unless its deletion vector changes") {
+    val remove = """{"remove":{"path":"a","dataChange":true}}"""
+    val vector =
+      """{"storageType":"i","pathOrInlineDv":"abcde","sizeInBytes":4,"cardinality":1}"""
+    val marked = add("a").replace("}}", s""","deletionVector":$vector}}""")
+    def inspect(lines: String*) = ActionLines.inspect("f", lines.iterator)
+    assert(inspect(remove, add("a")) == Right(Seq("f adds and removes a")))
+    assert(inspect(remove, marked, add("b")) == Right(Nil))
+  }
+
+  test("what a compaction says otherwise than its commits") {
+    def together(lines: String*): ReconciledActions =
+      ActionLines.reconcile("f", lines.iterator, ReconciledActions.none).toOption.get
+    val removed = """{"remove":{"path":"a","dataChange":true}}"""
+    val commits = together(add("a"), add("b"), protocol(1, 2), removed, """{"commitInfo":{}}""")
+    def differences(lines: String*): Seq[String] = commits.differences(together(lines: _*))
+    assert(differences(protocol(1, 2), add("b"), removed) == Nil)
+    assert(differences(protocol(1, 2), add("b")) == Nil, "it came and went")
+    assert(differences(protocol(1, 2), removed) == Seq("b"))
+    assert(differences(protocol(1, 2), add("b"), add("a")) == Seq("a"))
+    assert(differences(protocol(1, 2), add("b"), add("c")) == Seq("c"))
+    assert(differences(protocol(1, 2), add("b"), removed.replace("\"a\"", "\"c\"")) == Seq("c"))
+    assert(differences(add("b"), protocol(3, 7)) == Seq("protocol"))
+    assert(differences(protocol(1, 2), add("b").replace("\"size\":1", "\"size\":2")) == Seq("b"))
+    val before = together(removed)
+    assert(before.differences(ReconciledActions.none) == Seq("a"), "it was there before")
   }
 
   test("a path that looks like an action is none") {

@@ -40,4 +40,15 @@ class LogFileSuite extends AnyFunSuite {
   others.foreach { case (name, reason) =>
     test(s"$name is nothing to read: $reason")(assert(LogFile.parse(name) == Other))
   }
+
+  test("a version of other than 20 digits is told from names of another kind") {
+    assert(Seq(
+      "12.json",
+      "000000000000000000012.crc",
+      "12.checkpoint.parquet",
+      s"4.$v12.compacted.json"
+    )
+      .forall(LogFile.isMisnamed))
+    assert(!(names ++ others.filter(_._1 != "12.json")).map(_._1).exists(LogFile.isMisnamed))
+  }
 }

@@ -146,6 +146,91 @@ class InspectLogSuite extends CommandTest {
     assert(problem(damaged).contains("cannot be read"))
   }
 
+  /** Of one partition, with a commit of its own for each file. */
+  private def partitioned(): Path = copyOf(MadeTables.made("inspected-partitions") { path =>
+    sql(s"CREATE TABLE ${named(path)} (id BIGINT, day DATE) USING delta PARTITIONED BY (day)")
+    sql(s"INSERT INTO ${named(path)} VALUES (1, DATE'2024-01-01')")
+    ()
+  })
+
+  Seq(
+    ("of another type", "2024-13-41", "has a partition value of another type: day"),
+    ("missing", "", "does not have the values of the partition columns"),
+    ("of a column in other letters", "DAY", "does not have the values of the partition columns")
+  ).foreach { case (name, by, words) =>
+    test(s"a partition value that is $name") {
+      val damaged = partitioned()
+      delete(damaged) { case _: LogFile.Checksum => true }
+      val told = """"partitionValues":{"day":"2024-01-01"}"""
+      val now = by match {
+        case "" => """"partitionValues":{}"""
+        case "DAY" => told.replace("day", "DAY")
+        case value => told.replace("2024-01-01", value)
+      }
+      write(damaged, commitName(1), text(damaged, commitName(1)).replace(told, now))
+      assert(problem(damaged).endsWith(words))
+    }
+  }
+
+  test("a deletion vector that the protocol does not allow") {
+    val damaged = partitioned()
+    delete(damaged) { case _: LogFile.Checksum => true }
+    val vector =
+      """{"storageType":"i","pathOrInlineDv":"wi5b=000010000siXQKl0rr91000f55c8Xg0@@D72lkbi5=-{L",""" +
+        """"sizeInBytes":40,"cardinality":6}"""
+    write(
+      damaged,
+      commitName(1),
+      text(damaged, commitName(1))
+        .replace("\"dataChange\":true", s""""dataChange":true,"deletionVector":$vector""")
+    )
+    assert(problem(damaged).contains("has a deletion vector, which the protocol does not allow"))
+  }
+
+  test("a type change that Delta does not know") {
+    val damaged = copyOf(MadeTables.made("inspected-widening") { path =>
+      sql(s"""CREATE TABLE ${named(path)} (id BIGINT) USING delta
+             |TBLPROPERTIES ('delta.enableTypeWidening' = 'true')""".stripMargin)
+      ()
+    })
+    delete(damaged) { case _: LogFile.Checksum => true }
+    val change =
+      """{\"delta.typeChanges\":[{\"fromType\":\"string\",\"toType\":\"long\"}]}"""
+    write(
+      damaged,
+      commitName(0),
+      text(damaged, commitName(0))
+        .replace("""\"metadata\":{}""", raw"""\"metadata\":$change""")
+    )
+    assert(problem(damaged).contains("DELTA_UNSUPPORTED_TYPE_CHANGE_IN_SCHEMA"))
+  }
+
+  test("a compaction that contradicts its commits") {
+    val damaged = table()
+    write(damaged, commitName(4), text(damaged, commitName(3)).replace("part-", "path-"))
+    val compaction = s"${commitName(3).take(20)}.${commitName(4).take(20)}.compacted.json"
+    write(damaged, compaction, text(damaged, commitName(3)))
+    assert(described(damaged)("problems").toString.contains(s"$compaction: its path-"))
+  }
+
+  test("a property that Delta cannot read, and a version without its zeros, need no clause") {
+    val property = table()
+    sql(s"ALTER TABLE ${named(property)} SET TBLPROPERTIES ('delta.checkpointInterval' = '7')")
+    delete(property) { case _: LogFile.Checksum => true }
+    write(property, commitName(4), text(property, commitName(4)).replace("\"7\"", "\"seven\""))
+    assert(
+      described(property, "")("problems") ==
+        Seq("delta.checkpointInterval is seven, which Delta cannot read")
+    )
+    assert(!verdicts(property, "")("OK"))
+    val misnamed = table()
+    write(misnamed, "4.json", text(misnamed, commitName(3)))
+    assert(
+      described(misnamed, "")("problems") ==
+        Seq("4.json does not have the 20 digits of a version")
+    )
+  }
+
   test("an answer from the session's memory is none: Delta opens the table anew") {
     val damaged = table()
     assert(sql(s"SELECT * FROM ${named(damaged)}").length == 3)

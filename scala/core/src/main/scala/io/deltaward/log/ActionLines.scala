@@ -51,10 +51,28 @@ object ActionLines {
       val node = strict.readTree(line)
       if (node.isObject) Right(found.and(s"$file, line $number: ", node))
       else Left(notAnObject(file, number))
-    }.map(found => found.defects ++ found.repeated.map(name => s"$file has several $name actions"))
+    }.map { found =>
+      found.defects ++ found.repeated.map(name => s"$file has several $name actions") ++
+        found.contradicting.map(path => s"$file adds and removes $path")
+    }
 
-  /** @param counts of the actions of which a version has one */
-  final private case class Inspected(defects: Seq[String], counts: Map[String, Int]) {
+  /** What the actions among `lines` leave together, which have passed [[inspect]]. */
+  def reconcile(
+      file: String,
+      lines: Iterator[String],
+      earlier: ReconciledActions
+  ): Either[LogProblem, ReconciledActions] =
+    each(file, lines, earlier)((line, _, found) => Right(found.and(mapper.readTree(line))))
+
+  /**
+   * @param counts of the actions of which a version has one
+   * @param files  by what tells a file from others, whether it is added, and removed
+   */
+  final private case class Inspected(
+      defects: Seq[String],
+      counts: Map[String, Int],
+      files: Map[LogicalFile, Set[String]] = Map.empty
+  ) {
 
     def and(place: String, node: JsonNode): Inspected = {
       val found = node.properties.asScala.toSeq.filterNot(_.getValue.isNull)
@@ -63,9 +81,17 @@ object ActionLines {
         defects ++ found.flatMap { action =>
           ActionShapes.defects(action.getKey, action.getValue).map(place + _)
         },
-        single.foldLeft(counts)((sum, name) => sum.updated(name, sum.getOrElse(name, 0) + 1))
+        single.foldLeft(counts)((sum, name) => sum.updated(name, sum.getOrElse(name, 0) + 1)),
+        found.map(action => action.getKey -> action.getValue).collect {
+          case (name @ ("add" | "remove"), value) => LogicalFile.of(value) -> name
+        }.foldLeft(files) { case (all, (file, name)) =>
+          all.updated(file, all.getOrElse(file, Set.empty) + name)
+        }
       )
     }
+
+    def contradicting: Seq[String] =
+      files.collect { case (file, names) if names.size > 1 => file.path }.toSeq.sorted
 
     def repeated: Seq[String] = counts.collect { case (name, n) if n > 1 => name }.toSeq.sorted
   }

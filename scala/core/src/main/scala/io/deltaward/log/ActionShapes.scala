@@ -17,10 +17,16 @@ object ActionShapes {
   object Shape {
     case object Text extends Shape
 
+    /** The format of data files: PROTOCOL.md knows Parquet alone. */
+    case object Provider extends Shape
+
     /** Text that is a JSON object (PROTOCOL.md, Per-file Statistics). */
     case object Statistics extends Shape
     case object Integer extends Shape
     case object Long extends Shape
+
+    /** A `Long`, in bytes: not negative. */
+    case object Size extends Shape
     case object Bool extends Shape
     case object Texts extends Shape
 
@@ -61,7 +67,7 @@ object ActionShapes {
       "id" -> must(Text),
       "name" -> may(Text),
       "description" -> may(Text),
-      "format" -> must(struct("provider" -> must(Text), "options" -> may(TextMap))),
+      "format" -> must(struct("provider" -> must(Provider), "options" -> may(TextMap))),
       "schemaString" -> must(Text),
       "partitionColumns" -> must(Texts),
       "createdTime" -> may(Long),
@@ -71,7 +77,7 @@ object ActionShapes {
       Seq(
         "path" -> must(Text),
         "partitionValues" -> must(TextMap),
-        "size" -> must(Long),
+        "size" -> must(Size),
         "modificationTime" -> must(Long),
         "dataChange" -> must(Bool),
         "stats" -> may(Statistics),
@@ -87,7 +93,7 @@ object ActionShapes {
         "dataChange" -> must(Bool),
         "extendedFileMetadata" -> may(Bool),
         "partitionValues" -> may(TextMap),
-        "size" -> may(Long),
+        "size" -> may(Size),
         "stats" -> may(Statistics),
         "tags" -> may(TextMap),
         "deletionVector" -> may(deletionVector)
@@ -96,7 +102,7 @@ object ActionShapes {
     "cdc" -> struct(
       "path" -> must(Text),
       "partitionValues" -> must(TextMap),
-      "size" -> must(Long),
+      "size" -> must(Size),
       "dataChange" -> must(Bool),
       "tags" -> may(TextMap)
     ),
@@ -169,8 +175,10 @@ object ActionShapes {
     val fits = shape match {
       case Text => value.isTextual
       case Statistics => value.isTextual && isStatistics(value.asText)
+      case Provider => value.isTextual && isProvider(value.asText)
       case Integer => value.isIntegralNumber && value.canConvertToInt
       case Long => value.isIntegralNumber && value.canConvertToLong
+      case Size => value.isIntegralNumber && value.canConvertToLong && value.asLong >= 0
       case Bool => value.isBoolean
       case Texts => value.isArray && value.elements.asScala.forall(_.isTextual)
       case TextMap =>
@@ -184,30 +192,31 @@ object ActionShapes {
           if (member.isMissingNode || member.isNull)
             Option.when(field.required)(s"$path.$name is missing").toSeq
           else in(s"$path.$name", field.shape, member)
-        } ++ placed(path, fields, text(value, "storageType"), value.hasNonNull("offset"))
+        } match {
+          case Nil if isDeletionVector(fields) => vector(value).defect(path).toSeq
+          case defects => defects
+        }
+      case Size if value.isIntegralNumber && value.canConvertToLong && !fits =>
+        Seq(s"$path is ${shown(value)}, which is negative")
+      case Provider if value.isTextual && !fits =>
+        Seq(s"$path is ${value.asText}, which the specification does not have")
       case _ => Option.unless(fits)(s"$path is ${shown(value)}, which is of another type").toSeq
     }
   }
 
-  private def text(value: JsonNode, field: String): String = value.path(field).asText
+  /** Whether these are the fields of a deletion vector. */
+  def isDeletionVector(fields: Map[String, Field]): Boolean = fields == deletionVector.fields
 
-  /**
-   * What is wrong with where a deletion vector is (PROTOCOL.md, Deletion Vector Descriptor Schema); nothing for fields of
-   * another kind.
-   */
-  def placed(
-      path: String,
-      fields: Map[String, Field],
-      storageType: => String,
-      hasOffset: => Boolean
-  ): Option[String] =
-    if (fields != deletionVector.fields) None
-    else
-      storageType match {
-        case "i" => None
-        case "u" | "p" => Option.unless(hasOffset)(s"$path.offset is missing")
-        case other => Some(s"$path.storageType is $other, which the specification does not have")
-      }
+  /** What `path.deletionVector` of an action says. */
+  private[log] def vector(value: JsonNode): DeletionVector = DeletionVector(
+    value.path("storageType").asText,
+    value.path("pathOrInlineDv").asText,
+    Option.when(value.hasNonNull("offset"))(value.path("offset").asLong),
+    value.path("sizeInBytes").asLong,
+    value.path("cardinality").asLong
+  )
+
+  def isProvider(text: String): Boolean = text == "parquet"
 
   /** What a reader of statistics can read. */
   def isStatistics(text: String): Boolean = Try(mapper.readTree(text)).toOption.exists { node =>

@@ -51,6 +51,14 @@ object LogFile {
     case _ => None
   }).getOrElse(Other)
 
+  private val Misnamed = raw"(\d+)\.(?:json|crc|checkpoint\..*|\d+\.compacted\.json)".r
+
+  /** Whether it is named by a version as the files of a log are, but for the number of digits. */
+  def isMisnamed(name: String): Boolean = name match {
+    case Misnamed(digits) => digits.length != 20
+    case _ => false
+  }
+
   /** Twenty digits can exceed a `Long`. */
   private object Version {
     def unapply(digits: String): Option[Long] = digits.toLongOption

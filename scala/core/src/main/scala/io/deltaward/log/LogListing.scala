@@ -9,6 +9,7 @@ import scala.collection.immutable.TreeMap
  *
  * @param checkpoints by version; several where clients made one each
  * @param misplaced   directories that are named as only files are, sorted
+ * @param misnamed    files whose version does not have 20 digits, sorted: some clients take them for what they are not
  * @param ahead       checksums of versions after the newest one, sorted: its commit is lost, or not published yet
  */
 final case class LogListing(
@@ -16,6 +17,7 @@ final case class LogListing(
     checksums: Map[Long, LogEntry],
     checkpoints: TreeMap[Long, Seq[Checkpoint]],
     misplaced: Seq[String],
+    misnamed: Seq[String],
     ahead: Seq[String]
 ) {
 
@@ -57,6 +59,7 @@ object LogListing {
       checksums,
       TreeMap.from(checkpoints.groupBy(_.version)),
       directories.filter(LogFile.parse(_) != LogFile.Other).toSeq.sorted,
+      entries.map(_.name).filter(LogFile.isMisnamed).toSeq.sorted,
       files.collect { case (LogFile.Checksum(v), entry) if newest.exists(_ < v) => entry.name }
         .toSeq.sorted
     )

@@ -50,8 +50,7 @@ object MetadataDefects {
     if (!name.isTextual) Seq(s"the schema has a column without a name$path")
     else if (!node.path("nullable").isBoolean)
       Seq(s"the schema does not say whether it may be null$here")
-    else if (!metadata.isMissingNode && !metadata.isObject)
-      Seq(s"the schema has metadata of another type$here")
+    else if (!metadata.isObject) Seq(s"the schema has no metadata, or of another type,$here")
     else kind(node.path("type"), here)
   }
 
@@ -96,7 +95,7 @@ object MetadataDefects {
   )
 
   private val withParameters =
-    """decimal(?:\(\s*\d+\s*,\s*-?\d+\s*\))?|(?:var)?char\(\s*\d+\s*\)|string collate \w+|interval [a-z ]+|geometry(?:\(.*\))?|geography(?:\(.*\))?"""
+    """decimal(?:\(\s*\d+\s*,\s*-?\d+\s*\))?|string collate \w+|interval [a-z ]+|geometry(?:\(.*\))?|geography(?:\(.*\))?"""
 
   private def isPrimitive(name: String): Boolean =
     primitives(name) || name.matches(withParameters)
@@ -117,21 +116,25 @@ object MetadataDefects {
       .toLowerCase(Locale.ROOT) match {
       case "none" => Nil
       case "id" | "name" =>
-        val marks = structFields(schema).map(_.path("metadata")).toSeq
-        val ids = marks.map(_.path(Id)).filter(_.isIntegralNumber).map(_.asLong)
-        val names = marks.map(_.path(Name)).filter(_.isTextual).map(_.asText)
+        val siblings = structs(schema).map(_.map(_.path("metadata"))).toSeq
+        val ids = siblings.flatten.map(_.path(Id)).filter(_.isIntegralNumber).map(_.asLong)
+        val names = siblings.map(_.map(_.path(Name)).filter(_.isTextual).map(_.asText))
         Seq(
-          Option.when(ids.sizeIs < marks.size)(s"a column has no $Id"),
-          Option.when(names.sizeIs < marks.size)(s"a column has no $Name"),
-          Option.when(ids.distinct.sizeIs < ids.size)(s"two columns have one $Id")
+          Option.when(ids.sizeIs < siblings.flatten.size)(s"a column has no $Id"),
+          Option.when(names.flatten.sizeIs < siblings.flatten.size)(s"a column has no $Name"),
+          Option.when(ids.distinct.sizeIs < ids.size)(s"two columns have one $Id"),
+          Option.when(names.exists(of => of.distinct.sizeIs < of.size))(
+            s"two columns have one $Name"
+          )
         ).flatten
       case other => Seq(s"delta.columnMapping.mode is $other")
     }
 
-  private def structFields(node: JsonNode): Iterator[JsonNode] = {
+  /** The fields of the struct, and of each one below it. */
+  private def structs(node: JsonNode): Iterator[Seq[JsonNode]] = {
     val fields = node.path("fields").elements.asScala.toSeq
     val below = fields.map(_.path("type")) ++
       Seq("elementType", "keyType", "valueType").map(node.path)
-    fields.iterator ++ below.iterator.filter(_.isObject).flatMap(structFields)
+    Iterator(fields) ++ below.iterator.filter(_.isObject).flatMap(structs)
   }
 }

@@ -35,6 +35,7 @@ final class Replay(listing: LogListing, source: LogSource) {
     val lost =
       if (published && listing.latest.contains(version)) listing.ahead else Nil
     listing.misplaced.map(name => s"$name is a directory") ++
+      listing.misnamed.map(name => s"$name does not have the 20 digits of a version") ++
       lost.map(name => s"$name is of a version that has no commit")
   }
 

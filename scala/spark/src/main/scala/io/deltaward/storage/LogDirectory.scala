@@ -73,6 +73,14 @@ final private[storage] class LogDirectory(
   def inspect(file: LogEntry): Either[LogProblem, Seq[String]] =
     text(file)(reader => ActionLines.inspect(file.name, lines(reader)))
 
+  /** What files of JSON lines leave together, in this order. */
+  def reconciled(files: Seq[LogEntry]): Either[LogProblem, ReconciledActions] =
+    files.foldLeft[Either[LogProblem, ReconciledActions]](Right(ReconciledActions.none)) {
+      case (Right(earlier), file) =>
+        text(file)(reader => ActionLines.reconcile(file.name, lines(reader), earlier))
+      case (problem, _) => problem
+    }
+
   /** What is wrong with a checkpoint file in Parquet and the sidecars that it names, in words. */
   def inspectParquet(file: LogEntry): Either[LogProblem, Seq[String]] =
     inspectParquet(statuses(file.name))

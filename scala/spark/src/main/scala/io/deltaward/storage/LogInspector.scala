@@ -44,12 +44,33 @@ final private[storage] class LogInspector(directory: LogDirectory, state: TableS
       .map(_.name)
 
   /** What is wrong with them, in words. */
-  def defects: Seq[String] = (commits ++ compactions).flatMap(ofLines) ++ timestamps ++
+  def defects: Seq[String] = ofCommits ++ timestamps ++
     checkpoints.flatMap(ofCheckpoint) ++
     checksum.toSeq.flatMap(ofText(_)(LogInspection.checksum(_, _, state))) ++
     lastCheckpoint.toSeq.flatMap(
       ofText(_)(LogInspection.lastCheckpoint(_, _, directory.listing.checkpoints.keySet))
     )
+
+  private def ofCommits: Seq[String] = (commits ++ compactions).flatMap(ofLines) match {
+    case Nil => compactions.flatMap(ofCompaction)
+    case defects => defects
+  }
+
+  private def ofCompaction(file: LogEntry): Seq[String] = {
+    val compacted = LogFile.parse(file.name)
+    val together = commits.filter(commit =>
+      (compacted, LogFile.parse(commit.name)) match {
+        case (LogFile.Compaction(from, to), LogFile.Commit(v)) => from <= v && v <= to
+        case _ => false
+      }
+    )
+    orDefect(for {
+      told <- directory.reconciled(together)
+      held <- directory.reconciled(Seq(file))
+    } yield told.differences(held).headOption.toSeq.map(what =>
+      s"${file.name}: its $what is not what the commits say"
+    ))
+  }
 
   private def ofLines(file: LogEntry): Seq[String] =
     orDefect(directory.inspect(file))

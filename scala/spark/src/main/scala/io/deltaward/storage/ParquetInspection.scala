@@ -13,7 +13,7 @@ import org.apache.parquet.hadoop.util.HadoopInputFile
 import org.apache.parquet.schema.{GroupType, Type}
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName
 
-import io.deltaward.log.ActionShapes
+import io.deltaward.log.{ActionShapes, DeletionVector}
 import io.deltaward.log.ActionShapes.{Field, Shape}
 
 /** Reads every value of a checkpoint file, or of a sidecar, in Parquet, against the shapes of the actions. */
@@ -52,9 +52,9 @@ private[storage] object ParquetInspection {
     def is(primitive: PrimitiveTypeName): Boolean =
       column.isPrimitive && column.asPrimitiveType.getPrimitiveTypeName == primitive
     shape match {
-      case Shape.Text | Shape.Statistics => is(PrimitiveTypeName.BINARY)
+      case Shape.Text | Shape.Statistics | Shape.Provider => is(PrimitiveTypeName.BINARY)
       case Shape.Integer => is(PrimitiveTypeName.INT32)
-      case Shape.Long => is(PrimitiveTypeName.INT64)
+      case Shape.Long | Shape.Size => is(PrimitiveTypeName.INT64)
       case Shape.Bool => is(PrimitiveTypeName.BOOLEAN)
       case Shape.Texts | Shape.TextMap | _: Shape.Struct => !column.isPrimitive
     }
@@ -93,14 +93,27 @@ private[storage] object ParquetInspection {
         case (Shape.Statistics, true) =>
           val text = action.getString(name, 0)
           Option.unless(ActionShapes.isStatistics(text))(s"$path.$name is not JSON").toSeq
+        case (Shape.Provider, true) =>
+          val text = action.getString(name, 0)
+          Option.unless(ActionShapes.isProvider(text))(
+            s"$path.$name is $text, which the specification does not have"
+          ).toSeq
+        case (Shape.Size, true) =>
+          Option.when(action.getLong(name, 0) < 0)(s"$path.$name is negative").toSeq
         case _ => Nil
       }
-    } ++ ActionShapes.placed(
-      path,
-      fields,
-      action.getString("storageType", 0),
-      has(action, "offset")
-    )
+    } match {
+      case Nil if ActionShapes.isDeletionVector(fields) => vector(action).defect(path).toSeq
+      case defects => defects
+    }
+
+  private def vector(descriptor: Group): DeletionVector = DeletionVector(
+    descriptor.getString("storageType", 0),
+    descriptor.getString("pathOrInlineDv", 0),
+    Option.when(has(descriptor, "offset"))(descriptor.getInteger("offset", 0).toLong),
+    descriptor.getInteger("sizeInBytes", 0).toLong,
+    descriptor.getLong("cardinality", 0)
+  )
 
   private def has(action: Group, name: String): Boolean =
     action.getType.containsField(name) && action.getFieldRepetitionCount(name) > 0

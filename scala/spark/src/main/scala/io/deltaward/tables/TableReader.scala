@@ -10,7 +10,13 @@ import io.deltaward.clients.{Release, Verdicts}
 import io.deltaward.errors.Errors
 import io.deltaward.log.{AsOf, FilesRead, LogProblem, ProtocolHistory, TableHistory, TableState}
 import io.deltaward.storage.{DeltaLogReader, ProtectionLog}
-import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, FreshSnapshot, LogRetention, TraceScan}
+import org.apache.spark.sql.delta.deltaward.{
+  DeltaFeatures,
+  FreshSnapshot,
+  LogRetention,
+  TraceScan,
+  UnreadableProperties
+}
 
 /** What a log shows of its checkpoints and their protection. */
 final case class ProtectionAt(location: TableLocation, evidence: ProtectionEvidence, bytes: Long)
@@ -28,7 +34,7 @@ final class TableReader(session: SparkSession) {
   def read(table: TableName, travel: TimeTravel): TableAtVersion = {
     val location = locate(table)
     val state = orThrow(location, reader.read(location.location, asOf(travel)))
-    TableAtVersion(location, state, FilesRead.text(state.files))
+    TableAtVersion(location, judged(state), FilesRead.text(state.files))
   }
 
   /**
@@ -38,10 +44,14 @@ final class TableReader(session: SparkSession) {
   def inspect(table: TableName, travel: TimeTravel): TableAtVersion = {
     val location = locate(table)
     val state = orThrow(location, reader.inspect(location.location, asOf(travel)))
-    val at =
-      TableAtVersion(location, state, s"all that readers open: ${FilesRead.text(state.files)}")
-    at.copy(state = state.copy(defects = state.defects ++ refusal(at)))
+    val read = s"all that readers open: ${FilesRead.text(state.files)}"
+    val at = TableAtVersion(location, judged(state), read)
+    at.copy(state = at.state.copy(defects = at.state.defects ++ refusal(at)))
   }
+
+  /** With what Delta alone can tell of its metadata. */
+  private def judged(state: TableState): TableState =
+    state.copy(defects = state.defects ++ UnreadableProperties.in(state.metadata.configuration))
 
   private def refusal(at: TableAtVersion): Option[String] = {
     val supported = DeltaFeatures.running.features

@@ -4,14 +4,19 @@ import scala.util.control.NonFatal
 
 import org.apache.hadoop.fs.Path
 import org.apache.spark.SparkThrowable
-import org.apache.spark.sql.SparkSession
-import org.apache.spark.sql.delta.{DeltaLog, Snapshot}
+import org.apache.spark.sql.{Encoders, SparkSession}
+import org.apache.spark.sql.catalyst.expressions.{Cast, EvalMode, Literal}
+import org.apache.spark.sql.delta.{DeletionVectorsTableFeature, DeltaLog, Snapshot}
 import org.apache.spark.sql.delta.actions.AddFile
+import org.apache.spark.sql.types.{DataType, StructType}
 
 /** A version of a table as Delta reads it from the log, without anything that it has in memory. */
 object FreshSnapshot {
 
-  /** Has Delta open it, list its files and compare it with its checksum; what it fails with, in words: the log is damaged. */
+  /**
+   * Has Delta open it, list its files, compare it with its checksum and plan a read; what it fails with, or what is wrong
+   * with a file, in words: the log is damaged.
+   */
   def failure(spark: SparkSession, table: Path, version: Long): Option[String] =
     failureOf(open(spark, table).getSnapshotAt(version))
 
@@ -27,12 +32,24 @@ object FreshSnapshot {
   private def failureOf(opened: => Snapshot): Option[String] =
     try {
       val snapshot = opened
-      snapshot.allFiles.foreachPartition((files: Iterator[AddFile]) => files.foreach(_ => ()))
-      Option.unless(snapshot.validateChecksum())("its checksum is not what the log says")
+      inFiles(snapshot).orElse(
+        Option.unless(snapshot.validateChecksum())("its checksum is not what the log says")
+      ).orElse {
+        snapshot.deltaLog.createDataFrame(snapshot, Nil).queryExecution.assertAnalyzed()
+        None
+      }
     } catch {
       case known: SparkThrowable if notTheLog(known.getCondition) => None
       case NonFatal(error) => Some(firstLine(error))
     }
+
+  private def inFiles(snapshot: Snapshot): Option[String] = {
+    val check = new LiveFileCheck(
+      snapshot.metadata.physicalPartitionSchema,
+      snapshot.protocol.isFeatureSupported(DeletionVectorsTableFeature)
+    )
+    snapshot.allFiles.flatMap(file => check.defect(file))(Encoders.STRING).take(1).headOption
+  }
 
   /** What Delta refuses whatever the state of the log: its own words say it best. */
   private val notTheLog: Set[String] = Set(
@@ -46,4 +63,30 @@ object FreshSnapshot {
     val message = String.valueOf(error.getMessage).linesIterator.nextOption().getOrElse("")
     if (message.length > 200) s"${message.take(200)}..." else message
   }
+}
+
+/**
+ * What is wrong with a file of a version, which the version's metadata and protocol tell.
+ *
+ * @param partitions the partition columns, by the names that files give them
+ * @param vectors    whether the protocol has deletion vectors
+ */
+final private class LiveFileCheck(partitions: StructType, vectors: Boolean) extends Serializable {
+
+  /** In words. */
+  def defect(file: AddFile): Option[String] =
+    if (file.deletionVector != null && !vectors)
+      Some(s"${file.path} has a deletion vector, which the protocol does not allow")
+    else if (file.partitionValues.keySet != partitions.fieldNames.toSet)
+      Some(s"${file.path} does not have the values of the partition columns")
+    else
+      partitions.collectFirst {
+        case column if !fits(file.partitionValues(column.name), column.dataType) =>
+          s"${file.path} has a partition value of another type: ${column.name}"
+      }
+
+  /** Delta takes empty text for null. */
+  private def fits(value: String, kind: DataType): Boolean =
+    value == null || value.isEmpty ||
+      Cast(Literal(value), kind, Some("UTC"), EvalMode.TRY).eval() != null
 }

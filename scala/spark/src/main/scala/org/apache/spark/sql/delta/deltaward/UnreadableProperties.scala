@@ -1,0 +1,20 @@
+package org.apache.spark.sql.delta.deltaward
+
+import scala.util.Try
+
+import org.apache.spark.sql.delta.DeltaConfigs
+import org.apache.spark.sql.delta.actions.Metadata
+
+/** Properties of a table that Delta cannot parse: it fails where it asks for them. */
+object UnreadableProperties {
+
+  /** In words, each to stand alone. */
+  def in(configuration: Map[String, String]): Seq[String] = {
+    val metadata = Metadata(configuration = configuration)
+    DeltaConfigs.getAllConfigs.values.toSeq
+      .filter(config => configuration.contains(config.key))
+      .filter(config => Try(config.fromMetaData(metadata)).isFailure)
+      .map(config => s"${config.key} is ${configuration(config.key)}, which Delta cannot read")
+      .sorted
+  }
+}
