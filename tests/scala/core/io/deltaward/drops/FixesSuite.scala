@@ -5,7 +5,7 @@ import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
 import io.deltaward.clients.{Access, Client, ClientRegistry, Release, RunningDelta, Verdicts}
 import io.deltaward.clients.ReleaseFixtures._
-import io.deltaward.features.FeatureStates
+import io.deltaward.features.{FeatureStates, TableDescriptor}
 import io.deltaward.protocol.{Features, Protocol, ProtocolGenerators}
 
 class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
@@ -24,7 +24,7 @@ class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       others: Seq[Release] = Nil,
       delta: RunningDelta = delta
   ): Option[Fix] =
-    new Fixes(delta, anything, protocol, FeatureStates.unknown).of(
+    new Fixes(delta, anything, TableDescriptor(protocol, Map.empty), FeatureStates.unknown).of(
       Verdicts.judge(protocol, FeatureStates.unknown, release),
       release,
       release +: others
@@ -65,18 +65,58 @@ class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       Some("ALTER TABLE `db`.`t` MAKE COMPATIBLE WITH CLIENT 'someclient' '1.0'"))
   }
 
-  test("where another access path needs what cannot be had, the statements are given one by one") {
+  test("where another access path needs what cannot be had, or more, this one is named") {
+    val named = "ALTER TABLE `db`.`t` MAKE COMPATIBLE WITH CLIENT 'someclient[only]' '1.0'"
     val stuck = release(known(anyVersion), known(Set(6)), path = "other")
-    assert(sql(tracked, knowsTracking, stuck) === Some(
-      "ALTER TABLE `db`.`t` DROP FEATURE rowTracking;\nALTER TABLE `db`.`t` DROP FEATURE domainMetadata"
+    assert(sql(tracked, knowsTracking, stuck) === Some(named))
+    val both = Protocol(3, 7, Some(vectors), Some(vectors ++ Set("rowTracking", "domainMetadata")))
+    val vectorsToo = knowsTracking.copy(
+      read = known(anyVersion, vectors),
+      write = known(anyVersion, Set("rowTracking") ++ vectors)
+    )
+    val needsMore = release(known(Set(1)), known(Set(1, 2)), path = "other")
+    assert(sql(both, vectorsToo, needsMore) === Some(named))
+  }
+
+  test("no fix for one access path takes from another what works") {
+    val plain = release(known(Set(1, 2, 3)))
+    val neighbour = release(known(anyVersion, vectors), known(Set(7), vectors), path = "other")
+    assert(sql(withVectors, plain).isDefined)
+    assert(sql(withVectors, plain, neighbour) === None)
+  }
+
+  private val constrained = Protocol(1, 3)
+  private val noConstraints =
+    release(known(Set(1)), known(Set(1, 2), Set("appendOnly", "invariants")))
+
+  test("D2: what Delta asks for before a drop comes first, and a drop that it refuses is no fix") {
+    def of(table: TableDescriptor, release: Release): Option[Fix] =
+      new Fixes(delta.copy(droppable = delta.features), anything, table, FeatureStates.unknown).of(
+        Verdicts.judge(table.protocol, FeatureStates.unknown, release),
+        release,
+        Seq(release)
+      )
+    val table = TableDescriptor(constrained, Map("delta.constraints.over zero" -> "id > 0"))
+    assert(of(table, noConstraints).collect { case fix: Fix.Statements => fix.sql("t") } === Some(
+      "ALTER TABLE t DROP CONSTRAINT `over zero`;\nALTER TABLE t DROP FEATURE checkConstraints"
     ))
+    def mapped(column: String) = TableDescriptor(
+      Protocol(2, 7, None, Some(Set("columnMapping"))),
+      Map("delta.columnMapping.mode" -> "name"),
+      s"""{"type":"struct","fields":[{"name":"$column","type":"long","nullable":true,"metadata":{}}]}"""
+    )
+    val unmapped = release(known(Set(1)))
+    assert(of(mapped("id"), unmapped).isDefined)
+    assert(!of(mapped("the id"), unmapped).exists(_.isInstanceOf[Fix.Statements]))
+    val future = Protocol(3, 7, Some(vectors), Some(vectors + "featureOfTheFuture"))
+    assert(!of(TableDescriptor(future, Map.empty), unmapped).exists(_.isInstanceOf[Fix.Statements]))
   }
 
   test("where writing cannot be had, reading is, and what works is not given up for it") {
     val uncertain = known(anyVersion, uncertain = Set("appendOnly"))
     val mapped = Protocol(3, 7, Some(vectors), Some(vectors + "appendOnly"))
     assert(sql(mapped, release(known(Set(1, 2, 3)), uncertain)) ===
-      Some("ALTER TABLE `db`.`t` DROP FEATURE deletionVectors"))
+      Some("ALTER TABLE `db`.`t` MAKE COMPATIBLE WITH CLIENT 'someclient' '1.0' FOR READ"))
     val onlyThree = release(known(Set(3), vectors), known(Set(1)).copy(alone = true))
     assert(sql(withVectors, onlyThree) === None)
     val anyReader = onlyThree.copy(read = known(anyVersion, vectors))
@@ -87,10 +127,19 @@ class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     val knows = Set("appendOnly", "invariants", "domainMetadata")
     val writer = release(known(anyVersion), known(anyVersion, knows))
     assert(sql(clustered, writer) === Some("copy without clustering"))
-    assert(Fix.Copy.sql("`db`.`t`", Seq("*")) ===
-      "CREATE TABLE `db`.`t_copy` USING delta AS SELECT * FROM `db`.`t`")
-    assert(Fix.Copy.sql("delta.`/data/t`", Seq("id")) ===
-      "CREATE TABLE delta.`/data/t_copy` USING delta AS SELECT id FROM delta.`/data/t`")
+    assert(Fix.Copy.sql("`db`.`t`", Seq("*"), Nil, Map.empty, Seq("its history")) ===
+      "CREATE TABLE `db`.`t_copy` USING delta AS SELECT * FROM `db`.`t` -- not copied: its history")
+    assert(
+      Fix.Copy.sql(
+        "delta.`/data/t`",
+        Seq("id", "day"),
+        Seq("day"),
+        Map("team" -> "it's a"),
+        Seq("its history", "constraint c")
+      ) ===
+        "CREATE TABLE delta.`/data/t_copy` USING delta PARTITIONED BY (day) TBLPROPERTIES ('team' = 'it\\'s a') " +
+        "AS SELECT id, day FROM delta.`/data/t` -- not copied: its history, constraint c"
+    )
   }
 
   test("P7: where only the numbers are in the way, they are lowered") {
@@ -129,7 +178,7 @@ class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     forAll(ProtocolGenerators.valid) { protocol =>
       clients.flatMap(_.newest).foreach { release =>
         fix(protocol, release).foreach {
-          case Fix.Statements(Seq(one)) =>
+          case Fix.Statements(Nil, Seq(one)) =>
             val ways = Seq(Access.all, Seq(Access.Read), Seq(Access.Write)).flatMap { accesses =>
               Goal.of(Seq(release), accesses.filter(release.dependsOnTable)).toSeq.map(
                 new CompatiblePath(delta, anything, _).from(protocol, FeatureStates.unknown)
@@ -147,7 +196,7 @@ class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       val stuck = release(known(Set(6)), path = "other")
       val all = delta.copy(droppable = delta.features)
       fix(ProtocolGenerators.listed(names), release(known(Set(1, 2, 3))), Seq(stuck), all) match {
-        case Some(Fix.Statements(changes)) =>
+        case Some(Fix.Statements(_, changes)) =>
           val order = changes.collect { case Change.Drop(name, _) => name }
           order.zipWithIndex.foreach { case (name, place) =>
             assert(Features.dependents(name, names).forall(order.take(place).contains))

@@ -124,14 +124,29 @@ class MakeCompatibleSuite extends MakeCompatibleTest {
 
   test("where no path leads there, it says so and gives a statement that copies the table") {
     val path = temporaryTable()
-    sql(s"CREATE TABLE ${named(path)} (id BIGINT, at TIMESTAMP_NTZ) USING delta")
-    sql(s"INSERT INTO ${named(path)} VALUES (1, TIMESTAMP_NTZ'2026-11-21 10:00:00')")
+    sql(
+      s"""CREATE TABLE ${named(path)} (id BIGINT NOT NULL, at TIMESTAMP_NTZ, day DATE) USING delta
+         |PARTITIONED BY (day) TBLPROPERTIES ('team' = 'it''s a', 'delta.appendOnly' = 'true',
+         |'delta.checkpointInterval' = '7', 'delta.enableChangeDataFeed' = 'true')""".stripMargin
+    )
+    sql(s"ALTER TABLE ${named(path)} ADD CONSTRAINT positive CHECK (id > 0)")
+    sql(
+      s"INSERT INTO ${named(path)} VALUES (1, TIMESTAMP_NTZ'2026-11-21 10:00:00', DATE'2026-11-21')"
+    )
     val error = refused(path, s"'$Plain'")
     assert(error.getCondition === "DELTAWARD_CANNOT_MAKE_COMPATIBLE.NOT_DROPPABLE")
-    assert(error.getMessageParameters.get("features") === "timestampNtz")
-    sql(error.getMessageParameters.get("hint").stripPrefix("Copy it instead: "))
+    assert(error.getMessageParameters.get("features") === "changeDataFeed, timestampNtz")
+    val hint = error.getMessageParameters.get("hint")
+    assert(hint.endsWith(
+      "-- not copied: its history, constraint positive, NOT NULL, times without a zone, which become those of the session's zone"
+    ))
+    sql(hint.stripPrefix("Copy it instead: "))
     val copy = new Path(s"${path}_copy")
     assert(verdicts(copy, Plain) === (("OK", "OK")))
+    val copied = snapshot(copy).metadata
+    assert(copied.partitionColumns === Seq("day"))
+    assert(copied.configuration ===
+      Map("team" -> "it's a", "delta.appendOnly" -> "true", "delta.checkpointInterval" -> "7"))
     assert(ids(copy) === Seq(1L))
 
     val nested = temporaryTable()
@@ -146,6 +161,48 @@ class MakeCompatibleSuite extends MakeCompatibleTest {
     val error = refused(path, s"'$Plain'")
     assert(error.getCondition === "DELTAWARD_CANNOT_MAKE_COMPATIBLE.DROP_REFUSED")
     assert(error.getMessageParameters.get("hint").contains("DROP CONSTRAINT positive"))
+  }
+
+  test("D2: a fix for a table with constraints drops them first, and all of it can be run") {
+    val path = temporaryTable()
+    sql(s"CREATE TABLE ${named(path)} (id BIGINT) USING delta")
+    sql(s"ALTER TABLE ${named(path)} ADD CONSTRAINT positive CHECK (id >= 0)")
+    assert(verdicts(path, Plain)._2 !== "OK")
+    val statements = fix(path, Plain).split(";\n")
+    assert(statements.head === s"ALTER TABLE ${named(path)} DROP CONSTRAINT positive")
+    statements.foreach(sql)
+    assert(verdicts(path, Plain) === (("OK", "OK")))
+  }
+
+  test("D4: the second of two drops that wait begins to wait when the first is done") {
+    val path = temporaryTable()
+    table(path, "delta.enableDeletionVectors" -> "true", "delta.checkpointPolicy" -> "v2")
+    sql(s"DELETE FROM ${named(path)} WHERE id = 3")
+    val planned = makeCompatible(path, s"'$Plain' DRY RUN")
+    assert(statuses(planned).map(_._2) === Seq(
+      "DROP FEATURE deletionVectors TRUNCATE HISTORY",
+      "DROP FEATURE v2Checkpoint TRUNCATE HISTORY"
+    ))
+    val earliest = planned.map(_("earliest").asInstanceOf[java.sql.Timestamp].getTime)
+    val between = earliest.last - earliest.head
+    assert(between >= DropMode.Day && between < DropMode.Day + 10 * DropMode.Minute)
+    val lost = planned.map(_("lastVersionLost").asInstanceOf[Long])
+    assert(lost.head < lost.last)
+  }
+
+  test("one access path of a client is asked about, and made compatible, by itself") {
+    val path = withVectors()
+    def asked(client: String): Seq[Any] =
+      sqlRows(s"SHOW PROTOCOL COMPATIBILITY ${named(path)} FOR CLIENT '$client'")
+        .map(row => (row("client"), row("accessPath")))
+    assert(asked("polars").size > 1)
+    assert(asked("polars[scan_delta]") === Seq(("polars", "scan_delta")))
+    assert(asked(" polars [ SCAN_DELTA ] ") === Seq(("polars", "scan_delta")))
+    val error = refused(path, "'polars[scandelta]' DRY RUN")
+    assert(error.getCondition === "DELTAWARD_UNKNOWN_CLIENT")
+    assert(error.getMessageParameters.get("hint").contains("scan_delta"))
+    assert(statuses(makeCompatible(path, s"'$Plain[only]' FOR READ DRY RUN")) ===
+      Seq("PLANNED" -> "DROP FEATURE deletionVectors"))
   }
 
   test("a drop that a commit rule would refuse at its end either way is not begun") {

@@ -23,6 +23,9 @@ final case class Release(
     neighbours: Seq[Release] = Nil
 ) {
 
+  /** The client by this access path alone, as statements and policies name it: `polars[scan_delta]`. */
+  def qualified: String = if (accessPath.isEmpty) client else s"$client[$accessPath]"
+
   /** The same without the messages that it fails with: what differs in these alone is said once. */
   def unquoted: Release = copy(
     read = read.unquoted,

@@ -11,6 +11,9 @@ private[clients] object VersionMatch {
     val newer = releases.indexWhere(r => wanted.isBefore(label(r)))
     releases.reverseIterator.find(label(_).matches(wanted)) match {
       case Some(exact) => exact
+      case None if releases.exists(label(_).overlaps(wanted)) =>
+        val within = releases.filter(label(_).overlaps(wanted)).map(_.version).mkString(", ")
+        unknown(s"$client $version is a range, and of it only $within is known: name a version")
       case None if older < 0 && newer < 0 =>
         unknown(s"$client $version cannot be placed among the known versions")
       case None if newer < 0 =>

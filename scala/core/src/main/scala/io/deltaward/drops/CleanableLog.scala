@@ -61,3 +61,13 @@ final case class CleanableLog(
     )
   )
 }
+
+object CleanableLog {
+
+  /**
+   * A log as it will be.
+   *
+   * @param at milliseconds since the epoch
+   */
+  final case class Then(log: CleanableLog, at: Long)
+}

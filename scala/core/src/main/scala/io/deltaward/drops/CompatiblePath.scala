@@ -28,16 +28,19 @@ final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) 
   private def without(protocol: Protocol, dropped: Set[String]): Protocol =
     LowestProtocol.supporting((protocol.supportedFeatures -- dropped).map(protocol.feature))
 
-  /** A feature can stay when the goal is met all the same and nothing that goes needs it. */
+  /**
+   * A feature can stay when the goal is met all the same and nothing that goes needs it. Those that a legacy version implies
+   * together are tried together: one of them alone needs lists, which an old client does not know.
+   */
   private def fewest(
       all: Set[String],
       supported: Set[String],
       suffices: Set[String] => Boolean
-  ): Set[String] =
-    all.toSeq.sorted.foldLeft(all) { (dropped, feature) =>
-      val kept = dropped - feature
+  ): Set[String] = (CompatiblePath.together ++ all.toSeq.sorted.map(Set(_))).foldLeft(all) {
+    (dropped, features) =>
+      val kept = dropped -- features
       if (isClosed(kept, supported) && suffices(kept)) kept else dropped
-    }
+  }
 
   /** Whether nothing stays that needs what goes. */
   private def isClosed(dropped: Set[String], supported: Set[String]): Boolean =
@@ -83,5 +86,13 @@ final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) 
       goal.isMet(without(protocol, gone), states.disusing(unused))
     if (suffices) drops.map(drop => if (unused(drop.feature)) Disuse(drop.feature) else drop)
     else drops
+  }
+}
+
+private object CompatiblePath {
+
+  /** What each legacy writer version implies, the most first. */
+  val together: Seq[Set[String]] = Features.legacy.map(_._2.writer).distinct.sorted.reverse.map {
+    version => Features.legacy.collect { case (f, v) if v.writer <= version => f.name }.toSet
   }
 }

@@ -20,6 +20,17 @@ final class DropPlanner(facts: DropFacts, now: Long) {
     case _ => traces ++ last
   }
 
+  /** The log, and the moment, at which the last of these steps is done. */
+  def left(steps: Seq[DropStep]): CleanableLog.Then = {
+    val (first, second) = steps.span(_.action != Wait)
+    val once = facts.log.after(commits(first), now).without(first.flatMap(_.lost).lastOption)
+    val at = steps.flatMap(_.earliest).maxOption.getOrElse(now)
+    val log =
+      if (second.isEmpty) once
+      else once.after(commits(second), at).without(second.flatMap(_.lost).lastOption)
+    CleanableLog.Then(log, at)
+  }
+
   private def traces: Seq[DropStep] = facts.cleanup ++ facts.everyRun
 
   private def last: Seq[DropStep] = facts.release.toSeq :+ drop

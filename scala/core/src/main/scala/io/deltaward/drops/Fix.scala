@@ -1,35 +1,48 @@
 package io.deltaward.drops
 
-import io.deltaward.clients.{Access, Release}
+import io.deltaward.clients.Access
+import io.deltaward.names.{Identifier, Literal}
 
 /** What would give a client access, as a statement that can be pasted. */
 sealed trait Fix
 
 object Fix {
 
-  /** One statement that is over at once; or several that `MAKE COMPATIBLE` cannot stand for. */
-  final case class Statements(changes: Seq[Change]) extends Fix {
+  /**
+   * One statement that is over at once; or several that `MAKE COMPATIBLE` cannot stand for.
+   *
+   * @param constraints that Delta wants dropped first
+   */
+  final case class Statements(constraints: Seq[String], changes: Seq[Change]) extends Fix {
 
     /** @param table as SQL needs it */
-    def sql(table: String): String = changes.map(_.sql(table)).mkString(";\n")
+    def sql(table: String): String =
+      (Refusal.dropConstraints(table, constraints) ++ changes.map(_.sql(table))).mkString(";\n")
   }
 
-  /** What takes several statements, or has to wait. */
-  final case class MakeCompatible(release: Release, accesses: Seq[Access]) extends Fix {
+  /**
+   * What takes several statements, or has to wait, or gives a part of the accesses.
+   *
+   * @param constraints that Delta wants dropped first
+   * @param client      as the statement names it
+   */
+  final case class MakeCompatible(
+      constraints: Seq[String],
+      client: String,
+      version: String,
+      accesses: Seq[Access]
+  ) extends Fix {
 
     /** @param table as SQL needs it */
     def sql(table: String): String = {
-      val client =
-        Seq(release.client, release.version).filter(_.nonEmpty).map(literal).mkString(" ")
+      val named = Seq(client, version).filter(_.nonEmpty).map(Literal.of).mkString(" ")
       val clause = accesses match {
         case Seq(access) => s" FOR ${access.toString.toUpperCase(java.util.Locale.ROOT)}"
         case _ => ""
       }
-      s"ALTER TABLE $table MAKE COMPATIBLE WITH CLIENT $client$clause"
+      (Refusal.dropConstraints(table, constraints) :+
+        s"ALTER TABLE $table MAKE COMPATIBLE WITH CLIENT $named$clause").mkString(";\n")
     }
-
-    private def literal(text: String): String =
-      "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
   }
 
   /** A new table beside the old one, where a feature cannot be dropped. */
@@ -38,11 +51,34 @@ object Fix {
   object Copy {
 
     /**
-     * @param table   as SQL needs it
-     * @param columns what to select of the table
+     * @param table      as SQL needs it
+     * @param columns    what to select of the table
+     * @param partitions columns by which it is partitioned
+     * @param properties that the copy gets
+     * @param lost       what does not come along, or not as it was, in words
      */
-    def sql(table: String, columns: Seq[String]): String =
-      s"CREATE TABLE ${beside(table)} USING delta AS SELECT ${columns.mkString(", ")} FROM $table"
+    def sql(
+        table: String,
+        columns: Seq[String],
+        partitions: Seq[String],
+        properties: Map[String, String],
+        lost: Seq[String]
+    ): String = {
+      val clauses = Seq(
+        clause("PARTITIONED BY", partitions.map(Identifier.quoted)),
+        clause(
+          "TBLPROPERTIES",
+          properties.toSeq.sorted.map { case (key, value) =>
+            s"${Literal.of(key)} = ${Literal.of(value)}"
+          }
+        )
+      ).mkString
+      s"CREATE TABLE ${beside(table)} USING delta$clauses AS SELECT ${columns.mkString(", ")} FROM $table " +
+        s"-- not copied: ${lost.mkString(", ")}"
+    }
+
+    private def clause(name: String, items: Seq[String]): String =
+      if (items.isEmpty) "" else items.mkString(s" $name (", ", ", ")")
 
     private def beside(table: String): String =
       if (table.endsWith("`")) s"${table.dropRight(1)}_copy`" else s"${table}_copy"

@@ -1,21 +1,22 @@
 package io.deltaward.drops
 
-import io.deltaward.clients.{Access, ClientVerdict, Release, RunningDelta}
+import io.deltaward.clients.{Access, ClientVerdict, Release, RunningDelta, Verdicts}
 import io.deltaward.drops.Change.{Drop, Normalize}
-import io.deltaward.features.FeatureStates
+import io.deltaward.features.{FeatureStates, SchemaTraces, TableDescriptor}
 import io.deltaward.protocol.{Protocol, ProtocolProblem}
 
 /** Finds what gives a client access to one table that it does not have: the way that `MAKE COMPATIBLE` takes. */
 final class Fixes(
     delta: RunningDelta,
     policy: DropPolicy,
-    protocol: Protocol,
+    table: TableDescriptor,
     states: FeatureStates
 ) {
+  private val protocol = table.protocol
 
   /**
    * `None` where nothing is missing, where nothing is known, or where no statement of this Delta helps. Where not all
-   * that is missing can be had, a part of it is; what works is never given up.
+   * that is missing can be had, a part of it is; what works, by this access path or another, is never given up.
    *
    * @param judged what the release makes of the table
    * @param all    what is known of that version of the client, one release an access path
@@ -25,33 +26,68 @@ final class Fixes(
     else {
       val (working, missing) =
         Access.all.filter(release.dependsOnTable).partition(access => Goal.works(judged.of(access)))
-      val wanted = (missing +: missing.map(Seq(_))).filter(_.nonEmpty).distinct.map(working ++ _)
+      val wanted = (missing +: missing.map(Seq(_))).filter(_.nonEmpty).distinct
       val tried = for {
-        accesses <- wanted.to(LazyList)
+        more <- wanted.to(LazyList)
+        accesses = Access.all.filter((working ++ more).contains)
         goal <- Goal.of(Seq(release), accesses).toOption
-      } yield (accesses, goal, path(goal))
-      val inPlace = tried.collectFirst {
-        case (accesses, _, Right(changes)) => statement(changes, accesses, release, all)
+      } yield (more, accesses, goal)
+      lazy val others = all.filterNot(_ == release).flatMap(accessesOf)
+      val inPlace = tried.flatMap { case (more, accesses, goal) =>
+        path(goal.and(others)).toOption.filter(isTaken).map { changes =>
+          if (more == missing && isAtOnce(changes)) Fix.Statements(constraints(changes), changes)
+          else statement(changes, accesses, release, all)
+        }
       }
-      inPlace.orElse(tried.collectFirst {
-        case (_, goal, Left(NoPath.NotDroppable(features))) if copyHelps(goal) => Fix.Copy(features)
+      inPlace.headOption.orElse(tried.map { case (_, _, goal) => goal -> path(goal) }.collectFirst {
+        case (goal, Left(NoPath.NotDroppable(features))) if copyHelps(goal) => Fix.Copy(features)
       })
     }
+
+  private def accessesOf(release: Release): Seq[(Release, Access)] = {
+    val verdict = Verdicts.judge(protocol, states, release)
+    Access.all
+      .filter(access => release.dependsOnTable(access) && Goal.works(verdict.of(access)))
+      .map(release -> _)
+  }
 
   private def path(goal: Goal): Either[NoPath, Seq[Change]] =
     new CompatiblePath(delta, policy, goal).from(protocol, states)
 
-  /** `MAKE COMPATIBLE` is for all access paths of a client: one of them may need what cannot be had. */
+  private def isAtOnce(changes: Seq[Change]): Boolean = changes match {
+    case Seq(Normalize | Drop(_, false)) => true
+    case _ => false
+  }
+
+  /** Whether Delta would do it: it writes no table that it does not know, and columns need names that files can have. */
+  private def isTaken(changes: Seq[Change]): Boolean =
+    protocol.supportedFeatures.subsetOf(delta.features) &&
+      !(features(changes).contains("columnMapping") &&
+        SchemaTraces.of(table.schemaJson).exists(_.needsMapping))
+
+  private def features(changes: Seq[Change]): Seq[String] = changes.collect {
+    case Drop(feature, _) => feature
+    case Change.Disuse(feature) => feature
+  }
+
+  private def constraints(changes: Seq[Change]): Seq[String] =
+    if (features(changes).contains("checkConstraints"))
+      table.properties.keys.filter(_.startsWith(Fixes.Constraint))
+        .map(_.stripPrefix(Fixes.Constraint)).toSeq
+    else Nil
+
+  /** A `MAKE COMPATIBLE` for the client, or for this one access path, that does this and no more. */
   private def statement(
       changes: Seq[Change],
       accesses: Seq[Access],
       release: Release,
       all: Seq[Release]
-  ): Fix = changes match {
-    case Seq(Normalize | Drop(_, false)) => Fix.Statements(changes)
-    case _ if Goal.of(all, accesses).exists(path(_).isRight) =>
-      Fix.MakeCompatible(release, accesses)
-    case _ => Fix.Statements(changes)
+  ): Fix = {
+    val ways = Seq(all -> release.client, Seq(release) -> release.qualified)
+    ways.collectFirst {
+      case (releases, name) if Goal.of(releases, accesses).exists(path(_) == Right(changes)) =>
+        Fix.MakeCompatible(constraints(changes), name, release.version, accesses)
+    }.getOrElse(Fix.Statements(constraints(changes), changes))
   }
 
   /** A copy helps if this Delta can read the table, and a table without any feature does. */
@@ -60,6 +96,8 @@ final class Fixes(
 }
 
 object Fixes {
+
+  private val Constraint = "delta.constraints."
 
   /** What Delta gives a new table that asks for nothing. */
   private val plain: Protocol = Protocol(1, 2)

@@ -10,6 +10,9 @@ import io.deltaward.protocol.Protocol
  */
 final class Goal private (wanted: Seq[(Release, Access)]) {
 
+  /** Besides, that these go on to work. */
+  def and(more: Seq[(Release, Access)]): Goal = new Goal(wanted ++ more)
+
   /** Whether all of them work, at worst with a documented loss. */
   def isMet(protocol: Protocol, states: FeatureStates): Boolean =
     wanted.forall { case (release, access) =>

@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
  * @param hasFields     whether there is any field at all
  * @param renamed       whether some physical name differs from its logical name
  * @param keptNames     whether some physical name is one that a column had before it was mapped
+ * @param needsMapping  whether some name has a character that files of Parquet do not allow
  * @param constrained   whether some column, or field of a struct, is NOT NULL or has an invariant
  */
 final case class SchemaTraces(
@@ -25,6 +26,7 @@ final case class SchemaTraces(
     hasFields: Boolean,
     renamed: Boolean,
     keptNames: Boolean,
+    needsMapping: Boolean,
     constrained: Boolean
 )
 
@@ -51,6 +53,8 @@ object SchemaTraces {
           hasFields = fields.nonEmpty,
           renamed = fields.exists(f => physical(f).exists(_ != f.path("name").asText)),
           keptNames = fields.exists(f => physical(f).exists(!_.startsWith(MadeUp))),
+          needsMapping =
+            fields.exists(_.path("name").asText.exists(c => " ,;{}()\n\t=".contains(c))),
           constrained = descend(root, Nil).flatMap(fieldsOf).exists(isConstrained)
         )
       }

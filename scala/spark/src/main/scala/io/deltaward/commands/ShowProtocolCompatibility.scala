@@ -71,21 +71,27 @@ final case class ShowProtocolCompatibility(
 
   override protected def rows(session: SparkSession): Seq[Product] = {
     val registry = ClientCatalog.of(session)
-    val clients =
-      if (choices.isEmpty) registry.clients.map(_ -> None)
-      else choices.map(c => ClientCatalog.client(registry, c.name) -> c.version)
-    val chosen = (for {
-      (client, version) <- clients
-      release <- releases(client, version)
-      if allAccessPaths || choices.nonEmpty || !Access.all.forall(release.neverDoes)
-    } yield client -> release).distinct
+    val chosen = (
+      if (choices.isEmpty)
+        for {
+          client <- registry.clients
+          release <- releases(client, None)
+          if allAccessPaths || !Access.all.forall(release.neverDoes)
+        } yield client -> release
+      else
+        for {
+          choice <- choices
+          client = ClientCatalog.client(registry, choice)
+          release <- releases(client, choice.version).filter(choice.includes)
+        } yield client -> release
+    ).distinct
     val reader = new TableReader(session)
     val at = if (inspectLog) reader.inspect(table, travel) else reader.read(table, travel)
     val judged = reader.judged(at, chosen.map(_._2))
     val fixes = new Fixes(
       DeltaFeatures.running,
       new DropPlans(session, judged),
-      judged.state.protocol,
+      judged.table,
       judged.features
     )
     chosen.map { case (client, release) =>

@@ -1,5 +1,6 @@
 package io.deltaward.conf
 
+import java.io.FileNotFoundException
 import java.nio.charset.StandardCharsets.UTF_8
 
 import scala.util.Using
@@ -36,8 +37,13 @@ object ClientCatalog {
       }
 
   /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNKNOWN_CLIENT`, with the nearest name */
-  def client(registry: ClientRegistry, name: String): Client =
-    registry.find(name).getOrElse(throw Errors.unknownClient(name, registry.suggest(name)))
+  def client(registry: ClientRegistry, choice: ClientChoice): Client = {
+    val found = registry.find(choice.name)
+      .getOrElse(throw Errors.unknownClient(choice.name, registry.suggest(choice.name)))
+    if (found.releases.nonEmpty && !found.releases.exists(choice.includes))
+      throw Errors.unknownAccessPath(choice.text, found.id, found.accessPaths)
+    found
+  }
 
   private def read(hadoopConf: Configuration, file: String): String = orInvalid(file) {
     val path = new Path(file)
@@ -57,6 +63,8 @@ object ClientCatalog {
           file,
           Seq(place + e.getOriginalMessage.linesIterator.next())
         )
+      case _: FileNotFoundException =>
+        throw Errors.invalidClientsFile(file, Seq("there is no such file"))
       case NonFatal(e) =>
         throw Errors.invalidClientsFile(file, Seq(e.getMessage.linesIterator.next()))
     }

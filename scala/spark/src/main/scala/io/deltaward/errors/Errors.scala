@@ -131,6 +131,16 @@ object Errors {
       Map("client" -> client, "hint" -> nearest.fold("")(n => s"Did you mean $n?"))
     )
 
+  def unknownAccessPath(
+      choice: String,
+      client: String,
+      paths: Seq[String]
+  ): DeltawardAnalysisException =
+    new DeltawardAnalysisException(
+      "DELTAWARD_UNKNOWN_CLIENT",
+      Map("client" -> choice, "hint" -> s"The access paths of $client are ${paths.mkString(", ")}.")
+    )
+
   def unknownFeature(feature: String, nearest: Option[String]): DeltawardAnalysisException =
     new DeltawardAnalysisException(
       "DELTAWARD_UNKNOWN_FEATURE",

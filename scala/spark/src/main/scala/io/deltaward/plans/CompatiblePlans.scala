@@ -30,10 +30,11 @@ final class CompatiblePlans(
     accesses: Seq[Access]
 ) {
   private val reader = new TableReader(session)
-  private val client = ClientCatalog.client(ClientCatalog.of(session), choice.name)
-  private val releases = choice.version.fold(client.newest)(client.at)
+  private val client = ClientCatalog.client(ClientCatalog.of(session), choice)
+  private val releases =
+    choice.version.fold(client.newest)(client.at).filter(choice.includes)
   private val delta = DeltaFeatures.running
-  private val who = (client.id +: choice.version.toSeq).mkString(" ")
+  private val who = choice.textFor(client.id)
 
   /** The table, as a statement names it. */
   def name: String = table.quoted
@@ -47,13 +48,13 @@ final class CompatiblePlans(
     val history = new ProtectedHistory(session, table, at)
     if (needed.nonEmpty) history.requireKept(who)
     val tables = needed.scanLeft(at.table)((table, change) => change.after(table, delta))
-    CompatiblePlan(
-      at.state.version,
-      needed.zip(tables).zip(tables.drop(1)).map { case ((change, before), after) =>
-        val clients = new ClientChanges(session, before, after)
-        PlannedChange(change, planOf(at, needed, change, history.boundary), clients)
-      }
-    )
+    val plans = new DropPlans(session, at, history.boundary)
+    val steps = needed.zip(tables).zip(tables.drop(1)).foldLeft(Seq.empty[PlannedChange]) {
+      case (done, ((change, before), after)) =>
+        val plan = planOf(at, plans, done, change)
+        done :+ PlannedChange(change, plan, new ClientChanges(session, before, after))
+    }
+    CompatiblePlan(at.state.version, steps)
   }
 
   /** Where the statements of a plan run: Delta's cleanups keep protected checkpoints there. */
@@ -77,11 +78,12 @@ final class CompatiblePlans(
     path.fold(problem => throw noPath(problem, at), identity)
   }
 
+  /** @param done the statements before */
   private def planOf(
       at: TableAtVersion,
-      all: Seq[Change],
-      change: Change,
-      boundary: Option[Long]
+      plans: DropPlans,
+      done: Seq[PlannedChange],
+      change: Change
   ): DropPlan = change match {
     case Change.Normalize =>
       DropPlan(
@@ -89,21 +91,18 @@ final class CompatiblePlans(
         Seq(DropStep(DropAction.Drop, "Write the lower protocol.", commits = Some(1))),
         Some(LowestProtocol.of(at.state.protocol))
       )
-    case Change.Drop(feature, truncates) => drop(at, all, change, feature, truncates, boundary)
-    case Change.Disuse(feature) =>
-      drop(at, all, change, feature, truncates = true, boundary).untilItWaits
+    case Change.Drop(feature, truncates) => drop(plans, done, feature, truncates)
+    case Change.Disuse(feature) => drop(plans, done, feature, truncates = true).untilItWaits
   }
 
   private def drop(
-      at: TableAtVersion,
-      all: Seq[Change],
-      change: Change,
+      plans: DropPlans,
+      done: Seq[PlannedChange],
       feature: String,
-      truncates: Boolean,
-      boundary: Option[Long]
+      truncates: Boolean
   ): DropPlan = {
-    val before = all.takeWhile(_ != change).collect { case Change.Drop(name, _) => name }
-    val plan = new DropPlans(session, at, boundary).plan(feature, truncates, before.toSet)
+    val gone = done.map(_.change).collect { case Change.Drop(name, _) => name }
+    val plan = plans.plan(feature, truncates, gone.toSet, done.lastOption.flatMap(_.plan.leaves))
     plan.refusal.foreach(throw _)
     plan.steps.find(_.isRefused).foreach { refused =>
       throw Errors.dropRefused(who, feature, refused)

@@ -1,6 +1,6 @@
 package io.deltaward.plans
 
-import io.deltaward.drops.{DropAction, DropStep}
+import io.deltaward.drops.{CleanableLog, DropAction, DropStep}
 import io.deltaward.errors.CommitRefusedException
 import io.deltaward.protocol.Protocol
 
@@ -9,12 +9,14 @@ import io.deltaward.protocol.Protocol
  *
  * @param statement the statement itself
  * @param after     the protocol that it would leave; `None` where Delta refuses
+ * @param leaves    the log at its end; `None` where Delta refuses
  * @param refusal   what a commit rule would say to the last commit; `None` where none would object
  */
 final case class DropPlan(
     statement: String,
     steps: Seq[DropStep],
     after: Option[Protocol],
+    leaves: Option[CleanableLog.Then] = None,
     refusal: Option[CommitRefusedException] = None
 ) {
 

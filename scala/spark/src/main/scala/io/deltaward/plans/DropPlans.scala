@@ -5,7 +5,7 @@ import scala.collection.mutable
 import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.conf.RuleSettings
-import io.deltaward.drops.{DropAction, DropPlanner, DropPolicy, DropStep}
+import io.deltaward.drops.{CleanableLog, DropAction, DropPlanner, DropPolicy, DropStep}
 import io.deltaward.drops.Change.Drop
 import io.deltaward.errors.{CommitRefusedException, Errors}
 import io.deltaward.features.TableDescriptor
@@ -41,20 +41,26 @@ final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Optio
   /**
    * @param feature as Delta is asked for it, which goes by its case
    * @param gone    features that are dropped before
+   * @param since   the log once they are; `None` for the log as it is now
    * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNKNOWN_FEATURE`, with the nearest name
    */
   def plan(
       feature: String,
       truncatesHistory: Boolean,
-      gone: Set[String] = Set.empty
+      gone: Set[String] = Set.empty,
+      since: Option[CleanableLog.Then] = None
   ): DropPlan = {
     val name = known(feature)
     val statement = Drop(feature, truncatesHistory).sql(location.quoted)
     inquiry.ask(feature, truncatesHistory, gone) match {
       case Left(refusal) => DropPlan(statement, Seq(DropPlanner.refused(refusal)), None)
       case Right(answer) =>
-        val planner = new DropPlanner(answer.facts, System.currentTimeMillis())
-        judged(name, gone, DropPlan(statement, planner.plan(answer.mode), Some(answer.after)))
+        val facts = since.fold(answer.facts)(later => answer.facts.copy(log = later.log))
+        val planner = new DropPlanner(facts, since.fold(System.currentTimeMillis())(_.at))
+        val steps = planner.plan(answer.mode)
+        val plan =
+          DropPlan(statement, steps, Some(answer.after), leaves = Some(planner.left(steps)))
+        judged(name, gone, plan)
     }
   }
 

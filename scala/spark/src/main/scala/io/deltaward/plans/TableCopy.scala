@@ -5,7 +5,9 @@ import scala.util.Try
 import org.apache.spark.sql.types._
 
 import io.deltaward.drops.Fix
+import io.deltaward.features.{TableDescriptor, TableProblems}
 import io.deltaward.names.Identifier
+import io.deltaward.protocol.Protocol
 import io.deltaward.tables.TableAtVersion
 
 /** A copy of a table, without the features that cannot be dropped from it. */
@@ -14,10 +16,58 @@ object TableCopy {
   /** `None` where a column's type brings one of them back, and no cast of the column helps. */
   def statement(at: TableAtVersion, features: Seq[String]): Option[String] =
     Try(DataType.fromJson(at.state.metadata.schemaString.getOrElse(""))).toOption.collect {
-      case schema: StructType => schema.fields.toSeq.map(column(_, features))
-    }.filter(_.forall(_.isDefined)).map { columns =>
-      Fix.Copy.sql(at.location.quoted, columns.flatten)
+      case schema: StructType => schema -> schema.fields.toSeq.map(column(_, features))
+    }.filter(_._2.forall(_.isDefined)).map { case (schema, columns) =>
+      val metadata = at.state.metadata
+      Fix.Copy.sql(
+        at.location.quoted,
+        columns.flatten,
+        metadata.partitionColumns,
+        metadata.configuration.filter { case (key, value) => isKept(key, value) },
+        lost(schema, metadata.configuration, features)
+      )
     }
+
+  /** Neither what turns a feature on, nor what Delta notes for itself. */
+  private def isKept(key: String, value: String): Boolean =
+    !noted.exists(key.startsWith) &&
+      TableProblems.in(TableDescriptor(plain, Map(key -> value))).isEmpty
+
+  /** Of lists: a table of a legacy version can have a property without what it turns on. */
+  private val plain = Protocol(1, 7, None, Some(Set("appendOnly", "invariants")))
+
+  private val noted = Seq(
+    "delta.columnMapping.",
+    "delta.constraints.",
+    "delta.feature.",
+    "delta.inCommitTimestamp",
+    "delta.minReaderVersion",
+    "delta.minWriterVersion",
+    "delta.requireCheckpointProtection",
+    "delta.rowTracking."
+  )
+
+  private def lost(
+      schema: StructType,
+      properties: Map[String, String],
+      features: Seq[String]
+  ): Seq[String] = {
+    val constraints = properties.keys.toSeq.sorted.collect {
+      case key if key.startsWith("delta.constraints.") =>
+        s"constraint ${Identifier.quoted(key.stripPrefix("delta.constraints."))}"
+    }
+    def having(what: String)(found: StructField => Boolean): Option[String] =
+      Option.when(schema.exists(found))(what)
+    Seq("its history") ++ constraints ++
+      having("NOT NULL")(!_.nullable) ++
+      having("column defaults")(_.metadata.contains("CURRENT_DEFAULT")) ++
+      having("generated columns")(_.metadata.contains("delta.generationExpression")) ++
+      having("identity columns")(_.metadata.contains("delta.identity.start")) ++
+      having("comments of columns")(_.getComment().isDefined) ++
+      Option.when(features.contains("timestampNtz"))(
+        "times without a zone, which become those of the session's zone"
+      )
+  }
 
   private def column(field: StructField, features: Seq[String]): Option[String] = {
     val name = Identifier.quoted(field.name)
