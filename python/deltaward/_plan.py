@@ -113,6 +113,9 @@ class DropPlan:
             f"| {step.files} | {step.earliest or 'at once'} |"
             for step in self.steps
         ]
+        for step in self.steps:
+            if step.action == "REFUSE" and step.statement:
+                lines += ["", "Run first:", "", "```sql", step.statement, "```"]
         if self.errorCondition:
             lines += ["", f"Run now, it ends with `{self.errorCondition}`."]
         for title, column in _CLIENTS.items():

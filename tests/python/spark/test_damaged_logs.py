@@ -124,6 +124,11 @@ class Bench:
                 refused["deltalake", path] = f"reads {keys}, and Delta {delta}"
         return Judgement(name, refused, ok, said)
 
+    def forget(self) -> None:
+        """Have Delta forget the tables that it has seen: a thousand of them fill the memory."""
+        assert self._spark._jvm is not None
+        self._spark._jvm.org.apache.spark.sql.delta.DeltaLog.clearCache()
+
     def _delta(self, table: Path) -> str | list[str]:
         """The keys of its rows, or what it says."""
         try:
@@ -183,6 +188,7 @@ def share_of(
             if table is not None:
                 judgements.append(bench.judged(table, f"{kind} of {source.name}, {attempt}"))
                 keep(judgements[-1])
+                bench.forget()
                 shutil.rmtree(table.parent)
                 made += 1
             if made == each:

@@ -36,6 +36,9 @@ def test_the_plan_of_a_drop_says_what_happens_and_who_gains(
     assert f"`{waits.errorCondition}`" in waits.to_markdown()
     with pytest.raises(deltaward.UnknownFeatureError):
         table.planDrop("deletionVector")
+    refused = table.planDrop("DELETIONVECTORS").to_markdown()
+    assert "Run first:" in refused
+    assert "DROP FEATURE deletionVectors\n```" in refused
 
 
 @pytest.mark.one_engine

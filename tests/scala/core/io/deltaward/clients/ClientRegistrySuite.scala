@@ -128,6 +128,9 @@ class ClientRegistrySuite extends AnyFunSuite with EitherValues {
       ).isRight
     )
     assert(problems("{'id': 'x'}").contains("mine.yaml: $.releases: must be a list"))
+    assert(problems("{'id': 'In House'}").contains(
+      "mine.yaml: $.id: must be of lower-case letters, digits and hyphens, not In House"
+    ))
     assert(problems("'text'").contains("mine.yaml: $: must be an object"))
     assert(
       problems(client("our-reader", release("1.0").replace("[1, 2, 3]", "[1, 'two']"))) ===

@@ -49,6 +49,16 @@ class PoliciesSuite extends AnyFunSuite {
       .foreach(text => assert(malformed(text).contains("is not of the form"), text))
   }
 
+  test("of several mistakes each is told") {
+    assert(malformed("trino read and write, duckdb =") ===
+      "'trino read and write' is not of the form " + RequiredClient.form +
+      "; 'duckdb =' is not of the form " + RequiredClient.form)
+    assert(
+      refused("trinoo read, duckdbb read") ===
+        "there is no client trinoo; did you mean trino?; there is no client duckdbb; did you mean duckdb?"
+    )
+  }
+
   test("a list of clients names one at least") {
     Seq("", " ", ", ,").foreach(text => assert(malformed(text) == "it names no client"))
   }
@@ -87,7 +97,7 @@ class PoliciesSuite extends AnyFunSuite {
 
   test("where an older version is known the problem says which") {
     val problem = refused("trino read+write")
-    assert(problem.contains("how trino writes tables in 476, the newest known"))
+    assert(problem.contains("how trino writes tables (476, the newest known)"))
     assert(problem.endsWith("trino read, trino>=450 write, trino>=454 write, trino>=471 write"))
     assert(policies(Seq("trino>=454 read+write")).required.isRight)
     assert(refused("flink read").contains("flink>=3.0.0 read"))

@@ -46,6 +46,20 @@ class PolicyRulesSuite extends AnyFunSuite {
     assert(parameters.head("advice").contains("delta.enableDeletionVectors"))
   }
 
+  test("a refusal names where the policy is set") {
+    def named(keys: String*): Seq[String] = {
+      val setIn = Policies.keys.map(_ -> keys).toMap
+      val of = new Policies(Seq("basic read"), Seq("appendOnly"), registry, setIn = setIn)
+      Seq(new RequiredClientsRule(of, of), new AllowedFeaturesRule(of))
+        .flatMap(_.check(commit(plain, vectors))).map(_.parameters("policy"))
+    }
+    val setting = "spark.deltaward.requiredClients"
+    assert(named() == Policies.keys)
+    assert(named(setting, setting).forall(_ == setting))
+    assert(named("deltaward.requiredClients", setting)
+      .forall(_ == s"deltaward.requiredClients and $setting"))
+  }
+
   test("a new table is judged too, and a session default is told as the cause") {
     val conf = "spark.databricks.delta.properties.defaults.enableDeletionVectors"
     val creation = commit(plain, vectors).copy(before = None, defaults = Map(conf -> "true"))

@@ -95,6 +95,13 @@ class SettingsSuite extends PolicyTest {
     }
   }
 
+  test("a file of clients that is not there is not set") {
+    val error = failure(sql("SET spark.deltaward.clients.path = /no/such/file"))
+    assert(error.getCondition == "DELTAWARD_INVALID_CLIENTS_FILE")
+    assert(error.getMessageParameters.get("problems") == "there is no such file")
+    assert(spark.conf.getOption("spark.deltaward.clients.path").isEmpty)
+  }
+
   test("an empty list of features is a setting") {
     sql("SET spark.deltaward.allowedFeatures =")
     assert(spark.conf.get("spark.deltaward.allowedFeatures").isEmpty)

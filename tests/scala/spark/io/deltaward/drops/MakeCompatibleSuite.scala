@@ -265,6 +265,8 @@ class MakeCompatibleSuite extends MakeCompatibleTest {
     val path = withVectors()
     assert(refused(path, s"'$Reader' FOR WRITE").getCondition ===
       "DELTAWARD_CANNOT_MAKE_COMPATIBLE.NOT_OFFERED")
+    assert(refused(path, s"'$Reader'").getMessageParameters.get("hint") ===
+      "FOR READ asks for that alone.")
     assert(refused(path, s"'$Plain' '99'").getCondition ===
       "DELTAWARD_CANNOT_MAKE_COMPATIBLE.NO_EVIDENCE")
     assert(refused(path, "'plainclyent'").getCondition === "DELTAWARD_UNKNOWN_CLIENT")

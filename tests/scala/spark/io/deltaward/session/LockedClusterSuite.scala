@@ -49,10 +49,13 @@ class LockedClusterSuite extends AnyFunSuite with ChildSession {
       ended.answers.last.contains("delta-standalone read"))
   }
 
-  test("a cluster whose policy could protect nothing runs no statement, and says why", Exhaustive) {
+  test("a cluster whose policy could protect nothing starts no session, and says why", Exhaustive) {
     val settings = configured ++ Seq(lock, "spark.deltaward.requiredClients=synapse write")
     val ended = runApart(Nil, settings)("SELECT 1")
-    assert(ended.answers.head.startsWith("[DELTAWARD_INVALID_SETTING.POLICY]"))
-    assert(ended.answers.head.contains("synapse-serverless-sql read"))
+    assert(ended.code != 0 && ended.answers.isEmpty)
+    val said = ended.output.mkString("\n")
+    assert(said.contains("[DELTAWARD_INVALID_SETTING.POLICY]"))
+    assert(said.contains("synapse-serverless-sql read"))
+    assert(!said.contains("instantiating"))
   }
 }

@@ -18,6 +18,7 @@ import org.apache.spark.sql.delta.deltaward.{
  *
  * @throws io.deltaward.errors.UnsupportedDeltaException `DELTAWARD_UNSUPPORTED_DELTA`, when the Delta on the class
  *                                                        path is not one that the commit rules fit
+ * @throws io.deltaward.errors.InvalidSettingException `DELTAWARD_INVALID_SETTING`, for what the cluster was started with
  */
 class DeltawardSparkSessionExtension extends (SparkSessionExtensions => Unit) {
 
@@ -25,6 +26,7 @@ class DeltawardSparkSessionExtension extends (SparkSessionExtensions => Unit) {
     // First: on a Delta that does not fit, nothing of ours may run half.
     DeltaFit.require()
     DeltawardConf.register()
+    DeltawardConf.requireCluster()
     IsolationLevels.allowBoth()
     // A thread may commit that has never analysed a plan.
     GuardingObserver.onAllThreads()

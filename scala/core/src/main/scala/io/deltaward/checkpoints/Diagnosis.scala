@@ -95,8 +95,9 @@ final class Diagnosis(evidence: ProtectionEvidence) {
   }
 
   private def readerProblems: Seq[String] = readers.filter(_.lost.nonEmpty).map { view =>
-    val features = view.reader.features.toSeq.sorted.mkString("[", ", ", "]")
-    s"Lost to readers of protocol version ${view.reader.minReaderVersion} that know $features: the versions " +
+    val features = view.reader.features.toSeq.sorted
+    val known = if (features.isEmpty) "" else features.mkString(" that know [", ", ", "]")
+    s"Lost to readers of protocol version ${view.reader.minReaderVersion}$known: the versions " +
       s"${VersionRange.text(view.lost)}."
   }
 

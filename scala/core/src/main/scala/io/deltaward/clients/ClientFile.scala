@@ -36,6 +36,8 @@ private[clients] object ClientFile {
     val behaviour = in.child("unknownFeatureBehaviour")
     behaviour.only("read", "write")
     val id = in.string("id")
+    if (!id.matches("[a-z0-9-]*"))
+      in.problem(s"${in.path}.id", s"must be of lower-case letters, digits and hyphens, not $id")
     val outside = in.strings("featuresOutsideProtocol").toSet
     if (!in.has("releases")) in.problem(s"${in.path}.releases", "must be a list")
     val releases = in.objects("releases").map(r => (r, readRelease(id, outside, r)))

@@ -65,7 +65,12 @@ private[clients] object FeatureVerdict {
     fails match {
       case Some(true) => FeatureVerdict(feature, condition.verdict, text)
       case Some(false) =>
-        FeatureVerdict(feature, Verdict.Ok, s"$text; not ${condition.failsWhen} here")
+        val here = if (otherWay) "used in another way" else s"not ${condition.failsWhen}"
+        FeatureVerdict(
+          feature,
+          Verdict.Ok,
+          s"$feature is $here here; otherwise it would be ${condition.verdict}"
+        )
       case None => FeatureVerdict(feature, Verdict.Unknown, text)
     }
   }

@@ -21,6 +21,12 @@ object Cause {
     override def advice = s"Leave $key as it was."
   }
 
+  /** In the statement that makes the table. */
+  final case class GivenProperty(key: String, value: String)
+      extends Cause("property", s"the table property $key = $value") {
+    override def advice = s"Leave $key out of the statement."
+  }
+
   final case class PropertyOfNewTable(key: String, value: String)
       extends Cause(
         "property",
@@ -90,8 +96,10 @@ object Cause {
     val property = FeatureSigns.of(feature).keys
       .flatMap(key => after.properties.keys.filter(_.startsWith(key)).toSeq.sorted)
       .find(setAnew)
-      .map(key => Property(key, after.properties(key)))
-    val default = property.map(_.key).orElse(Some(s"delta.feature.$feature"))
+    def broughtBy(key: String): Cause =
+      if (before.isEmpty) GivenProperty(key, after.properties(key))
+      else Property(key, after.properties(key))
+    val default = property.orElse(Some(s"delta.feature.$feature"))
       .map(key => Defaults + key.stripPrefix("delta."))
       .filter(conf => before.isEmpty && defaults.contains(conf))
       .map(conf => SessionDefault(conf, defaults(conf)))
@@ -103,7 +111,7 @@ object Cause {
       .minOption
       .map(Dependency.apply)
     def newTable = Option.when(before.isEmpty && plain(feature))(NewTable)
-    history.orElse(default).orElse(property)
+    history.orElse(default).orElse(property.map(broughtBy))
       .orElse(schema).orElse(dependency).orElse(newTable)
       .getOrElse(if (feature == "clustering") ClusterBy else Explicit)
   }

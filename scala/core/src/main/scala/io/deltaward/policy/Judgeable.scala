@@ -53,7 +53,7 @@ object Judgeable {
     val versions = entry.releases match {
       case Required.Newest => meant.map(_.version).filter(_.nonEmpty).distinct match {
           case Seq() => "in any version"
-          case known => s"in ${known.mkString(", ")}, the newest known"
+          case known => s"(${known.mkString(", ")}, the newest known)"
         }
       case Required.Exactly(version) => s"in $version"
       case Required.AtLeast(version) => s"from $version on"

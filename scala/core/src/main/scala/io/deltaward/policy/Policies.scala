@@ -10,13 +10,19 @@ import io.deltaward.names.Stray
  * @param allowedFeatures texts of `deltaward.allowedFeatures` that hold at once
  * @param registry        asked for only when clients are required
  * @param straySettings   settings that somebody took for ones of ours
+ * @param setIn           the keys that the texts of a policy are from, by its property: of the table, or settings
  */
 final class Policies(
     val requiredClients: Seq[String],
     val allowedFeatures: Seq[String],
     registry: => ClientRegistry,
-    val straySettings: Seq[Stray] = Nil
+    val straySettings: Seq[Stray] = Nil,
+    setIn: Map[String, Seq[String]] = Map.empty
 ) {
+
+  /** Where a policy is set, for messages. */
+  def named(key: String): String =
+    setIn.get(key).filter(_.nonEmpty).fold(key)(_.distinct.mkString(" and "))
 
   private lazy val known: ClientRegistry = registry
 
@@ -40,9 +46,11 @@ final class Policies(
 
   private def clients(text: String): Either[PolicyProblem, Seq[(RequiredClient, Client)]] =
     RequiredClient.parse(text)
-      .flatMap(_.foldLeft[Either[String, Seq[(RequiredClient, Client)]]](Right(Nil)) {
-        (found, entry) => found.flatMap(all => client(entry).map(known => all :+ (entry -> known)))
-      })
+      .flatMap { entries =>
+        val (wrong, right) =
+          entries.partitionMap(entry => client(entry).map(known => entry -> known))
+        Either.cond(wrong.isEmpty, right, wrong.mkString("; "))
+      }
       .left.map(PolicyProblem(Policies.RequiredClients, text, _))
 
   private def client(entry: RequiredClient): Either[String, Client] =

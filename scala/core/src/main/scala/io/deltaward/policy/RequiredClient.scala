@@ -83,9 +83,8 @@ object RequiredClient {
     PolicyText.entries(policy) match {
       case Seq() => Left("it names no client")
       case entries =>
-        entries.foldLeft[Either[String, Seq[RequiredClient]]](Right(Nil)) { (found, entry) =>
-          found.flatMap(all => one(entry).map(all :+ _))
-        }
+        val (wrong, right) = entries.partitionMap(one)
+        Either.cond(wrong.isEmpty, right, wrong.mkString("; "))
     }
 
   /** Whether `own` asks for anything that `cluster` does not ask for already, word for word. */

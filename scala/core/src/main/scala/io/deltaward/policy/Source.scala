@@ -1,7 +1,12 @@
 package io.deltaward.policy
 
 /** Where a setting in force comes from. */
-sealed abstract class Source(override val toString: String)
+sealed abstract class Source(override val toString: String) {
+
+  /** The key there: of a property of the table, or of the setting that stands for it. */
+  def keyOf(property: String): String =
+    if (this == Source.Table) property else s"spark.$property"
+}
 
 object Source {
   case object Table extends Source("table")

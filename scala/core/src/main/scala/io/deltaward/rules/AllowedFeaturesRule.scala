@@ -26,6 +26,7 @@ final class AllowedFeaturesRule(policies: Policies) extends CommitRule {
       name,
       "FEATURE_NOT_ALLOWED",
       Map(
+        "policy" -> policies.named(Policies.AllowedFeatures),
         "feature" -> causes.features,
         "allowed" ->
           (if (allowed.isEmpty) "nothing" else Screen.listed(allowed.toSeq.sorted, 20)),

@@ -44,6 +44,7 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
       name,
       "REQUIRED_CLIENT_LOCKED_OUT",
       Map(
+        "policy" -> policies.named(Policies.RequiredClients),
         "lockedOut" -> LockedOut.lines(lockouts),
         "feature" -> (if (features.isEmpty) "the protocol's versions" else causes.features),
         "cause" -> (if (features.isEmpty) "the statement itself" else causes.text),

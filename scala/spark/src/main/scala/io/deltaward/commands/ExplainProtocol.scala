@@ -1,5 +1,7 @@
 package io.deltaward.commands
 
+import java.time.Instant
+
 import org.apache.spark.sql.catalyst.analysis.ResolvedTable
 import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.plans.logical.{
@@ -14,6 +16,7 @@ import org.apache.spark.sql.types.StructType
 
 import io.deltaward.clients.Access
 import io.deltaward.conf.RuleSettings
+import io.deltaward.drops.DropStep
 import io.deltaward.errors.{Errors, LogAccess}
 import io.deltaward.features.Cause
 import io.deltaward.features.TableDescriptor
@@ -166,8 +169,14 @@ object ExplainProtocol {
       val unchanged =
         ending.commit.copy(after = ending.commit.before.getOrElse(ending.commit.after))
       row(session, unchanged)
-        .copy(refusedBy = step.condition, refusal = Some(step.description))
+        .copy(refusedBy = step.condition, refusal = Some(waiting(step)))
     }
+  }
+
+  private def waiting(step: DropStep): String = {
+    val when =
+      step.earliest.fold("")(at => s" To be run again from ${Instant.ofEpochMilli(at)} on.")
+    s"Delta would remove what uses the feature, and end with this error: older versions need it.$when"
   }
 
   private def row(session: SparkSession, commit: Commit): ExplainProtocolRow = {
@@ -193,7 +202,7 @@ object ExplainProtocol {
       losingRead = clients.losing(Access.Read),
       losingWrite = clients.losing(Access.Write),
       refusedBy = refusal.map(_.getCondition),
-      refusal = refusal.map(_.getMessage),
+      refusal = refusal.map(Errors.foreseen),
       notes = Nil
     )
   }

@@ -20,7 +20,7 @@ final class PolicyInForce(settings: RuleSettings, properties: Map[String, String
   def modeKey(rule: String, source: Source): Option[String] = source match {
     case Source.Default => None
     case _ if !runs => Some(DeltawardConf.ENABLED.key)
-    case other => Some(keyIn(other, CommitRule.propertyKey(rule)))
+    case other => Some(other.keyOf(CommitRule.propertyKey(rule)))
   }
 
   def policy(rule: String): Option[Seq[String]] = rule match {
@@ -33,7 +33,7 @@ final class PolicyInForce(settings: RuleSettings, properties: Map[String, String
   def setIn(rule: String): Seq[PolicyEntry] =
     PolicyInForce.keys.get(rule).toSeq.flatMap { key =>
       settings.policyTexts(properties)(key).map { text =>
-        PolicyEntry(text.source.toString, keyIn(text.source, key), text.value)
+        PolicyEntry(text.source.toString, text.source.keyOf(key), text.value)
       }
     }
 
@@ -44,9 +44,6 @@ final class PolicyInForce(settings: RuleSettings, properties: Map[String, String
         new ValidPolicyRule(policies).problems(properties).map(_.fold(_.text, _.text))
     case _ => Nil
   }
-
-  private def keyIn(source: Source, key: String): String =
-    if (source == Source.Table) key else s"spark.$key"
 }
 
 object PolicyInForce {

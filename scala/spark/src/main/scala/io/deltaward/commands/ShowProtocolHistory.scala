@@ -123,7 +123,7 @@ object ShowProtocolHistory {
     change.metadata.fold[Cause](Cause.Explicit) { metadata =>
       Cause.of(feature, before, side(change.protocol, metadata), Map.empty) match {
         // A new table's properties may come from the session as well: the log does not tell them apart.
-        case Cause.Property(key, value) if from.isEmpty => Cause.PropertyOfNewTable(key, value)
+        case Cause.GivenProperty(key, value) => Cause.PropertyOfNewTable(key, value)
         case other => other
       }
     }

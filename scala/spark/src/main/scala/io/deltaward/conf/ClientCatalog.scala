@@ -23,18 +23,21 @@ object ClientCatalog {
   /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_INVALID_CLIENTS_FILE` */
   def of(session: SparkSession): ClientRegistry =
     InForce.of(session.sessionState.conf).getConf(DeltawardConf.CLIENTS_PATH)
-      .fold(ClientRegistry.builtIn) { file =>
-        val text = read(hadoopConf(session), file)
-        ClientRegistry.builtIn.overlay(parse(file, text), file) match {
-          case Right(registry) => registry
-          case Left(problems) =>
-            val places = YamlPlaces.of(text)
-            throw Errors.invalidClientsFile(
-              file,
-              problems.map(p => s"${places.of(p.path)}${p.path}: ${p.message}")
-            )
-        }
-      }
+      .fold(ClientRegistry.builtIn)(withFile(session, _))
+
+  /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_INVALID_CLIENTS_FILE` */
+  def withFile(session: SparkSession, file: String): ClientRegistry = {
+    val text = read(hadoopConf(session), file)
+    ClientRegistry.builtIn.overlay(parse(file, text), file) match {
+      case Right(registry) => registry
+      case Left(problems) =>
+        val places = YamlPlaces.of(text)
+        throw Errors.invalidClientsFile(
+          file,
+          problems.map(p => s"${places.of(p.path)}${p.path}: ${p.message}")
+        )
+    }
+  }
 
   /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNKNOWN_CLIENT`, with the nearest name */
   def client(registry: ClientRegistry, choice: ClientChoice): Client = {

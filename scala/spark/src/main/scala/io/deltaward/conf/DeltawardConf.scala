@@ -202,7 +202,7 @@ object DeltawardConf {
     .version("0.1.0")
     .timeConf(TimeUnit.MILLISECONDS)
     .checkValue(_ > 0, "must be more than 0")
-    .transform(maxResolutionTime.held(_))
+    .transform(time => maxResolutionTime.heldAs(time, s"${time}ms"))
     .createWithDefault(TimeUnit.SECONDS.toMillis(30))
 
   private val maxRowsToCheck = Setting(
@@ -244,6 +244,19 @@ object DeltawardConf {
 
   /** Registers the keys with Spark, so that a wrong value is refused when it is set. */
   def register(): Unit = require(RULE_MODES.keySet == CommitRule.names.toSet)
+
+  /**
+   * What the cluster was started with is looked at once, and first: Spark would find it in each session's first statement,
+   * and fail it as its own.
+   *
+   * @throws io.deltaward.errors.InvalidSettingException `DELTAWARD_INVALID_SETTING`; an IllegalArgumentException of
+   *                                                     Spark's for a value that is none of the setting's
+   */
+  def requireCluster(): Unit = {
+    val clusters = new SQLConf
+    for (setting <- settings; value <- ClusterConf.get(setting.key))
+      clusters.setConfString(setting.key, value)
+  }
 
   /**
    * One key, as Spark knows it.

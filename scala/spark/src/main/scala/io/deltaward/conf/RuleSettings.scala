@@ -58,7 +58,8 @@ final class RuleSettings(
     policyTexts(properties)(Policies.RequiredClients).map(_.value),
     policyTexts(properties)(Policies.AllowedFeatures).map(_.value),
     registry,
-    foundStrays
+    foundStrays,
+    Policies.keys.map(key => key -> policyTexts(properties)(key).map(_.source.keyOf(key))).toMap
   )
 
   /** The texts of one policy that hold, with where they come from. */

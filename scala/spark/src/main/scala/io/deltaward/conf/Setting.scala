@@ -13,8 +13,11 @@ final case class Setting(key: String, underLock: UnderLock, aliases: Seq[String]
    * For the key's own check: `value` as it is, where the lock lets a session set it. A key is known to Spark only after
    * its default has been looked at, which nobody has set.
    */
-  def held[T](value: T): T = {
-    if (SQLConf.getFallbackConf.isModifiable(key)) Lock.require(this, value.toString)
+  def held[T](value: T): T = heldAs(value, value.toString)
+
+  /** The same of a value that is written in another way than it prints. */
+  def heldAs[T](value: T, text: String): T = {
+    if (SQLConf.getFallbackConf.isModifiable(key)) Lock.require(this, text)
     value
   }
 

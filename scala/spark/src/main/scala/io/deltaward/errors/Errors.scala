@@ -1,5 +1,9 @@
 package io.deltaward.errors
 
+import java.util.Locale
+
+import scala.jdk.CollectionConverters._
+
 import io.deltaward.clients.Access
 import io.deltaward.drops.DropStep
 import io.deltaward.log.LogProblem
@@ -31,6 +35,13 @@ object Errors {
     val refused = Conditions.detail(condition, parametersOf(finding, attempt))
     s"[$condition] The commit to ${attempt.table} (${attempt.operation}) goes through, though the rule " +
       s"${finding.rule} objects: its mode is warn. ${Screen.cut(refused, mostTogether)}"
+  }
+
+  /** What a refusal will say, of a commit that nobody has tried. */
+  def foreseen(refusal: CommitRefusedException): String = {
+    val parameters = refusal.getMessageParameters.asScala.toMap
+    s"The rule ${parameters("rule")} would refuse it. " +
+      Conditions.detail(refusal.getCondition, parameters)
   }
 
   def changedDuringCommit(
@@ -209,11 +220,34 @@ object Errors {
     }
   }
 
-  def notOffered(client: String, access: Access): DeltawardAnalysisException =
-    cannotMakeCompatible("NOT_OFFERED", client, "access" -> access.toString)
+  /** @param other what can be asked for instead */
+  def notOffered(
+      client: String,
+      access: Access,
+      other: Option[Access]
+  ): DeltawardAnalysisException =
+    cannotMakeCompatible(
+      "NOT_OFFERED",
+      client,
+      "access" -> access.toString,
+      "hint" -> alone(other)
+    )
 
-  def noEvidence(client: String, reasons: Seq[String]): DeltawardAnalysisException =
-    cannotMakeCompatible("NO_EVIDENCE", client, "reason" -> reasons.mkString("; "))
+  /** @param other what can be asked for instead */
+  def noEvidence(
+      client: String,
+      reasons: Seq[String],
+      other: Option[Access]
+  ): DeltawardAnalysisException =
+    cannotMakeCompatible(
+      "NO_EVIDENCE",
+      client,
+      "reason" -> reasons.mkString("; "),
+      "hint" -> alone(other)
+    )
+
+  private def alone(access: Option[Access]): String =
+    access.fold("")(a => s"FOR ${a.toString.toUpperCase(Locale.ROOT)} asks for that alone.")
 
   /** Not even a table without any feature would do. */
   def notTheTable(client: String): DeltawardAnalysisException =

@@ -1,10 +1,10 @@
 package io.deltaward.hook
 
-import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.{classic, SparkSession}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.command.SetCommand
 
-import io.deltaward.conf.{DeltawardConf, Lock, PolicyTexts, RuleSettings}
+import io.deltaward.conf.{ClientCatalog, DeltawardConf, Lock, PolicyTexts, RuleSettings}
 import io.deltaward.errors.{DeltawardAnalysisException, Errors}
 import io.deltaward.policy.{Policies, PolicyProblem}
 
@@ -23,8 +23,15 @@ final class SetStatementCheck(session: SparkSession) extends (LogicalPlan => Uni
   private def check(key: String, value: String): Unit = {
     DeltawardConf.names.stray(key).foreach(stray => throw Errors.unknownSetting(stray))
     DeltawardConf.settings.filter(_.aliases.contains(key)).foreach(Lock.require(_, value))
+    if (key == DeltawardConf.CLIENTS_PATH.key) requireReadable(value)
     if (key == DeltawardConf.REQUIRED_CLIENTS.key) problem(value).foreach(PolicyTexts.refuse)
   }
+
+  /** Where the lock keeps the session's file out, that is said instead. */
+  private def requireReadable(file: String): Unit =
+    if (!RuleSettings.of(session).locked) {
+      val _ = ClientCatalog.withFile(session.asInstanceOf[classic.SparkSession], file)
+    }
 
   /** A file with clients that cannot be read leaves nothing to judge by. */
   private def problem(value: String): Option[PolicyProblem] =

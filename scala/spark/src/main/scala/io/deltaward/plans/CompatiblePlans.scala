@@ -110,9 +110,14 @@ final class CompatiblePlans(
     plan
   }
 
+  /** An access that something is known of, where the two together cannot be had. */
+  private def other: Option[Access] =
+    if (accesses.sizeIs > 1) accesses.find(access => Goal.of(releases, Seq(access)).isRight)
+    else None
+
   private def noPath(problem: NoPath, at: TableAtVersion): Throwable = problem match {
-    case NoPath.NotOffered(access) => Errors.notOffered(who, access)
-    case NoPath.NoEvidence(reasons) => Errors.noEvidence(who, reasons)
+    case NoPath.NotOffered(access) => Errors.notOffered(who, access, other)
+    case NoPath.NoEvidence(reasons) => Errors.noEvidence(who, reasons, other)
     case NoPath.NotTheTable => Errors.notTheTable(who)
     case NoPath.NotDroppable(features) =>
       Errors.notDroppable(who, features, TableCopy.statement(at, features))

@@ -1,7 +1,7 @@
 package io.deltaward.plans
 
 import io.deltaward.drops.{CleanableLog, DropAction, DropStep}
-import io.deltaward.errors.CommitRefusedException
+import io.deltaward.errors.{CommitRefusedException, Errors}
 import io.deltaward.protocol.Protocol
 
 /**
@@ -29,7 +29,7 @@ final case class DropPlan(
   /** The statement is refused for its last commit before it makes the first. */
   def refusedWith(error: CommitRefusedException): DropPlan = copy(
     steps = Seq(
-      DropStep(DropAction.Refuse, error.getMessage, condition = Some(error.getCondition))
+      DropStep(DropAction.Refuse, Errors.foreseen(error), condition = Some(error.getCondition))
     ),
     after = None,
     refusal = Some(error)

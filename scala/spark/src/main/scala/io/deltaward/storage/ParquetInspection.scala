@@ -1,7 +1,9 @@
 package io.deltaward.storage
 
+import java.nio.charset.StandardCharsets.UTF_8
+
 import scala.jdk.CollectionConverters._
-import scala.util.Using
+import scala.util.{Try, Using}
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.FileStatus
@@ -88,6 +90,9 @@ private[storage] object ParquetInspection {
     fields.toSeq.sortBy(_._1).flatMap { case (name, field) =>
       (field.shape, has(action, name)) match {
         case (_, false) => Option.when(field.required)(s"$path.$name is missing").toSeq
+        case (Shape.Text | Shape.Statistics | Shape.Provider | Shape.Texts | Shape.TextMap, true)
+            if !isText(action, action.getType.getFieldIndex(name)) =>
+          Seq(s"$path.$name is not UTF-8")
         case (Shape.Struct(members), true) =>
           defects(s"$path.$name", members, action.getGroup(name, 0))
         case (Shape.Statistics, true) =>
@@ -105,6 +110,17 @@ private[storage] object ParquetInspection {
     } match {
       case Nil if ActionShapes.isDeletionVector(fields) => vector(action).defect(path).toSeq
       case defects => defects
+    }
+
+  /** Whether all that is below the field is text that everybody reads alike. */
+  private def isText(group: Group, field: Int): Boolean =
+    (0 until group.getFieldRepetitionCount(field)).forall { index =>
+      if (group.getType.getType(field).isPrimitive)
+        Try(UTF_8.newDecoder.decode(group.getBinary(field, index).toByteBuffer)).isSuccess
+      else {
+        val below = group.getGroup(field, index)
+        (0 until below.getType.getFieldCount).forall(isText(below, _))
+      }
     }
 
   private def vector(descriptor: Group): DeletionVector = DeletionVector(

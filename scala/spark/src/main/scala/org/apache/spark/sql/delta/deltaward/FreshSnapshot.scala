@@ -18,15 +18,17 @@ object FreshSnapshot {
    * with a file, in words: the log is damaged.
    */
   def failure(spark: SparkSession, table: Path, version: Long): Option[String] =
-    failureOf(open(spark, table).getSnapshotAt(version))
+    fresh(spark, table)(_.getSnapshotAt(version))
 
   /** The same of the newest version. */
   def failure(spark: SparkSession, table: Path): Option[String] =
-    failureOf(open(spark, table).update())
+    fresh(spark, table)(_.update())
 
-  private def open(spark: SparkSession, table: Path): DeltaLog = {
+  /** Who inspects many tables reads none of them again. */
+  private def fresh(spark: SparkSession, table: Path)(of: DeltaLog => Snapshot): Option[String] = {
     DeltaLog.invalidateCache(spark, table)
-    DeltaLog.forTable(spark, table)
+    try failureOf(of(DeltaLog.forTable(spark, table)))
+    finally DeltaLog.invalidateCache(spark, table)
   }
 
   private def failureOf(opened: => Snapshot): Option[String] =
