@@ -778,6 +778,35 @@ def newer_commit_of_nothing(log: Path, chance: Random) -> Path | None:
 
 
 @kind
+def not_utf8_in_parquet(log: Path, chance: Random) -> Path | None:
+    """Text of an action in a checkpoint that some readers decode and others refuse."""
+    import pyarrow as pa  # noqa: PLC0415 - heavy
+    import pyarrow.parquet as pq  # noqa: PLC0415
+
+    file = one([f for f in checkpoints(log) if f.suffix == ".parquet"], chance)
+    if file is None:
+        return None
+    table = pq.read_table(file)
+    column, field = chance.choice([("add", "stats"), ("add", "path"), ("metaData", "id")])
+    if column not in table.column_names:
+        return None
+    structs = table[column].combine_chunks()
+    members = [member.name for member in structs.type]
+    if field not in members:
+        return None
+    values = dict(zip(members, structs.flatten(), strict=True))
+    told = values[field].to_pylist()
+    texts = [None if text is None else text.encode() + b"\xff" for text in told]
+    values[field] = pa.array(texts, pa.binary()).view(pa.string())
+    changed = pa.StructArray.from_arrays(
+        list(values.values()), names=members, mask=structs.is_null()
+    )
+    position = table.column_names.index(column)
+    pq.write_table(table.set_column(position, column, changed), file)
+    return file
+
+
+@kind
 def wrong_checkpoint_columns(log: Path, chance: Random) -> Path | None:
     import pyarrow as pa  # noqa: PLC0415 - heavy
     import pyarrow.parquet as pq  # noqa: PLC0415

@@ -32,7 +32,7 @@ private[storage] object ParquetInspection {
     val ofTypes = columns(schema).flatMap { case (name, shape, column) =>
       types(name, shape, column)
     }
-    if (ofTypes.nonEmpty) ofTypes else inRows(file)
+    if (ofTypes.nonEmpty) ofTypes else inRows(file) ++ ParquetStructures.defect(file)
   }
 
   private def columns(schema: GroupType): Seq[(String, Shape, Type)] =

@@ -1,0 +1,100 @@
+package io.deltaward.storage
+
+import java.io.{ByteArrayOutputStream, InputStream, OutputStream}
+import java.util.Arrays
+
+import scala.annotation.tailrec
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+
+import org.apache.parquet.format.{ColumnChunk, FileMetaData, Util}
+import org.apache.parquet.hadoop.util.HadoopInputFile
+import org.apache.parquet.io.SeekableInputStream
+
+/**
+ * Compares the footer, the page headers and the indexes of a Parquet file with what they are when they are written again.
+ * The reader here passes over what others fail on: a field of another type, text that is no UTF-8. Only of files that
+ * parquet-java wrote, as Delta on Spark does, must both be the same; others are taken as they are.
+ */
+private[storage] object ParquetStructures {
+
+  /** What differs, in words. */
+  def defect(file: HadoopInputFile): Option[String] =
+    Using.resource(file.newStream())(new ParquetStructures(_, file.getLength).defect)
+
+  private val Writer = "parquet-mr version "
+  private val Magic = "PAR1".getBytes
+}
+
+final private class ParquetStructures(in: SeekableInputStream, length: Long) {
+  import ParquetStructures._
+
+  private def defect: Option[String] = {
+    val (start, end) = footer
+    in.seek(start)
+    val metadata = Util.readFileMetaData(in)
+    val isRead = in.getPos == end
+    val isOurs = Option(metadata.getCreated_by).exists(_.startsWith(Writer))
+    def isWritten =
+      isSame[FileMetaData](start)(Util.readFileMetaData, Util.writeFileMetaData)
+    if (!Arrays.equals(bytes(0, Magic.length), Magic))
+      Some("its first bytes are not those of Parquet")
+    else if (!isOurs) None
+    else if (!isRead || !isWritten) Some("its footer is damaged")
+    else
+      metadata.getRow_groups.asScala.flatMap(_.getColumns.asScala).collectFirst {
+        case chunk if !isWhole(chunk) => "the headers or indexes of its pages are damaged"
+      }
+  }
+
+  /** Between which positions the footer is. */
+  private def footer: (Long, Long) = {
+    val end = length - Magic.length - Integer.BYTES
+    val size = java.nio.ByteBuffer.wrap(bytes(end, Integer.BYTES))
+      .order(java.nio.ByteOrder.LITTLE_ENDIAN).getInt
+    (end - size, end)
+  }
+
+  private def isWhole(chunk: ColumnChunk): Boolean = {
+    val column = chunk.getMeta_data
+    val first =
+      if (column.isSetDictionary_page_offset && column.getDictionary_page_offset > 0)
+        column.getDictionary_page_offset min column.getData_page_offset
+      else column.getData_page_offset
+    arePages(first, first + column.getTotal_compressed_size) &&
+    (!chunk.isSetColumn_index_offset ||
+      isSame(chunk.getColumn_index_offset)(Util.readColumnIndex, Util.writeColumnIndex)) &&
+    (!chunk.isSetOffset_index_offset ||
+      isSame(chunk.getOffset_index_offset)(Util.readOffsetIndex, Util.writeOffsetIndex))
+  }
+
+  @tailrec
+  private def arePages(from: Long, until: Long): Boolean =
+    if (from >= until) from == until
+    else {
+      in.seek(from)
+      val size = Util.readPageHeader(in).getCompressed_page_size
+      val data = in.getPos
+      size >= 0 && isSame(from)(Util.readPageHeader, Util.writePageHeader) &&
+      arePages(data + size, until)
+    }
+
+  private def isSame[T](at: Long)(
+      read: InputStream => T,
+      write: (T, OutputStream) => Unit
+  ): Boolean = {
+    in.seek(at)
+    val value = read(in)
+    val there = bytes(at, (in.getPos - at).toInt)
+    val again = new ByteArrayOutputStream
+    write(value, again)
+    Arrays.equals(there, again.toByteArray)
+  }
+
+  private def bytes(at: Long, count: Int): Array[Byte] = {
+    val found = new Array[Byte](count)
+    in.seek(at)
+    in.readFully(found)
+    found
+  }
+}
