@@ -18,7 +18,7 @@ from deltaward import _lines, _render
 from deltaward._exceptions import ConfigurationError
 from deltaward._local import local_session
 from deltaward._options import spark_options
-from deltaward._table import Table, forName, forPath
+from deltaward._table import Table, forName, forPath, protocolPolicy
 from deltaward._table import clients as client_registry
 
 if TYPE_CHECKING:
@@ -207,6 +207,7 @@ def _session(conf: list[str] | None = None, packages: str | None = None) -> Iter
         with local_session("deltaward", properties, more) as spark:
             if status:
                 status.stop()
+            _require_known(spark, properties)
             yield spark
     except (PySparkException, ValueError) as failure:
         terminal.print(_one_line(failure), style="red", markup=False, soft_wrap=True)
@@ -214,6 +215,14 @@ def _session(conf: list[str] | None = None, packages: str | None = None) -> Iter
     finally:
         if status:
             status.stop()
+
+
+def _require_known(spark: SparkSession, properties: dict[str, str]) -> None:
+    """A setting that there is not would pass unseen, and change what is answered."""
+    if any(key.startswith("spark.deltaward.") for key in properties):
+        policy = protocolPolicy(spark).where("rule = 'validPolicy'").first()
+        if policy is not None and policy.problems:
+            raise ValueError(" ".join(policy.problems))
 
 
 def _property(text: str) -> tuple[str, str]:

@@ -49,23 +49,27 @@ def compatibility_notes(rows: Sequence[Row]) -> list[Text]:
 
     It is given once for all access paths of a client that share it.
 
-    Below those that one statement would help is the statement. The last note says what of the log
-    all this rests on.
+    Below those that one statement would help is the statement; where it names an access path and
+    others share their reason, it is that of the first. The last note says what of the log all
+    this rests on.
     """
     paths: dict[str | None, dict[tuple[str, str], list[str]]] = {}
+    fixes: dict[str | None, str | None] = {}
     for row in rows:
         if not {row.readVerdict, row.writeVerdict} <= _QUIET:
             who = " ".join(part for part in (row.client, row.clientVersion) if part)
             why = row.reason.removeprefix(f"{who}: ")
-            shared = paths.setdefault(row.fix, {}).setdefault((who, why), [])
+            likewise = row.fix and row.fix.replace(f"[{row.accessPath}]", "[]")
+            fixes.setdefault(likewise, row.fix)
+            shared = paths.setdefault(likewise, {}).setdefault((who, why), [])
             if row.accessPath:
                 shared.append(row.accessPath)
     notes = []
-    for fix, reasons in paths.items():
+    for likewise, reasons in paths.items():
         for (who, why), ways in reasons.items():
             through = f" ({', '.join(ways)})" if ways else ""
             notes.append(Text(f"- {who}{through}: {why}"))
-        if fix:
+        if fix := fixes[likewise]:
             those = f" for these {len(reasons)}" if len(reasons) > 1 else ""
             notes.append(Text(f"  fix{those}: {fix}", style=_FIX))
     if rows:

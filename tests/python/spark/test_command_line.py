@@ -36,6 +36,7 @@ INSPECT = ("deltaward", "show", "table", "--client", "delta-spark", "--inspect-l
 NO_TABLE = ("deltaward", "show", "./nowhere")
 NO_NAME = ("deltaward", "show", "nowhere.orders")
 NO_CONF = ("deltaward", "show", "table", "--conf", "spark.master")
+NO_SETTING = ("deltaward", "show", "table", "--conf", "spark.deltaward.requiredClient=trino read")
 NO_CLIENT = ("deltaward", "show", "table", "--client", "trinoo")
 DEMO = ("deltaward.demo",)
 
@@ -94,7 +95,8 @@ def done(quick_environment: dict[str, str], tmp_path_factory: pytest.TempPathFac
     _write_table(place / "table")
     commands = [
         *(BY_NAME, SHOW, ALL, JSON, INSPECT, CLIENTS, VERSION),
-        *(NO_TABLE, NO_NAME, NO_CONF, NO_CLIENT, DEMO),
+        # A setting stays for those that come after.
+        *(NO_TABLE, NO_NAME, NO_CONF, NO_CLIENT, DEMO, NO_SETTING),
     ]
     with (place / "output").open("wb") as output, (place / "errors").open("wb") as errors:
         subprocess.run(
@@ -183,6 +185,7 @@ def test_the_version_names_what_it_works_with(done: Commands) -> None:
     [
         (NO_NAME, "there is no directory nowhere.orders here, and no table of that name"),
         (NO_CONF, "'spark.master' is not a Spark property; write --conf KEY=VALUE"),
+        (NO_SETTING, "spark.deltaward.requiredClient does not exist. Did you mean"),
     ],
 )
 def test_what_is_not_there_or_cannot_be_meant_is_one_line(
