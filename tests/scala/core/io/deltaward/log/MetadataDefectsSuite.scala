@@ -17,6 +17,8 @@ class MetadataDefectsSuite extends AnyFunSuite {
     s"""{"name":"$name","type":$kind,"nullable":true,"metadata":{$mapped}}"""
   }
 
+  private def quoted(kind: String): String = "\"" + kind + "\""
+
   private def struct(columns: String*): String =
     s"""{"type":"struct","fields":[${columns.mkString(",")}]}"""
 
@@ -29,14 +31,14 @@ class MetadataDefectsSuite extends AnyFunSuite {
 
   test("columns of the types that the specification has") {
     val types = Seq("long", "string", "decimal(10,2)", "timestamp_ntz", "string collate UTF8_LCASE")
-    assert(defects(struct(types.map(t => column(t.take(6) + t.length, s"\"$t\"")): _*)) == Nil)
+    assert(defects(struct(types.map(t => column(t.take(6) + t.length, quoted(t))): _*)) == Nil)
     assert(defects(struct(column("a", struct(column("b"))))) == Nil)
   }
 
   Seq("varchar(5)", "char(0)", "quantum", "").foreach { kind =>
     test(s"a column of the type '$kind'") {
       assert(
-        defects(struct(column("a", s"\"$kind\""))) ==
+        defects(struct(column("a", quoted(kind)))) ==
           Seq(s"the schema has the type $kind, which the specification does not in column a")
       )
     }
