@@ -59,20 +59,18 @@ def cell(reports: list[Path]) -> str:
     return ", ".join(said)
 
 
-def main() -> int:
-    """Write the page and return the exit code."""
-    lines = lines_of(ROOT)
+def page(root: Path) -> str:
+    """The page, from the reports below root; LookupError where a line has none of a suite."""
+    lines = lines_of(root)
     newest = list(lines)[-1]
-    (delta,) = re.findall(r'^val deltaVersion = "(.*)"', (ROOT / "build.sbt").read_text(), re.M)
+    (delta,) = re.findall(r'^val deltaVersion = "(.*)"', (root / "build.sbt").read_text(), re.M)
     found = {
-        line: {name: sorted(ROOT.glob(at)) for name, at in suites(line, newest).items()}
+        line: {name: sorted(root.glob(at)) for name, at in suites(line, newest).items()}
         for line in lines
     }
-    absent = [f"{line}: {suite}" for line in lines for suite, at in found[line].items() if not at]
+    absent = [f"{name} of {line}" for line in lines for name, at in found[line].items() if not at]
     if absent:
-        print(f"no report of {'; '.join(absent)}", file=sys.stderr)
-        return 2
-    names = list(found[newest])
+        raise LookupError(f"no report of {', '.join(absent)}: run make test LINE=... first")
     why = sorted(
         {
             f"- {line}: {skip}"
@@ -82,19 +80,26 @@ def main() -> int:
             for skip in skips(report)
         }
     )
-    PAGE.write_text(
-        TEXT.format(
-            lines=table(
-                ["line", "tested with Spark", "Delta Lake", "jar"],
-                [[n, s, delta, f"`deltaward-spark_{n}_2.13`"] for n, s in lines.items()],
-            ),
-            ran=table(
-                ["suite", *(f"Spark {spark}" for spark in lines.values())],
-                [[name, *(cell(found[n].get(name, [])) for n in lines)] for name in names],
-            ),
-            skipped="\n".join(["Skipped:", "", *why]) if why else "Nothing was skipped.",
-        )
+    return TEXT.format(
+        lines=table(
+            ["line", "tested with Spark", "Delta Lake", "jar"],
+            [[n, s, delta, f"`deltaward-spark_{n}_2.13`"] for n, s in lines.items()],
+        ),
+        ran=table(
+            ["suite", *(f"Spark {spark}" for spark in lines.values())],
+            [[name, *(cell(found[n].get(name, [])) for n in lines)] for name in found[newest]],
+        ),
+        skipped="\n".join(["Skipped:", "", *why]) if why else "Nothing was skipped.",
     )
+
+
+def main() -> int:
+    """Write the page and return the exit code."""
+    try:
+        PAGE.write_text(page(ROOT))
+    except LookupError as missing:
+        print(missing, file=sys.stderr)
+        return 2
     return 0
 
 

@@ -1,29 +1,14 @@
 """The sum over all suites that continuous integration prints last."""
 
-import importlib.util
-import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-SCRIPT = Path(__file__).resolve().parents[2] / "summary.py"
-
-
-@pytest.fixture(scope="module")
-def summary() -> ModuleType:
-
-    spec = importlib.util.spec_from_file_location("summary", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["summary"] = module
-    spec.loader.exec_module(module)
-    return module
+import summary
 
 
 @pytest.fixture
-def patterns(summary: ModuleType) -> dict[str, str]:
+def patterns() -> dict[str, str]:
     return dict(summary.suites("4.2", newest="4.2"))
 
 
@@ -36,17 +21,13 @@ def reports(patterns: dict[str, str], tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_skipped_tests_are_not_passed_ones(
-    summary: ModuleType, patterns: dict[str, str], reports: Path
-) -> None:
+def test_skipped_tests_are_not_passed_ones(patterns: dict[str, str], reports: Path) -> None:
     lines, total = summary.summarise(reports, patterns, step_failed=False)
     assert lines[-1] == "21 passed, 0 failed"
     assert total.skipped == 7
 
 
-def test_failures_and_errors_are_both_failed(
-    summary: ModuleType, patterns: dict[str, str], reports: Path
-) -> None:
+def test_failures_and_errors_are_both_failed(patterns: dict[str, str], reports: Path) -> None:
     report = reports / patterns["python unit"]
     report.write_text(
         '<testsuites><testsuite tests="4" failures="1" errors="2" skipped="0"/></testsuites>'
@@ -54,31 +35,25 @@ def test_failures_and_errors_are_both_failed(
     assert summary.summarise(reports, patterns, step_failed=True)[0][-1] == "19 passed, 3 failed"
 
 
-def test_a_missing_report_is_a_failure(
-    summary: ModuleType, patterns: dict[str, str], reports: Path
-) -> None:
+def test_a_missing_report_is_a_failure(patterns: dict[str, str], reports: Path) -> None:
     (reports / patterns["python connect"]).unlink()
     assert summary.summarise(reports, patterns, step_failed=False)[0][-1] == "18 passed, 1 failed"
 
 
-def test_a_report_that_was_cut_off_is_a_failure(
-    summary: ModuleType, patterns: dict[str, str], reports: Path
-) -> None:
+def test_a_report_that_was_cut_off_is_a_failure(patterns: dict[str, str], reports: Path) -> None:
     (reports / patterns["python connect"]).write_text("<testsuite tests=")
     assert summary.summarise(reports, patterns, step_failed=False)[0][-1] == "18 passed, 1 failed"
 
 
 def test_a_step_that_failed_without_a_failed_test_is_a_failure(
-    summary: ModuleType, patterns: dict[str, str], reports: Path
+    patterns: dict[str, str], reports: Path
 ) -> None:
     lines, total = summary.summarise(reports, patterns, step_failed=True)
     assert "a step failed that has no report" in lines
     assert (lines[-1], total.failed) == ("21 passed, 1 failed", 1)
 
 
-def test_a_failed_test_is_named_with_what_it_said(
-    summary: ModuleType, patterns: dict[str, str], reports: Path
-) -> None:
+def test_a_failed_test_is_named_with_what_it_said(patterns: dict[str, str], reports: Path) -> None:
     (reports / patterns["python unit"]).write_text(
         '<testsuite tests="2" failures="1" errors="0" skipped="0">'
         '<testcase classname="a.b" name="adds"/>'
@@ -91,9 +66,9 @@ def test_a_failed_test_is_named_with_what_it_said(
 
 
 def test_the_lab_is_run_with_the_newest_line_only_and_each_line_has_reports_of_its_own(
-    summary: ModuleType, patterns: dict[str, str]
+    patterns: dict[str, str],
 ) -> None:
     older = summary.suites("4.0", newest="4.2")
     assert patterns.keys() - older.keys() == {summary.LAB, summary.CORE_212}
     assert not set(patterns.values()) & set(older.values())
-    assert list(summary.lines_of(SCRIPT.parents[1])) == ["4.0", "4.1", "4.2"]
+    assert list(summary.lines_of(summary.ROOT)) == ["4.0", "4.1", "4.2"]
