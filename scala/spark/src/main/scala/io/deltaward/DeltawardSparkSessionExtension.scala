@@ -28,7 +28,7 @@ class DeltawardSparkSessionExtension extends (SparkSessionExtensions => Unit) {
     DeltawardConf.register()
     DeltawardConf.requireCluster()
     IsolationLevels.allowBoth()
-    // A thread may commit that has never analysed a plan.
+    // At once, not with the first analysed plan: a thread can commit without one.
     GuardingObserver.onAllThreads()
 
     // Our statements; all others reach the parser behind unchanged.

@@ -8,9 +8,9 @@ import io.deltaward.protocol.Boundary
  *
  * @param boundary  what the table's property says; 0 where it is missing or no number
  * @param stated    the property as it stands
- * @param reached   the highest boundary since the feature came in, which the log still shows: what was protected once
- *                  stays so (rule C5). One beyond the version that stated it is a slip: it could protect no more than
- *                  what was protected before
+ * @param reached   the highest boundary since the feature came in, as far as the log still shows: what was protected
+ *                  once stays protected (rule C5). A boundary above the version that set it is a mistake and does not
+ *                  count: it adds no protection
  * @param movedBack the version that lowered or removed it, where `reached` is above `boundary`
  */
 final case class Protection(
@@ -20,7 +20,7 @@ final case class Protection(
     movedBack: Option[Long]
 ) {
 
-  /** What holds now: a boundary that is too high holds too, until somebody corrects it. */
+  /** The boundary that holds now. One that is too high holds as well, until somebody corrects it. */
   def highest: Long = boundary.max(reached)
 }
 

@@ -15,7 +15,7 @@ final private[clients] case class AccessVerdict(
     why: String
 ) {
 
-  /** A client that refuses anyway refuses; of another one nothing is known on a table with problems. */
+  /** On a table with problems, a client that refuses it for another reason still refuses; of any other nothing is known. */
   def despite(problems: Seq[String]): AccessVerdict =
     if (problems.isEmpty || verdict.rank >= Verdict.Unknown.rank) this
     else

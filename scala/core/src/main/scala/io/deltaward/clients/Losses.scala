@@ -2,7 +2,7 @@ package io.deltaward.clients
 
 import io.deltaward.features.TableDescriptor
 
-/** What a change of a table takes away from one release of a client; `after` quotes no message of it. */
+/** What a change of a table takes away from one release of a client; `after` is the verdict afterwards. */
 final case class Losses(lost: Seq[Access], after: ClientVerdict)
 
 object Losses {

@@ -25,7 +25,7 @@ object TableProblems {
       .map { case (name, reason) => EnabledFeatureMissing(name, reason) }
   }
 
-  /** Writers of legacy versions leave the marks of later ones as they are, and no reader minds. */
+  /** A writer of a legacy version keeps the properties and schema of a later one as they are, and readers ignore them. */
   private def isOptional(feature: Feature, protocol: Protocol): Boolean =
     protocol.minWriterVersion < Protocol.TableFeaturesWriter &&
       feature.isLegacy && feature.kind == FeatureKind.Writer

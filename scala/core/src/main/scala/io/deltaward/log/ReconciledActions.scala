@@ -66,7 +66,7 @@ final case class ReconciledActions private (
     copy(others = others.updated((name, key), value))
 
   /**
-   * Where a compaction leads a reader to another table than the commits do: names of actions, and paths of files.
+   * How a log compaction differs from the commits that it stands for: names of actions, and paths of files.
    *
    * @param compacted what it holds; it can lack a file that came and went
    */

@@ -103,7 +103,7 @@ private object Replay {
 
     def isComplete: Boolean = contents.protocol.isDefined && contents.metadata.isDefined
 
-    /** A file that tells nothing is no evidence, unless it is a commit: that one changes nothing. */
+    /** A file with neither protocol nor metadata is no evidence, except for a commit: it has changed neither. */
     def over(step: ReadStep, earlier: LogContents): Walked = {
       val tells = earlier != LogContents() || step.isInstanceOf[ReadStep.ReadCommit]
       Walked(contents.over(earlier), if (tells) files ++ step.files.map(_.name) else files)

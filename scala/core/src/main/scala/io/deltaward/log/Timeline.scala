@@ -78,7 +78,7 @@ object Timeline {
   private case class At(version: Long, timestamp: Long) extends Found
   private case class Before(version: Long, first: Long) extends Found
 
-  /** File times with each raised above the one before it where clocks or copies put them out of order. */
+  /** File times in ascending order: one that clocks or copies put out of order is raised above the one before it. */
   private[log] def increasing(times: Seq[(Long, Long)]): Seq[(Long, Long)] =
     times.headOption.toSeq.flatMap { first =>
       times.drop(1).scanLeft(first) { case ((_, before), (version, time)) =>

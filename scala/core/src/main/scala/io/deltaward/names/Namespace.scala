@@ -4,8 +4,8 @@ import java.text.Normalizer
 import java.util.Locale
 
 /**
- * The names that we have given a meaning, under a prefix. Spark and Delta take any other name there without a word, and
- * it would protect nothing.
+ * The names that deltaward gives a meaning, under a prefix. Spark and Delta accept any other name there without an
+ * error, and it would protect nothing.
  *
  * @param before what stands before `deltaward` in these names
  * @param names  the parts after it
@@ -21,8 +21,8 @@ final class Namespace(before: String, names: Set[String], others: Seq[String]) {
   def has(name: String): Boolean = exact(name)
 
   /**
-   * The stray that a name is: whatever starts with `deltaward` in any spelling of its letters, and what is a slip from
-   * a name of ours as a whole. None for the names of ours, and those of others.
+   * A name that starts with `deltaward`, in any spelling of its letters, or as a whole is a slip from a name of ours.
+   * `None` for the names of ours, and for those of others.
    */
   def stray(name: String): Option[Stray] =
     if (has(name)) None

@@ -1,6 +1,6 @@
 package io.deltaward.names
 
-/** What a reader takes in at once: a message is made to fit. */
+/** Makes a message fit on one screen. */
 object Screen {
 
   val Width = 120

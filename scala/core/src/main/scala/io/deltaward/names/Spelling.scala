@@ -12,7 +12,7 @@ object Spelling {
   private val enough = 0.85
   private val similarity = new JaroWinklerSimilarity
 
-  /** Fewer letters are in too many names. */
+  /** Shorter texts are a part of too many names. */
   private val telling = 4
 
   /** Whether `typed` is `meant` or a small slip from it: one edit, or two in a word of eight letters and more. */
@@ -34,7 +34,7 @@ object Spelling {
       .minByOption { case (candidate, likeness) => (-likeness, candidate) }
       .map(_._1)
 
-  /** None where there are more than anybody would call a slip. */
+  /** `None` where there are more than a slip of typing makes. */
   private def edits(a: String, b: String): Option[Int] =
     if ((a.length - b.length).abs > most) None
     else

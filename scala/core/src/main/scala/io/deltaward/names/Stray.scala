@@ -1,9 +1,9 @@
 package io.deltaward.names
 
 /**
- * A name that looks like one of ours and is none.
+ * A name that looks like one of deltaward's and is not.
  *
- * @param meant the one that it is a slip from, as it would have to be written
+ * @param meant the name that was probably meant
  */
 final case class Stray(name: String, meant: Option[String]) {
 

@@ -5,12 +5,12 @@ import io.deltaward.features.TableDescriptor
 import io.deltaward.protocol.Protocol
 
 /**
- * What a policy can ask of a client. A policy protects by telling a table that a client can use from one that it cannot:
- * of a client that surely works on no table at all nothing could ever be lost, and any commit would pass.
+ * What a policy can ask of a client. A client that works on no table at all has nothing to lose: a policy that names it
+ * would let every commit pass.
  */
 object Judgeable {
 
-  /** Tables that ask for as little as their versions let them. */
+  /** Tables whose protocol asks for as little as its versions allow. */
   private val plainest: Seq[TableDescriptor] = Seq(
     Protocol(1, 1),
     Protocol(1, 2),
@@ -90,7 +90,7 @@ object Judgeable {
     }
   }
 
-  /** A list that nobody reads to its end tells no more than its ends do. */
+  /** Nobody reads a long list: its first and its last entry are enough. */
   private def ends(versions: Seq[String]): Seq[String] =
     if (versions.sizeIs <= 4) versions else Seq(versions.head, versions.last)
 }

@@ -63,14 +63,14 @@ object CheckpointProtection extends CommitRule {
       .getOrElse(boundary.toString)
   }
 
-  /** The version that the text of a boundary names, if it is one that there is. */
+  /** The version that the text of a boundary names, if the table has it. */
   private def version(text: String, commit: Commit): Option[Long] =
     text.toLongOption.filter(v => v >= 0 && v <= commit.version)
 
   private def boundary(commit: Commit): Option[Finding] =
     invalid(commit).orElse(commit.before.flatMap(movedBack(_, commit)))
 
-  /** Nothing is said of a boundary that was there before: a table with a wrong one can be written, and repaired. */
+  /** A wrong boundary that was there before is not reported: such a table can be written, and repaired. */
   private def invalid(commit: Commit): Option[Finding] = for {
     stated <- commit.after.statedBoundary
     if !commit.before.flatMap(_.statedBoundary).contains(stated) && version(stated, commit).isEmpty
@@ -85,7 +85,7 @@ object CheckpointProtection extends CommitRule {
     is <- commit.after.boundary
     if is < was
     earliest = commit.earliestReadableVersion()
-    // One past the version that stated it protects no more than what was protected before.
+    // A boundary above the version that set it adds no protection.
     held = if (isSilent(commit) || earliest >= was) was else was.min(commit.reachedBoundary())
     if is < held && earliest < held
   } yield finding(

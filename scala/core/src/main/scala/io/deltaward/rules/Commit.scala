@@ -37,13 +37,13 @@ final case class Commit(
     reachedBoundary: () => Long
 ) {
 
-  /** Whether a client may meet something else afterwards than rows. */
+  /** Whether the commit changes more than rows: something that a client may have to understand. */
   def changesTable: Boolean =
     protocolWritten || metadataWritten && !before.exists(_.differsInRowsAlone(after))
 
   /**
-   * While it is only planned: whether what governs the table will be as it is here. RESTORE looks like ALTER TABLE at first,
-   * which sets and unsets what RESTORE leaves as it is.
+   * Of a commit that is only planned: whether the properties that govern the table will be those of `after`. They may not
+   * be for ALTER TABLE: RESTORE looks the same at first, and leaves them as they are.
    */
   def governanceIsKnown: Boolean = before.isEmpty || change != Change.Altering
 

@@ -17,8 +17,8 @@ object KeptProperties {
   }
 
   /**
-   * The same where nothing is known of the statement yet but that it gives the table these properties: as if it named
-   * none. What it does name is judged later, as is the boundary of `checkpointProtection`.
+   * The same before it is known which properties the statement names: as if it named none. What it does name is
+   * judged later, as is the boundary of `checkpointProtection`.
    */
   def planned(now: TableDescriptor, proposed: TableDescriptor): TableDescriptor = {
     def isKept(key: String): Boolean =

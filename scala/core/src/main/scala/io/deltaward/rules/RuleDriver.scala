@@ -50,7 +50,7 @@ object RuleDriver {
         }
       }
 
-  /** What a rule mends must leave it nothing to find: else the commit is refused as it is. */
+  /** A rule must find nothing in the commit that it has mended: else the commit is refused as it was. */
   private def add(
       soFar: Judgement,
       rule: CommitRule,

@@ -2,7 +2,7 @@ package io.deltaward.concurrency
 
 import org.apache.spark.sql.delta.actions.{AddFile, FileAction}
 
-/** Which files of a rewrite can hold the rows of which. */
+/** Which output files of a rewrite can hold the rows of which input files. */
 final class Outputs(rewrite: FileChanges, partitions: PartitionValues) {
 
   private val before = rewrite.removed.values.groupBy(partitions.of)

@@ -1,6 +1,6 @@
 package io.deltaward.concurrency
 
-/** How what a statement reads stands to the table that it writes. Of several, the one that comes last here counts. */
+/** How the reads of a statement relate to the table that it writes. Of several, the last in this order counts. */
 sealed abstract class Reads(private val rank: Int)
 
 object Reads {
@@ -8,7 +8,7 @@ object Reads {
   /** The transaction records all that is read of the table. */
   case object Recorded extends Reads(0)
 
-  /** So it does if all files of the table are in its own directory: others that are read are then another table's. */
+  /** The same, provided that all files of the table are in its own directory: then files elsewhere are another table's. */
   case object RecordedUnlessCloned extends Reads(1)
 
   /** Something is read of which it is not known whether it is the table. */

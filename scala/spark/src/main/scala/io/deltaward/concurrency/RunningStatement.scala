@@ -28,11 +28,11 @@ object RunningStatement {
         command,
         target(command).map(_.unsafeVolatileSnapshot.version)
       )))
-    // What its commands read is not all in one of them, and an earlier command is none of their business.
+    // A plan around commands: what they read is not all in one of them, and the command before it has nothing to do with it.
     case other => if (other.exists(isCommandOrAround)) last.remove()
   }
 
-  /** It stays there for its transaction. */
+  /** The command stays for the transaction, which takes it. */
   def current: Option[LogicalPlan] = last.get.map(_.plan)
 
   def take(): Option[RunningStatement] = {

@@ -10,8 +10,8 @@ import org.apache.spark.sql.internal.SQLConf
 final case class Setting(key: String, underLock: UnderLock, aliases: Seq[String] = Nil) {
 
   /**
-   * For the key's own check: `value` as it is, where the lock lets a session set it. A key is known to Spark only after
-   * its default has been looked at, which nobody has set.
+   * For the key's own check: returns `value` where the lock lets a session set it. Spark checks a key's default too,
+   * before it knows the key: nobody has set that one.
    */
   def held[T](value: T): T = heldAs(value, value.toString)
 

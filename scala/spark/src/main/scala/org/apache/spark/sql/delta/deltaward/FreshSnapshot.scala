@@ -24,7 +24,7 @@ object FreshSnapshot {
   def failure(spark: SparkSession, table: Path): Option[String] =
     fresh(spark, table)(_.update())
 
-  /** Who inspects many tables reads none of them again. */
+  /** What Delta keeps of the table goes afterwards: to inspect many tables would fill the driver's memory. */
   private def fresh(spark: SparkSession, table: Path)(of: DeltaLog => Snapshot): Option[String] = {
     DeltaLog.invalidateCache(spark, table)
     try failureOf(of(DeltaLog.forTable(spark, table)))

@@ -65,15 +65,15 @@ final class RowLevelConcurrency(
   private def readsPastIt: Boolean = readsAtStart == Reads.Unrecorded &&
     inForce.getConf(DeltawardConf.UNRECORDED_READS_ENABLED)
 
-  /** What is to be written: who has read the table in any way has not appended blindly, whatever Delta has recorded. */
+  /** What is to be written: no blind append where the table was read in any way, whatever Delta has recorded. */
   def attempted(info: CurrentTransactionInfo): CurrentTransactionInfo =
     if (readsPastIt)
       info.copy(commitInfo = info.commitInfo.map(_.copy(isBlindAppend = Some(false))))
     else info
 
   /**
-   * Who changed rows after the statement was analysed, and before its transaction began: what the statement reads past its
-   * transaction may be from before.
+   * The first commit that changed rows after the statement was analysed, and before its transaction began: what the
+   * statement reads past its transaction may be from before that commit.
    */
   def missed(
       level: IsolationLevel,
@@ -131,7 +131,7 @@ final class RowLevelConcurrency(
     !winner.isRowTrackingBackfillTxn && !winner.isRowTrackingUnBackfillTxn &&
       winning(winner).changesRows
 
-  /** Who started before an append has not read it. */
+  /** A transaction that started before an append has not read it. */
   private def appendsReadBy(winner: WinningCommitSummary): Seq[AddFile] =
     skippedAppends
       .filter { case (version, _) =>

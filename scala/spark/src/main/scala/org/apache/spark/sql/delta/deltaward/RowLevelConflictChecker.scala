@@ -11,10 +11,10 @@ import org.apache.spark.sql.delta.{
 }
 
 /**
- * Delta's checks against one winner, in Delta's order. Where the three on files find a conflict it is looked at row by row;
- * a conflict that stays keeps Delta's exception. Where they find none, what they do not look for is. The
- * checks on files are the last before the timestamp: row ids are assigned by then, so that files of the winner that
- * come into the commit keep theirs.
+ * Delta's checks against one winner, in Delta's order. A conflict that the three checks on files find is looked at
+ * row by row; one that stays keeps Delta's exception. Where they find none, the conflicts that Delta does not look for
+ * are looked for. The checks on files are the last but the timestamp's: row ids are assigned by then, so that
+ * files of the winner that come into the commit keep theirs.
  */
 final class RowLevelConflictChecker(
     spark: SparkSession,

@@ -98,7 +98,7 @@ final class TableRows(
   private def complete(files: Seq[AddFile], rows: Long): Unit =
     FileRows.known(files).filter(_ != rows).foreach(told => throw new IncompleteRead(rows, told))
 
-  /** Whatever the session says: rows that a read passes over would be missed. */
+  /** Whether the session ignores missing or corrupt files or not: rows that a read passes over would be missed. */
   private def read(files: Seq[AddFile]): DataFrame = {
     val frame = snapshot.deltaLog.createDataFrame(snapshot, files)
     DataFrameUtils.ofRows(
