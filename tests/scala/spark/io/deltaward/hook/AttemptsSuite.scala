@@ -1,9 +1,5 @@
 package io.deltaward.hook
 
-import java.util.concurrent.atomic.AtomicBoolean
-
-import org.apache.hadoop.fs.Path
-
 import io.deltaward.commands.CommandTest
 import org.apache.spark.sql.delta.deltaward.Once
 
@@ -13,31 +9,10 @@ class AttemptsSuite extends CommandTest {
   private val Mode = "spark.deltaward.rule.checkpointProtection.mode"
   private val Boundary = "delta.requireCheckpointProtectionBeforeVersion"
 
-  private def table(): Path = {
-    val path = temporaryTable()
-    sql(s"CREATE TABLE ${named(path)} (id BIGINT) USING delta")
-    path
-  }
-
   private def onAnotherThread(body: => Any): Unit = {
     val thread = new Thread(() => { val _ = body })
     thread.start()
     thread.join()
-  }
-
-  test("the commit is judged at the version of each attempt") {
-    val path = table()
-    val lost = new AtomicBoolean
-    val judged = JudgedCommits.during {
-      Once.beforeAttempt {
-        onAnotherThread(sql(s"INSERT INTO ${named(path)} VALUES (1)"))
-        lost.set(true)
-      } {
-        sql(s"INSERT INTO ${named(path)} VALUES (2)"): Unit
-      }
-    }
-    assert(lost.get && sql(s"SELECT * FROM ${named(path)}").length == 2)
-    assert(judged.versions.contains(1) && judged.versions.contains(2))
   }
 
   test("an attempt that the rules refuse is not written, though the one before was let through") {

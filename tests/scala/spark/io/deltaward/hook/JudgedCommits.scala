@@ -8,41 +8,44 @@ import org.apache.logging.log4j.{Level, LogManager}
 import org.apache.logging.log4j.core.{LogEvent, Logger}
 import org.apache.logging.log4j.core.appender.AbstractAppender
 import org.apache.logging.log4j.core.config.Property
+import org.apache.spark.sql.SparkSession
 
-/** What the guard says in the log that it judged, as (operation, version). */
-final class JudgedCommits {
+import io.deltaward.rules.{CommitRule, ValidPolicyRule}
 
-  private val seen = new ConcurrentLinkedQueue[String]
-  private val line = """Judging (.*) on .*, version (\d+)""".r
-
-  def versions: Set[Long] = judged.map(_._2).toSet
-
-  def operations: Set[String] = judged.map(_._1).toSet
-
-  private def judged: Seq[(String, Long)] =
-    seen.asScala.toSeq.collect { case line(operation, version) => (operation, version.toLong) }
-
-  private def record(text: String): Unit = seen.add(text): Unit
-}
-
+/**
+ * Commits that the rules judge, told by what users are told: the session has a setting to which a rule objects in every
+ * commit, and that rule only warns, once for each transaction.
+ */
 object JudgedCommits {
 
-  def during(body: => Unit): JudgedCommits = {
-    val judged = new JudgedCommits
+  private val Wrong = Map(
+    "spark.deltaward.requiredClient" -> "trino",
+    s"spark.${CommitRule.propertyKey(ValidPolicyRule.Name)}" -> "warn"
+  )
+
+  private val warning =
+    s"""(?s).*\\((.*)\\) goes through, though the rule ${ValidPolicyRule.Name} .*""".r
+
+  /** The operation of each transaction that was judged while `body` ran. The sessions of streams have warnings of their own. */
+  def during(spark: SparkSession)(body: => Unit): Seq[String] = {
+    val seen = new ConcurrentLinkedQueue[String]
     val appender = new AbstractAppender("judged", null, null, false, Property.EMPTY_ARRAY) {
-      override def append(event: LogEvent): Unit =
-        judged.record(event.getMessage.getFormattedMessage)
+      override def append(event: LogEvent): Unit = {
+        val _ = seen.add(event.getMessage.getFormattedMessage)
+      }
     }
     appender.start()
     val logger = LogManager.getLogger(classOf[CommitGuard].getName).asInstanceOf[Logger]
     val level = logger.getLevel
     logger.addAppender(appender)
-    logger.setLevel(Level.DEBUG)
+    logger.setLevel(Level.WARN)
+    Wrong.foreach { case (key, value) => spark.conf.set(key, value) }
     try body
     finally {
+      Wrong.keys.foreach(spark.conf.unset)
       logger.setLevel(level)
       logger.removeAppender(appender)
     }
-    judged
+    seen.asScala.toSeq.collect { case warning(operation) => operation }
   }
 }

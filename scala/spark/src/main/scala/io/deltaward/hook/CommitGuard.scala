@@ -84,7 +84,6 @@ final class CommitGuard(settings: RuleSettings, table: => String, earlier: => Se
   private def attempt(commit: Commit): Attempt = Attempt(table, commit.operation, earlier)
 
   private def judge(commit: Commit)(check: (CommitRule, Commit) => Seq[Finding]): Judgement = {
-    logDebug(s"Judging ${commit.operation} on $table, version ${commit.version}")
     val properties = current(commit).properties
     val rules =
       CommitRule.all(settings.policies(properties), settings.policies(commit.after.properties))
