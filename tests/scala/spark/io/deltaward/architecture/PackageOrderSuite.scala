@@ -35,6 +35,7 @@ class PackageOrderSuite extends AnyFunSuite {
     bridge,
     "io.deltaward.tables",
     "io.deltaward.plans",
+    "io.deltaward.fleet",
     "io.deltaward.commands",
     "io.deltaward.sql",
     "io.deltaward"

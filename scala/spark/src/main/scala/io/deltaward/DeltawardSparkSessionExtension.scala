@@ -35,6 +35,7 @@ class DeltawardSparkSessionExtension extends (SparkSessionExtensions => Unit) {
     extensions.injectParser((_, behind) => new sql.DeltawardParser(behind))
 
     sql.TableFunction.injectInto(extensions)
+    extensions.injectResolutionRule(session => new commands.ResolveFleets(session))
 
     // Before the next, which keeps the statement for the transaction that it will start.
     extensions.injectCheckRule(session => new WholeStatementCheck(session))

@@ -29,6 +29,10 @@ object LogProblem {
   final case class NotReadable(file: String, cause: String)
       extends LogProblem("NOT_READABLE", Map("file" -> file, "cause" -> cause))
 
+  /** It took longer than somebody wanted to wait, in milliseconds. */
+  final case class TimedOut(path: String, limit: Long)
+      extends LogProblem("TIMED_OUT", Map("path" -> path, "limit" -> s"$limit ms"))
+
   /** The commits `firstMissing` to `lastMissing` are absent, with a version before and after them. */
   final case class Gap(firstMissing: Long, lastMissing: Long)
       extends LogProblem(

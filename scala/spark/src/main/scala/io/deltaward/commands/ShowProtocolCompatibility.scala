@@ -6,8 +6,7 @@ import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.types.StructType
 
-import io.deltaward.clients.{Access, Client, ClientVerdict, Release, Verdicts}
-import io.deltaward.conf.ClientCatalog
+import io.deltaward.clients.{ClientVerdict, Verdicts}
 import io.deltaward.conf.ClientChoice
 import io.deltaward.drops.{Fix, Fixes}
 import io.deltaward.errors.Errors
@@ -70,21 +69,7 @@ final case class ShowProtocolCompatibility(
   override val output: Seq[Attribute] = Rows.attributes(CompatibilityRow.schema)
 
   override protected def rows(session: SparkSession): Seq[Product] = {
-    val registry = ClientCatalog.of(session)
-    val chosen = (
-      if (choices.isEmpty)
-        for {
-          client <- registry.clients
-          release <- releases(client, None)
-          if allAccessPaths || !Access.all.forall(release.neverDoes)
-        } yield client -> release
-      else
-        for {
-          choice <- choices
-          client = ClientCatalog.client(registry, choice)
-          release <- releases(client, choice.version).filter(choice.includes)
-        } yield client -> release
-    ).distinct
+    val chosen = ChosenReleases(choices, allVersions, allAccessPaths).of(session)
     val reader = new TableReader(session)
     val at = if (inspectLog) reader.inspect(table, travel) else reader.read(table, travel)
     val judged = reader.judged(at, chosen.map(_._2))
@@ -104,13 +89,6 @@ final case class ShowProtocolCompatibility(
       row(judged, verdict, fix)
     }
   }
-
-  private def releases(client: Client, version: Option[String]): Seq[Release] =
-    version match {
-      case Some(version) => client.at(version)
-      case None if allVersions && client.releases.nonEmpty => client.releases
-      case None => client.newest
-    }
 
   private def row(
       judged: TableAtVersion,

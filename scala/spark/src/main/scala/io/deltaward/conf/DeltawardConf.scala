@@ -221,6 +221,19 @@ object DeltawardConf {
     .transform(maxRowsToCheck.held(_))
     .createWithDefault(10000000L)
 
+  private val tableTimeout =
+    Setting("spark.deltaward.fleet.tableTimeout", UnderLock.SessionsOwn)
+
+  val TABLE_TIMEOUT = buildConf(tableTimeout.key)
+    .doc(
+      "How long the reading of one table, or the listing of one directory, may take in a statement on many tables. Past " +
+        "it, the table is a row with an error condition."
+    )
+    .version("0.1.0")
+    .timeConf(TimeUnit.MILLISECONDS)
+    .checkValue(_ > 0, "must be more than 0")
+    .createWithDefault(TimeUnit.SECONDS.toMillis(60))
+
   /** Every setting, with what the lock does to it. */
   val settings: Seq[Setting] = CommitRule.names.map(modeSetting) ++ Seq(
     enabled,
@@ -232,7 +245,8 @@ object DeltawardConf {
     unrecordedReads,
     rowLevelEnabled,
     maxResolutionTime,
-    maxRowsToCheck
+    maxRowsToCheck,
+    tableTimeout
   )
 
   /** The names that the settings have: others under the prefix are mistakes. */

@@ -32,6 +32,7 @@ object InForce {
       session: Option[String]
   ): Option[String] = setting.underLock match {
     case UnderLock.NeverTheSessions | UnderLock.ClusterOnly => cluster
+    case UnderLock.SessionsOwn => session.orElse(cluster)
     case _: UnderLock.Added => None
     case stricter: UnderLock.Stricter =>
       val floor = cluster.getOrElse(stricter.default)

@@ -30,7 +30,7 @@ object Lock {
       cluster: Option[String],
       text: String
   ): Option[String] = setting.underLock match {
-    case UnderLock.NeverTheSessions => None
+    case UnderLock.NeverTheSessions | UnderLock.SessionsOwn => None
     case UnderLock.ClusterOnly =>
       Option.unless(cluster.contains(text))(
         s"the cluster's own value is the only one that counts, and it is ${cluster.getOrElse("not set")}"

@@ -12,6 +12,9 @@ object UnderLock {
   /** It is static: no session has a value of its own, with the lock or without it. */
   case object NeverTheSessions extends UnderLock("is the cluster's with or without it")
 
+  /** It protects nothing, so that the lock leaves it to the session. */
+  case object SessionsOwn extends UnderLock("the session's own holds")
+
   /** Only the cluster's value holds. */
   case object ClusterOnly extends UnderLock("the cluster's alone holds")
 

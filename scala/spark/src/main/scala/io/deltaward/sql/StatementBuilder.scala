@@ -13,6 +13,7 @@ import io.deltaward.clients.Access
 import io.deltaward.commands._
 import io.deltaward.conf.ClientChoice
 import io.deltaward.errors.Errors
+import io.deltaward.fleet.Fleet
 import io.deltaward.sql.grammar.DeltawardSqlBaseVisitor
 import io.deltaward.sql.grammar.DeltawardSqlParser._
 import io.deltaward.tables.{TableName, TimeTravel}
@@ -27,10 +28,20 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
     ShowProtocolCompatibility(
       tableName(ctx.table),
       travel(ctx.travel),
-      Option(ctx.clients).fold(Seq.empty[ClientChoice])(_.client.asScala.map(choice).toSeq),
+      choices(ctx.clients),
       ctx.allVersions != null,
       allAccessPaths = ctx.allAccessPaths != null,
       inspectLog = ctx.inspectLog != null
+    )
+
+  override def visitShowFleetCompatibility(ctx: ShowFleetCompatibilityContext): LogicalPlan =
+    ShowFleetCompatibility(
+      fleet(ctx.fleet),
+      ChosenReleases(
+        choices(ctx.clients),
+        ctx.allVersions != null,
+        allAccessPaths = ctx.allAccessPaths != null
+      )
     )
 
   override def visitShowProtocolHistory(ctx: ShowProtocolHistoryContext): LogicalPlan =
@@ -75,6 +86,17 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
       accesses(ctx.access),
       dryRun = ctx.dryRun != null
     )
+
+  private def choices(ctx: ClientsContext): Seq[ClientChoice] =
+    Option(ctx).fold(Seq.empty[ClientChoice])(_.client.asScala.map(choice).toSeq)
+
+  private def fleet(ctx: FleetContext): Fleet = {
+    def parts =
+      ctx.part.asScala.toSeq.flatMap(part => behind.parseMultipartIdentifier(source(part)))
+    if (ctx.root != null) Fleet.InPath(text(ctx.root))
+    else if (ctx.CATALOG != null) Fleet.InCatalog(parts.head)
+    else Fleet.InSchema(parts)
+  }
 
   private def choice(ctx: ClientContext): ClientChoice =
     ClientChoice(text(ctx.name), Option(ctx.release).map(text(_)))

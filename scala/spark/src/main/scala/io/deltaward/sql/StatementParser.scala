@@ -14,6 +14,8 @@ object StatementParser {
   private val statements = Seq(
     "SHOW PROTOCOL COMPATIBILITY [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t] [FOR CLIENT 'name' ['version'], ...] " +
       "[ALL VERSIONS] [ALL ACCESS PATHS] [INSPECT LOG]",
+    "SHOW PROTOCOL COMPATIBILITY IN (CATALOG name | SCHEMA name | PATH 'root') [FOR CLIENT 'name' ['version'], ...] " +
+      "[ALL VERSIONS] [ALL ACCESS PATHS]",
     "SHOW PROTOCOL HISTORY [FOR | IN] table",
     "SHOW PROTOCOL POLICY [[FOR | IN] table]",
     "SHOW CHECKPOINT PROTECTION [FOR | IN] table",

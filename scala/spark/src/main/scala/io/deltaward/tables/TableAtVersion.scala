@@ -3,9 +3,10 @@ package io.deltaward.tables
 import io.deltaward.clients.Doubts
 import io.deltaward.errors.Errors
 import io.deltaward.features.{FeatureStates, TableDescriptor, TableProblems, Traces}
-import io.deltaward.log.{ChecksumStatistics, TableState}
+import io.deltaward.log.{ChecksumStatistics, FilesRead, TableState}
 import io.deltaward.protocol.{FeatureKind, ProtocolProblem}
 import io.deltaward.protocol.ProtocolProblem.RequiredFeatureMissing
+import org.apache.spark.sql.delta.deltaward.UnreadableProperties
 
 /**
  * A table at one version, as a command reports it.
@@ -54,6 +55,13 @@ final case class TableAtVersion(
 }
 
 object TableAtVersion {
+
+  /** As its log has it, with what Delta alone can tell of its metadata. */
+  def of(location: TableLocation, state: TableState): TableAtVersion = {
+    val unreadable = UnreadableProperties.in(state.metadata.configuration)
+    val judged = state.copy(defects = state.defects ++ unreadable)
+    TableAtVersion(location, judged, FilesRead.text(state.files))
+  }
 
   /** A table without files has none with row ids. */
   private def told(checksum: ChecksumStatistics): Traces = Traces(

@@ -8,15 +8,9 @@ import org.apache.spark.sql.classic.SparkSession
 import io.deltaward.checkpoints.{InspectedCheckpoint, ProtectionEvidence}
 import io.deltaward.clients.{Release, Verdicts}
 import io.deltaward.errors.Errors
-import io.deltaward.log.{AsOf, FilesRead, LogProblem, ProtocolHistory, TableHistory, TableState}
+import io.deltaward.log.{AsOf, LogProblem, ProtocolHistory, TableHistory, TableState}
 import io.deltaward.storage.{DeltaLogReader, ProtectionLog}
-import org.apache.spark.sql.delta.deltaward.{
-  DeltaFeatures,
-  FreshSnapshot,
-  LogRetention,
-  TraceScan,
-  UnreadableProperties
-}
+import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, FreshSnapshot, LogRetention, TraceScan}
 
 /** What a log shows of its checkpoints and their protection. */
 final case class ProtectionAt(location: TableLocation, evidence: ProtectionEvidence, bytes: Long)
@@ -34,7 +28,7 @@ final class TableReader(session: SparkSession) {
   def read(table: TableName, travel: TimeTravel): TableAtVersion = {
     val location = locate(table)
     val state = orThrow(location, reader.read(location.location, asOf(travel)))
-    TableAtVersion(location, judged(state), FilesRead.text(state.files))
+    TableAtVersion.of(location, state)
   }
 
   /**
@@ -44,14 +38,12 @@ final class TableReader(session: SparkSession) {
   def inspect(table: TableName, travel: TimeTravel): TableAtVersion = {
     val location = locate(table)
     val state = orThrow(location, reader.inspect(location.location, asOf(travel)))
-    val read = s"all that readers open: ${FilesRead.text(state.files)}"
-    val at = TableAtVersion(location, judged(state), read)
-    at.copy(state = at.state.copy(defects = at.state.defects ++ refusal(at)))
+    val at = TableAtVersion.of(location, state)
+    at.copy(
+      state = at.state.copy(defects = at.state.defects ++ refusal(at)),
+      logRead = s"all that readers open: ${at.logRead}"
+    )
   }
-
-  /** With what Delta alone can tell of its metadata. */
-  private def judged(state: TableState): TableState =
-    state.copy(defects = state.defects ++ UnreadableProperties.in(state.metadata.configuration))
 
   private def refusal(at: TableAtVersion): Option[String] = {
     val supported = DeltaFeatures.running.features

@@ -14,6 +14,7 @@ singleStatement
 statement
     : SHOW PROTOCOL COMPATIBILITY (FOR | IN)? table travel? clients? allVersions? allAccessPaths? inspectLog?
       #showProtocolCompatibility
+    | SHOW PROTOCOL COMPATIBILITY IN fleet clients? allVersions? allAccessPaths?       #showFleetCompatibility
     | SHOW PROTOCOL HISTORY (FOR | IN)? table                                         #showProtocolHistory
     | SHOW PROTOCOL POLICY ((FOR | IN)? table)?                                        #showProtocolPolicy
     | SHOW CHECKPOINT PROTECTION (FOR | IN)? table                                    #showCheckpointProtection
@@ -30,6 +31,12 @@ statement
 table
     : path=literal
     | part ('.' part)*
+    ;
+
+fleet
+    : CATALOG part
+    | (SCHEMA | DATABASE) part ('.' part)*
+    | PATH root=literal
     ;
 
 travel
@@ -97,9 +104,9 @@ part
     ;
 
 keyword
-    : ACCESS | ALL | ALTER | AS | CHECKPOINT | CLIENT | CLIENTS | COMMIT | COMPATIBILITY | COMPATIBLE | DELTA | DESC | DESCRIBE
-    | DROP | DRY | EXPLAIN | FEATURE | FEATURES | FOR | HISTORY | IN | INSPECT | LIKE | LOG | MAKE | NORMALIZE | OF | PATHS
-    | POLICY | PROTECTION | PROTOCOL | READ | RUN | SHOW | TABLE | TIMESTAMP | TRUNCATE | VERSION | VERSIONS | WARNINGS | WITH
+    : ACCESS | ALL | ALTER | AS | CATALOG | CHECKPOINT | CLIENT | CLIENTS | COMMIT | COMPATIBILITY | COMPATIBLE | DATABASE | DELTA | DESC | DESCRIBE
+    | DROP | DRY | EXPLAIN | FEATURE | FEATURES | FOR | HISTORY | IN | INSPECT | LIKE | LOG | MAKE | NORMALIZE | OF | PATH | PATHS
+    | POLICY | PROTECTION | PROTOCOL | READ | RUN | SCHEMA | SHOW | TABLE | TIMESTAMP | TRUNCATE | VERSION | VERSIONS | WARNINGS | WITH
     | WRITE
     ;
 
@@ -107,12 +114,14 @@ ACCESS: 'ACCESS';
 ALL: 'ALL';
 ALTER: 'ALTER';
 AS: 'AS';
+CATALOG: 'CATALOG';
 CHECKPOINT: 'CHECKPOINT';
 CLIENT: 'CLIENT';
 CLIENTS: 'CLIENTS';
 COMMIT: 'COMMIT';
 COMPATIBILITY: 'COMPATIBILITY';
 COMPATIBLE: 'COMPATIBLE';
+DATABASE: 'DATABASE';
 DELTA: 'DELTA';
 DESC: 'DESC';
 DESCRIBE: 'DESCRIBE';
@@ -130,12 +139,14 @@ LOG: 'LOG';
 MAKE: 'MAKE';
 NORMALIZE: 'NORMALIZE';
 OF: 'OF';
+PATH: 'PATH';
 PATHS: 'PATHS';
 POLICY: 'POLICY';
 PROTECTION: 'PROTECTION';
 PROTOCOL: 'PROTOCOL';
 READ: 'READ';
 RUN: 'RUN';
+SCHEMA: 'SCHEMA';
 SHOW: 'SHOW';
 TABLE: 'TABLE';
 TIMESTAMP: 'TIMESTAMP';

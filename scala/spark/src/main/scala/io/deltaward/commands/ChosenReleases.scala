@@ -1,0 +1,45 @@
+package io.deltaward.commands
+
+import org.apache.spark.sql.classic.SparkSession
+
+import io.deltaward.clients.{Access, Client, Release}
+import io.deltaward.conf.{ClientCatalog, ClientChoice}
+
+/**
+ * Which releases of which clients a statement asks about.
+ *
+ * @param choices        the clients that it names; without any, all of the registry
+ * @param allVersions    every known version, not the newest alone
+ * @param allAccessPaths where none is named, also those that offer neither reading nor writing
+ */
+final case class ChosenReleases(
+    choices: Seq[ClientChoice],
+    allVersions: Boolean,
+    allAccessPaths: Boolean
+) {
+
+  /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNKNOWN_CLIENT`, `DELTAWARD_INVALID_CLIENTS_FILE` */
+  def of(session: SparkSession): Seq[(Client, Release)] = {
+    val registry = ClientCatalog.of(session)
+    val chosen =
+      if (choices.isEmpty)
+        for {
+          client <- registry.clients
+          release <- releases(client, None)
+          if allAccessPaths || !Access.all.forall(release.neverDoes)
+        } yield client -> release
+      else
+        for {
+          choice <- choices
+          client = ClientCatalog.client(registry, choice)
+          release <- releases(client, choice.version).filter(choice.includes)
+        } yield client -> release
+    chosen.distinct
+  }
+
+  private def releases(client: Client, version: Option[String]): Seq[Release] = version match {
+    case Some(version) => client.at(version)
+    case None if allVersions && client.releases.nonEmpty => client.releases
+    case None => client.newest
+  }
+}

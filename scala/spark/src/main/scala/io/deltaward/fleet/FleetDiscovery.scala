@@ -1,0 +1,128 @@
+package io.deltaward.fleet
+
+import scala.util.control.NonFatal
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.SparkThrowable
+import org.apache.spark.broadcast.Broadcast
+import org.apache.spark.sql.AnalysisException
+import org.apache.spark.sql.classic.SparkSession
+import org.apache.spark.sql.connector.catalog.{SupportsNamespaces, TableCatalog}
+import org.apache.spark.util.SerializableConfiguration
+
+import io.deltaward.tables.{TableName, TableResolver}
+
+/** Where the tables of a fleet are: names are looked up on the driver, directories are listed in tasks. */
+final class FleetDiscovery(session: SparkSession, conf: Broadcast[SerializableConfiguration]) {
+
+  /** @throws org.apache.spark.sql.AnalysisException `PATH_NOT_FOUND`, `SCHEMA_NOT_FOUND` and others of Spark's own */
+  def places(fleet: Fleet): Seq[Place] = fleet match {
+    case Fleet.InPath(path) => spread(Seq(FleetDiscovery.directory(root(path))))
+    case Fleet.InSchema(parts) =>
+      val catalogs = session.sessionState.catalogManager
+      if (parts.size > 1 && catalogs.isCatalogRegistered(parts.head))
+        inSchema(catalog(parts.head), parts.tail.toArray)
+      else inSchema(catalog(catalogs.currentCatalog.name), parts.toArray)
+    case Fleet.InCatalog(name) =>
+      val found = catalog(name)
+      schemas(found, Array.empty).flatMap(inSchema(found, _))
+  }
+
+  private def root(text: String): Path = {
+    val path = new Path(text)
+    if (!path.getFileSystem(conf.value.value).exists(path))
+      throw new AnalysisException("PATH_NOT_FOUND", Map("path" -> text))
+    path
+  }
+
+  /**
+   * Goes down level by level, until there is enough to divide among the tasks that read: they go on from there. What a level
+   * holds is known to the driver, so that a level is no longer than that by much.
+   */
+  private def spread(level: Seq[Place]): Seq[Place] = {
+    val (open, known) = level.partition(_.kind == Place.Directory)
+    if (open.isEmpty || level.sizeIs >= FleetDiscovery.Enough) level
+    else {
+      val hadoop = conf
+      spread(
+        known ++
+          session.sparkContext
+            .parallelize(open, FleetDiscovery.slices(session, open.size))
+            .flatMap(FleetDiscovery.below(_, hadoop.value))
+            .collect()
+      )
+    }
+  }
+
+  private def catalog(name: String): TableCatalog =
+    session.sessionState.catalogManager.catalog(name) match {
+      case tables: TableCatalog => tables
+      case other =>
+        throw new AnalysisException(
+          "UNSUPPORTED_FEATURE.CATALOG_OPERATION",
+          Map("catalogName" -> s"`${other.name}`", "operation" -> "tables")
+        )
+    }
+
+  private def schemas(catalog: TableCatalog, above: Array[String]): Seq[Array[String]] =
+    catalog match {
+      case spaces: SupportsNamespaces =>
+        val found =
+          if (above.isEmpty) spaces.listNamespaces() else spaces.listNamespaces(above)
+        found.toSeq.flatMap(schema => schema +: schemas(catalog, schema))
+      case _ => Seq(Array.empty)
+    }
+
+  private def inSchema(catalog: TableCatalog, schema: Array[String]): Seq[Place] = {
+    val resolver = new TableResolver(session)
+    catalog.listTables(schema).toSeq.sortBy(_.name).flatMap { table =>
+      val parts = TableName.Parts((catalog.name +: schema.toSeq) :+ table.name)
+      def nowhere(condition: Option[String], cause: Throwable) =
+        Some(Place(
+          Some(parts.quoted),
+          parts.quoted,
+          "",
+          Place.Nowhere(condition, cause.getMessage)
+        ))
+      try {
+        val location = resolver.resolve(parts)
+        Some(Place(location.name, location.quoted, location.location.toString, Place.Table))
+      } catch {
+        // A view, or a table of another format; or dropped in the meantime.
+        case other: SparkThrowable if FleetDiscovery.noDeltaTable(other.getCondition) => None
+        case error: SparkThrowable with Throwable =>
+          nowhere(Option(error.getCondition), error)
+        case NonFatal(error) => nowhere(None, error)
+      }
+    }
+  }
+}
+
+object FleetDiscovery {
+
+  /** So many directories are enough to divide among tasks. */
+  private val Enough = 1000
+
+  def directory(path: Path): Place =
+    Place(None, TableName.Path(path.toString).quoted, path.toString, Place.Directory)
+
+  /** Several tasks a core, since tables differ in what it takes to read them. */
+  def slices(session: SparkSession, places: Int): Int =
+    places.min(session.sparkContext.defaultParallelism * 4).max(1)
+
+  private def noDeltaTable(condition: String): Boolean =
+    Option(condition).exists(name =>
+      name.startsWith("DELTAWARD_NOT_A_DELTA_TABLE") || name == "TABLE_OR_VIEW_NOT_FOUND"
+    )
+
+  /** One level down; a directory that cannot be listed stays, for the reader to say why. */
+  private def below(place: Place, conf: SerializableConfiguration): Seq[Place] = {
+    val directories = new Directories(conf.value)
+    val path = new Path(place.path)
+    val known = place.copy(kind = Place.Table)
+    try
+      if (directories.isTable(path)) Seq(known)
+      else directories.in(path).map(directory)
+    catch { case NonFatal(_) => Seq(known) }
+  }
+}

@@ -1,0 +1,212 @@
+package io.deltaward.fleet
+
+import java.nio.file.{Files, Path => JPath}
+import java.util.concurrent.CountDownLatch
+
+import org.apache.hadoop.fs.{FileStatus, FilterFileSystem, Path}
+import org.apache.spark.sql.AnalysisException
+
+import io.deltaward.commands.CommandTest
+import io.deltaward.storage.QuickLocalFileSystem
+
+class FleetSuite extends CommandTest {
+
+  private def fleet(where: String, more: String = ""): Seq[Map[String, Any]] =
+    rows(spark.sql(s"SHOW PROTOCOL COMPATIBILITY IN $where $more"))
+
+  private def inPath(root: JPath, more: String = "FOR CLIENT 'trino'"): Seq[Map[String, Any]] =
+    fleet(s"PATH '${root.toString.replace("'", "\\'")}'", more)
+
+  private def locations(found: Seq[Map[String, Any]]): Set[String] =
+    found.map(_("location").toString).toSet
+
+  private def tableAt(path: JPath, properties: String = ""): String = {
+    val table = named(new Path(path.toUri))
+    sql(s"CREATE TABLE $table USING delta $properties AS SELECT id FROM range(3)")
+    path.toString
+  }
+
+  private lazy val lake: JPath = {
+    val root = temporaryDirectory()
+    tableAt(root.resolve("plain"))
+    tableAt(
+      root.resolve("sales/2026/orders"),
+      "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"
+    )
+    spark.range(3).selectExpr(
+      "id",
+      "id AS part"
+    ).write.partitionBy("part").parquet(root.resolve("parquet").toString)
+    tableAt(root.resolve("_hidden/old"))
+    root
+  }
+
+  test("every table below a directory has the rows that it has by itself") {
+    val found = inPath(lake, "ALL VERSIONS ALL ACCESS PATHS")
+    val tables = Set("plain", "sales/2026/orders").map(lake.resolve(_).toString)
+    assert(locations(found) == tables)
+    tables.foreach { table =>
+      val alone =
+        rows(spark.sql(s"SHOW PROTOCOL COMPATIBILITY delta.`$table` ALL VERSIONS ALL ACCESS PATHS"))
+      assert(found.filter(_("location") == table) == alone.map(_ - "fix"))
+    }
+  }
+
+  test("a root that is itself a table is one") {
+    val table = tableAt(temporaryDirectory().resolve("t"))
+    assert(locations(inPath(JPath.of(table))) == Set(table))
+  }
+
+  test("a directory without tables gives no row, and one that is not there is an error") {
+    assert(inPath(temporaryDirectory()) == Nil)
+    val gone = temporaryDirectory().resolve("gone")
+    val error = intercept[AnalysisException](inPath(gone))
+    assert(error.getCondition == "PATH_NOT_FOUND" && error.getMessage.contains(gone.toString))
+  }
+
+  test("a table that cannot be read is one row with its condition, and never OK") {
+    val root = temporaryDirectory()
+    tableAt(root.resolve("good"))
+    val cut = JPath.of(tableAt(root.resolve("cut"))).resolve("_delta_log")
+    Files.writeString(cut.resolve(f"${1}%020d.json"), "{\"add\":{")
+    Files.createDirectories(root.resolve("empty/_delta_log"))
+    val byTable =
+      inPath(root).groupBy(row => JPath.of(row("location").toString).getFileName.toString)
+    assert(byTable.keySet == Set("good", "cut", "empty"))
+    Seq("cut" -> "TRUNCATED_JSON", "empty" -> "EMPTY_LOG").foreach { case (name, condition) =>
+      val row = byTable(name).head
+      assert(byTable(name).size == 1)
+      assert(row("errorCondition") == s"DELTAWARD_TABLE_NOT_READABLE.$condition")
+      assert(row("readVerdict") == "UNKNOWN" && row("writeVerdict") == "UNKNOWN")
+      assert(row("client") == null && row("version") == null)
+      assert(row("reason").toString.contains(name))
+    }
+    assert(byTable("good").forall(_("errorCondition") == null))
+  }
+
+  test("links are followed, unless they lead back") {
+    val root = temporaryDirectory()
+    val elsewhere = tableAt(temporaryDirectory().resolve("linked"))
+    tableAt(root.resolve("a/t"))
+    Files.createSymbolicLink(root.resolve("a/up"), root)
+    Files.createSymbolicLink(root.resolve("a/self"), root.resolve("a"))
+    Files.createSymbolicLink(root.resolve("link"), JPath.of(elsewhere))
+    assert(locations(inPath(root)) == Set("a/t", "link").map(root.resolve(_).toString))
+  }
+
+  test("names are what they are") {
+    val root = temporaryDirectory()
+    val names = Seq(
+      "it's",
+      "a b",
+      "100%25",
+      "<b>&amp;",
+      "\u2603\ud83d\ude00",
+      "line\nbreak",
+      "back`tick",
+      "k=v",
+      "a:b"
+    )
+    names.foreach { name =>
+      val log = Files.createDirectories(root.resolve(name).resolve("_delta_log"))
+      Files.writeString(
+        log.resolve(f"${0}%020d.json"),
+        s"""{"protocol":{"minReaderVersion":1,"minWriterVersion":2}}\n$metadataLine\n"""
+      )
+    }
+    val found = inPath(root)
+    assert(found.forall(_("readVerdict") == "OK"))
+    assert(locations(found).map(_.stripPrefix("file:")) ==
+      names.map(root.resolve(_).toString).toSet)
+  }
+
+  test("more directories than the driver looks at itself") {
+    val root = temporaryDirectory()
+    val line = s"""{"protocol":{"minReaderVersion":1,"minWriterVersion":2}}\n$metadataLine\n"""
+    for (schema <- 1 to 3; table <- 1 to 400) {
+      val log = Files.createDirectories(root.resolve(s"s$schema/t$table/_delta_log"))
+      Files.writeString(log.resolve(f"${0}%020d.json"), line)
+    }
+    assert(locations(inPath(root)).size == 1200)
+  }
+
+  test("a table that takes too long is a row, and holds up no other") {
+    val root = temporaryDirectory()
+    Seq("stuck", "good").foreach(name => tableAt(root.resolve(name)))
+    withConf(
+      s"fs.${StuckFileSystem.Scheme}.impl" -> classOf[StuckFileSystem].getName,
+      "spark.deltaward.fleet.tableTimeout" -> "2s"
+    ) {
+      val found = fleet(s"PATH '${StuckFileSystem.Scheme}://$root'", "FOR CLIENT 'trino'")
+      val (slow, good) = found.partition(_("location").toString.endsWith("/stuck"))
+      assert(slow.map(_("errorCondition")) == Seq("DELTAWARD_TABLE_NOT_READABLE.TIMED_OUT"))
+      assert(good.nonEmpty && good.forall(_("readVerdict") == "OK"))
+    }
+  }
+
+  test("the tables of a schema, and of a catalog") {
+    sql("CREATE SCHEMA fleet_a")
+    sql("CREATE SCHEMA fleet_b")
+    try {
+      sql("CREATE TABLE fleet_a.orders (id BIGINT) USING delta")
+      sql("CREATE TABLE fleet_a.files (id BIGINT) USING parquet")
+      sql("CREATE VIEW fleet_a.seen AS SELECT 1 AS one")
+      sql("CREATE TABLE fleet_b.other (id BIGINT) USING delta")
+      val gone = temporaryDirectory().resolve("gone")
+      sql(s"CREATE TABLE fleet_b.gone (id BIGINT) USING delta LOCATION '$gone'")
+      Files.walk(gone).sorted(java.util.Comparator.reverseOrder[JPath]()).forEach(Files.delete(_))
+
+      val a = fleet("SCHEMA fleet_a", "FOR CLIENT 'trino'")
+      assert(a.map(_("tableName")).toSet == Set("spark_catalog.fleet_a.orders"))
+      assert(fleet("SCHEMA spark_catalog.fleet_a", "FOR CLIENT 'trino'") == a)
+      val all = fleet("CATALOG spark_catalog", "FOR CLIENT 'trino'").groupBy(_("tableName"))
+      assert(all("spark_catalog.fleet_a.orders") == a)
+      assert(all("spark_catalog.fleet_b.other").forall(_("readVerdict") == "OK"))
+      assert(all("spark_catalog.fleet_b.gone").map(_("errorCondition")) ==
+        Seq("DELTAWARD_TABLE_NOT_READABLE.PATH_NOT_FOUND"))
+    } finally Seq("fleet_a", "fleet_b").foreach(name => sql(s"DROP SCHEMA $name CASCADE"))
+  }
+
+  test("a schema, a catalog or a client that is not there is an error at once") {
+    val wrong = Seq(
+      "SCHEMA no_such" -> "SCHEMA_NOT_FOUND",
+      "CATALOG no_such" -> "CATALOG_NOT_FOUND",
+      s"PATH '$lake' FOR CLIENT 'nobody'" -> "DELTAWARD_UNKNOWN_CLIENT"
+    )
+    wrong.foreach { case (where, condition) =>
+      assert(failure(fleet(where)).getCondition == condition)
+    }
+  }
+
+  test(
+    "the answer is a DataFrame: it is read when it is asked for, and can be written to a table"
+  ) {
+    val root = temporaryDirectory()
+    val answer = spark.sql(s"SHOW PROTOCOL COMPATIBILITY IN PATH '$root' FOR CLIENT 'trino'")
+    assert(answer.isEmpty)
+    tableAt(root.resolve("t"))
+    val kept = temporaryTable()
+    answer.where("readVerdict = 'OK'").write.format("delta").save(kept.toString)
+    assert(sql(s"SELECT location FROM ${named(kept)}").map(_.getString(0)).toSet ==
+      Set(root.resolve("t").toString))
+  }
+}
+
+/** Local files, of which those below a directory `stuck` never answer. */
+class StuckFileSystem extends FilterFileSystem(new StuckFileSystem.Local) {
+  override def getScheme: String = StuckFileSystem.Scheme
+
+  override def listStatus(path: Path): Array[FileStatus] = {
+    if (path.toString.contains("/stuck")) new CountDownLatch(1).await()
+    super.listStatus(path)
+  }
+}
+
+object StuckFileSystem {
+  val Scheme = "stucklocal"
+
+  class Local extends QuickLocalFileSystem {
+    override def getUri: java.net.URI = java.net.URI.create(s"$Scheme:///")
+    override def getScheme: String = Scheme
+  }
+}
