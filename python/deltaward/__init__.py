@@ -30,6 +30,7 @@ from deltaward._jar import jar_path
 from deltaward._plan import DropPlan, DropStep
 from deltaward._table import (
     Table,
+    audit,
     clients,
     commitWarnings,
     explainProtocol,
@@ -60,6 +61,7 @@ __all__ = [
     "UnknownFeatureError",
     "__version__",
     "attach",
+    "audit",
     "clients",
     "commitWarnings",
     "configure",

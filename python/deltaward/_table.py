@@ -266,6 +266,56 @@ def forPath(spark: SparkSession, path: str) -> Table:
     return Table(spark, _sql.table_path(path))
 
 
+def audit(  # noqa: PLR0913, PLR0917 - one for each clause of the statement
+    spark: SparkSession,
+    catalog: str | None = None,
+    schema: str | None = None,
+    path: str | None = None,
+    clients: str | Iterable[str] | None = None,
+    allVersions: bool = False,
+    allAccessPaths: bool = False,
+) -> DataFrame:
+    """Tell which clients can read and write many tables (``SHOW PROTOCOL COMPATIBILITY IN``).
+
+    The tables are read by Spark tasks, each time the answer is asked for.
+
+    Args:
+        spark: a session with the extension, Classic or Connect.
+        catalog: all tables of this catalog.
+        schema: all tables of this schema, with its catalog before it or not.
+        path: all tables below this directory; any file system that Hadoop knows.
+        clients: only these, each ``"trino"`` or ``"trino=470"``; all by default.
+        allVersions: every known version of each client, rather than the newest.
+        allAccessPaths: also those that offer neither reading nor writing.
+
+    Returns:
+        One row per table, client and access path, as :meth:`Table.compatibility` gives them, but
+        for the fix. A table that cannot be read is one row without a client, with its condition.
+
+    Raises:
+        ValueError: not exactly one of catalog, schema and path is given.
+        UnknownClientError: the registry has no such client.
+
+    Example:
+        >>> found = deltaward.audit(spark, path="s3://lake/", clients="trino")
+        >>> found.where("readVerdict <> 'OK'").select("location", "reason").show()
+    """
+    places = [
+        f"CATALOG {_sql.table_name(catalog)}" if catalog is not None else None,
+        f"SCHEMA {_sql.table_name(schema)}" if schema is not None else None,
+        f"PATH {_sql.table_path(path)}" if path is not None else None,
+    ]
+    given = [place for place in places if place is not None]
+    if len(given) != 1:
+        raise ValueError("give one of catalog, schema and path")
+    command = f"SHOW PROTOCOL COMPATIBILITY IN {given[0]}"
+    if clients is not None:
+        command += " FOR" + _sql.clients(clients)
+    command += " ALL VERSIONS" if allVersions else ""
+    command += " ALL ACCESS PATHS" if allAccessPaths else ""
+    return _run(spark, command)
+
+
 def clients(spark: SparkSession, like: str | None = None) -> DataFrame:
     """List the client registry (``SHOW DELTA CLIENTS``).
 

@@ -229,3 +229,23 @@ def maven() -> Path:
     place = Path(__file__).resolve().parents[3] / "target" / "sona-staging"
     assert place.is_dir(), "run `make maven` before"
     return place
+
+
+AUDIT = """
+import deltaward
+from pyspark.sql import SparkSession
+spark = deltaward.configure(SparkSession.builder).getOrCreate()
+for name in ("a", "b"):
+    spark.sql(f"CREATE TABLE delta.`{LAKE}/{name}` (id BIGINT) USING delta")
+found = deltaward.audit(spark, path=LAKE, clients="trino").select("readVerdict").collect()
+print(found)
+"""
+
+
+def test_an_audit_reads_on_executors_that_are_processes_of_their_own(
+    here: Path, quick_environment: dict[str, str]
+) -> None:
+    (here / "job.py").write_text(f"LAKE = {str(here / 'lake')!r}\n{AUDIT}")
+    submit = [str(BIN / "spark-submit"), "--master", "local-cluster[2,1,1024]"]
+    done = run([*submit, *shlex.split(spark_options()), "job.py"], here, quick_environment)
+    assert done.stdout.count("readVerdict='OK'") == 2, done.stderr[-3000:]

@@ -4,6 +4,7 @@ import java.nio.file.Files
 
 import org.apache.hadoop.fs.Path
 
+import io.deltaward.log.LogProblem
 import io.deltaward.storage.LogSurgery._
 
 /** A damaged log for each condition of `DELTAWARD_TABLE_NOT_READABLE`. */
@@ -61,6 +62,8 @@ trait LogConditions extends Raised {
         org.apache.spark.sql.delta.DeltaLog.clearCache()
         sql(s"EXPLAIN DROP FEATURE invariants FOR ${named(table)}")
       },
+      "TIMED_OUT" ->
+        (() => throw Errors.notReadable(LogProblem.TimedOut("/lake/orders", 1), "orders")),
       "NOT_READABLE" -> (() => describe(new Path("nosuchscheme://bucket/table")))
     )
   )
