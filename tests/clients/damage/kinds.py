@@ -454,7 +454,7 @@ def bad_property(log: Path, chance: Random) -> Path | None:
 
     def change(metadata: dict[str, Any]) -> None:
         metadata["configuration"][key] = chance.choice(
-            ["", "maybe", "-1", "TRUE ", "interval", "abc", "60 seconds of arc"]
+            ["", "maybe", "-1", "TRUE ", "interval", "abc", "60 seconds of arc", None]
         )
 
     return last_metadata(log, change)

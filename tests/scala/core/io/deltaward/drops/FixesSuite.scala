@@ -123,6 +123,15 @@ class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     assert(sql(withVectors, anyReader).exists(_.contains("MAKE COMPATIBLE")))
   }
 
+  test("a statement that has to wait says so") {
+    val waits = Fix.Statements(Nil, Seq(Change.Drop("deletionVectors", truncatesHistory = true)))
+    assert(waits.sql(
+      "t"
+    ).matches("ALTER TABLE t DROP FEATURE deletionVectors TRUNCATE HISTORY -- has to wait .*"))
+    val atOnce = Fix.Statements(Nil, Seq(Change.Drop("deletionVectors", truncatesHistory = false)))
+    assert(!atOnce.sql("t").contains("--"))
+  }
+
   test("a feature that cannot be dropped needs a copy of the table") {
     val knows = Set("appendOnly", "invariants", "domainMetadata")
     val writer = release(known(anyVersion), known(anyVersion, knows))

@@ -136,6 +136,25 @@ class InspectLogSuite extends CommandTest {
     assert(problem(hint) == "_last_checkpoint: it names version 9, which has no checkpoint")
   }
 
+  test("a table without columns, which Delta makes and does not read") {
+    val path = temporaryTable()
+    sql(s"CREATE TABLE ${named(path)} USING delta")
+    assert(problem(path) ==
+      "Delta does not open it: it has no column, and Delta reads no such table")
+  }
+
+  test("a property that is null") {
+    val commit = Seq(
+      """{"protocol":{"minReaderVersion":1,"minWriterVersion":2}}""",
+      metadataLine.replace("\"configuration\":{}", "\"configuration\":{\"delta.appendOnly\":null}")
+    )
+    val path = handWritten(commit)
+    val row = described(path, "")
+    assert(row("isValid") == false)
+    assert(row("problems") == Seq("metaData has no value of delta.appendOnly"))
+    assert(!verdicts(path, "")("OK"))
+  }
+
   test("a sidecar in Parquet whose pages are damaged, in the size that it had") {
     val damaged = table()
     val file = sidecar(damaged)

@@ -23,9 +23,10 @@ class GeneratedPagesSuite extends AnyFunSuite {
           .map(key => s"rowLevelConcurrency.$key")
     val modes = CommitRule.names.map(rule => s"rule.$rule.mode")
     assert(
-      DeltawardConf.entries.map(_.key).toSet == (settings ++ concurrency ++ modes)
-        .map("spark.deltaward." + _)
-        .toSet
+      DeltawardConf.entries.map(_.key).toSet ==
+        (settings ++ concurrency ++ modes :+ "fleet.tableTimeout")
+          .map("spark.deltaward." + _)
+          .toSet
     )
     assert(DeltawardConf.entries.filter(_.isStatic).map(_.key) == Seq("spark.deltaward.locked"))
   }

@@ -138,7 +138,7 @@ class MakeCompatibleSuite extends MakeCompatibleTest {
     assert(error.getMessageParameters.get("features") === "changeDataFeed, timestampNtz")
     val hint = error.getMessageParameters.get("hint")
     assert(hint.endsWith(
-      "-- not copied: its history, constraint positive, NOT NULL, times without a zone, which become those of the session's zone"
+      "-- not copied: its history, its comment, constraint positive, delta.enableChangeDataFeed, NOT NULL, times without a zone, which become those of the session's zone"
     ))
     sql(hint.stripPrefix("Copy it instead: "))
     val copy = new Path(s"${path}_copy")
@@ -152,6 +152,34 @@ class MakeCompatibleSuite extends MakeCompatibleTest {
     val nested = temporaryTable()
     sql(s"CREATE TABLE ${named(nested)} (s STRUCT<at: TIMESTAMP_NTZ>) USING delta")
     assert(!refused(nested, s"'$Plain'").getMessageParameters.get("hint").contains("Copy it"))
+  }
+
+  test("the copy has nothing that the session's defaults would turn on") {
+    val path = temporaryTable()
+    sql(
+      s"""CREATE TABLE ${named(path)} (id BIGINT, at TIMESTAMP_NTZ) USING delta
+         |CLUSTER BY (id)""".stripMargin
+    )
+    val defaults = "spark.databricks.delta.properties.defaults"
+    withConf(
+      s"$defaults.columnMapping.mode" -> "name",
+      s"$defaults.enableDeletionVectors" -> "true",
+      s"$defaults.checkpointPolicy" -> "v2"
+    ) {
+      val hint = refused(path, s"'$Plain'").getMessageParameters.get("hint")
+      assert(hint.contains("clustering"))
+      sql(hint.stripPrefix("Copy it instead: "))
+      assert(verdicts(new Path(s"${path}_copy"), Plain) === (("OK", "OK")))
+    }
+  }
+
+  test("no copy where a column's name needs column mapping") {
+    val path = temporaryTable()
+    sql(
+      s"""CREATE TABLE ${named(path)} (`an id` BIGINT, at TIMESTAMP_NTZ) USING delta
+         |TBLPROPERTIES ('delta.columnMapping.mode' = 'name')""".stripMargin
+    )
+    assert(!refused(path, s"'$Plain'").getMessageParameters.get("hint").contains("Copy it"))
   }
 
   test("a drop that Delta refuses is told before anything is done, with what to run first") {

@@ -16,8 +16,16 @@ object Fix {
   final case class Statements(constraints: Seq[String], changes: Seq[Change]) extends Fix {
 
     /** @param table as SQL needs it */
-    def sql(table: String): String =
-      (Refusal.dropConstraints(table, constraints) ++ changes.map(_.sql(table))).mkString(";\n")
+    def sql(table: String): String = {
+      val waits = changes.exists { case Change.Drop(_, truncates) => truncates; case _ => false }
+      (Refusal.dropConstraints(table, constraints) ++ changes.map(_.sql(table))).mkString(";\n") +
+        (if (waits) Statements.Waits else "")
+    }
+  }
+
+  object Statements {
+    private val Waits =
+      " -- has to wait for the history to be old enough: EXPLAIN DROP FEATURE tells until when, run it again then"
   }
 
   /**

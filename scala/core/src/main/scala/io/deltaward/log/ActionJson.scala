@@ -36,8 +36,14 @@ private[log] object ActionJson {
       partitions.toSeq.flatMap(_.elements.asScala.map(_.asText)),
       configuration.fold(Map.empty[String, String])(strings),
       Seq("partitionColumns" -> partitions, "configuration" -> configuration, "format" -> format)
-        .collect { case (field, None) => field }
+        .collect { case (field, None) => field } ++ configuration.toSeq.flatMap(nulls)
     )
+
+  /** Delta reads a property that is null as one that is not set; others fail on it. */
+  private def nulls(configuration: JsonNode): Seq[String] =
+    configuration.fieldNames.asScala.filter(configuration.path(_).isNull).map(key =>
+      s"value of $key"
+    ).toSeq
 
   /** Other clients write what they like here: what doesn't fit is left out. */
   def commitInfo(node: JsonNode): CommitInfo = CommitInfo(

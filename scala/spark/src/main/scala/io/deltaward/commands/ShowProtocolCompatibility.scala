@@ -7,7 +7,7 @@ import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.types.StructType
 
 import io.deltaward.clients.{ClientVerdict, Verdicts}
-import io.deltaward.conf.ClientChoice
+import io.deltaward.conf.{ClientChoice, RuleSettings}
 import io.deltaward.drops.{Fix, Fixes}
 import io.deltaward.errors.Errors
 import io.deltaward.plans.{DropPlans, TableCopy}
@@ -86,14 +86,14 @@ final case class ShowProtocolCompatibility(
       val fix =
         if (judged.problems.nonEmpty) None
         else fixes.of(verdict, release, client.at(release.version))
-      row(judged, verdict, fix)
+      row(judged, verdict, fix.flatMap(sql(session, judged, _)))
     }
   }
 
   private def row(
       judged: TableAtVersion,
       verdict: ClientVerdict,
-      fix: Option[Fix]
+      fix: Option[String]
   ): CompatibilityRow =
     CompatibilityRow(
       tableName = judged.location.name,
@@ -106,16 +106,18 @@ final case class ShowProtocolCompatibility(
       writeVerdict = verdict.writeVerdict.toString,
       blockingFeatures = verdict.blockingFeatures,
       reason = verdict.reason,
-      fix = fix.flatMap(sql(judged, _)),
+      fix = fix,
       evidence = verdict.evidence.map(_.toString),
       verifiedAt = verdict.verifiedAt,
       errorCondition = judged.protocolProblems.headOption.map(Errors.conditionOf),
       logRead = judged.logRead
     )
 
-  private def sql(judged: TableAtVersion, fix: Fix): Option[String] = fix match {
-    case statements: Fix.Statements => Some(statements.sql(judged.location.quoted))
-    case compatible: Fix.MakeCompatible => Some(compatible.sql(judged.location.quoted))
-    case Fix.Copy(without) => TableCopy.statement(judged, without)
-  }
+  private def sql(session: SparkSession, judged: TableAtVersion, fix: Fix): Option[String] =
+    fix match {
+      case statements: Fix.Statements => Some(statements.sql(judged.location.quoted))
+      case compatible: Fix.MakeCompatible => Some(compatible.sql(judged.location.quoted))
+      case Fix.Copy(without) =>
+        TableCopy.statement(judged, without, RuleSettings.defaults(session.sessionState.conf))
+    }
 }

@@ -3,8 +3,7 @@ package io.deltaward.plans
 import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.clients.Access
-import io.deltaward.conf.ClientCatalog
-import io.deltaward.conf.ClientChoice
+import io.deltaward.conf.{ClientCatalog, ClientChoice, RuleSettings}
 import io.deltaward.drops.{Change, CompatiblePath, DropAction, DropStep, Goal, NoPath}
 import io.deltaward.errors.Errors
 import io.deltaward.protocol.{LowestProtocol, ProtocolProblem}
@@ -120,6 +119,10 @@ final class CompatiblePlans(
     case NoPath.NoEvidence(reasons) => Errors.noEvidence(who, reasons, other)
     case NoPath.NotTheTable => Errors.notTheTable(who)
     case NoPath.NotDroppable(features) =>
-      Errors.notDroppable(who, features, TableCopy.statement(at, features))
+      Errors.notDroppable(
+        who,
+        features,
+        TableCopy.statement(at, features, RuleSettings.defaults(session.sessionState.conf))
+      )
   }
 }

@@ -5,7 +5,7 @@ import scala.util.Try
 import org.apache.spark.sql.types._
 
 import io.deltaward.drops.Fix
-import io.deltaward.features.{TableDescriptor, TableProblems}
+import io.deltaward.features.{SchemaTraces, TableDescriptor, TableProblems}
 import io.deltaward.names.Identifier
 import io.deltaward.protocol.Protocol
 import io.deltaward.tables.TableAtVersion
@@ -13,20 +13,55 @@ import io.deltaward.tables.TableAtVersion
 /** A copy of a table, without the features that cannot be dropped from it. */
 object TableCopy {
 
-  /** `None` where a column's type brings one of them back, and no cast of the column helps. */
-  def statement(at: TableAtVersion, features: Seq[String]): Option[String] =
-    Try(DataType.fromJson(at.state.metadata.schemaString.getOrElse(""))).toOption.collect {
-      case schema: StructType => schema -> schema.fields.toSeq.map(column(_, features))
-    }.filter(_._2.forall(_.isDefined)).map { case (schema, columns) =>
+  /**
+   * `None` where a column's type brings one of the features back, and no cast of the column helps; or where a name needs
+   * column mapping, which the copy has not.
+   *
+   * @param defaults the settings from which Delta takes the properties of new tables
+   */
+  def statement(
+      at: TableAtVersion,
+      features: Seq[String],
+      defaults: Map[String, String]
+  ): Option[String] =
+    for {
+      traces <- SchemaTraces.of(at.table.schemaJson)
+      if !traces.needsMapping
+      schema <- Try(DataType.fromJson(at.table.schemaJson)).toOption.collect {
+        case schema: StructType => schema
+      }
+      columns = schema.fields.toSeq.map(column(_, features))
+      if columns.forall(_.isDefined)
+    } yield {
       val metadata = at.state.metadata
+      val (kept, others) = metadata.configuration.partition { case (key, value) =>
+        isKept(key, value)
+      }
       Fix.Copy.sql(
         at.location.quoted,
         columns.flatten,
         metadata.partitionColumns,
-        metadata.configuration.filter { case (key, value) => isKept(key, value) },
-        lost(schema, metadata.configuration, features)
+        kept ++ turnedOff(defaults),
+        lost(at, schema, others, features)
       )
     }
+
+  /** What the defaults of the session would turn on in the copy. */
+  private def turnedOff(defaults: Map[String, String]): Map[String, String] =
+    defaults.toSeq
+      .map { case (key, value) => s"delta.${key.split('.').drop(Defaults).mkString(".")}" -> value }
+      .filter { case (key, value) =>
+        TableProblems.in(TableDescriptor(plain, Map(key -> value))).nonEmpty
+      }
+      .collect {
+        case (key @ "delta.columnMapping.mode", _) => key -> "none"
+        case (key @ "delta.checkpointPolicy", _) => key -> "classic"
+        case (key, _) if key.startsWith("delta.enable") => key -> "false"
+      }
+      .toMap
+
+  /** The parts of `spark.databricks.delta.properties.defaults`. */
+  private val Defaults = 5
 
   /** Neither what turns a feature on, nor what Delta notes for itself. */
   private def isKept(key: String, value: String): Boolean =
@@ -48,6 +83,7 @@ object TableCopy {
   )
 
   private def lost(
+      at: TableAtVersion,
       schema: StructType,
       properties: Map[String, String],
       features: Seq[String]
@@ -58,12 +94,13 @@ object TableCopy {
     }
     def having(what: String)(found: StructField => Boolean): Option[String] =
       Option.when(schema.exists(found))(what)
-    Seq("its history") ++ constraints ++
+    val turnedOff = properties.keys.toSeq.sorted.filterNot(key => noted.exists(key.startsWith))
+    Seq("its history", "its comment") ++ constraints ++ turnedOff ++
+      Option.when(at.state.protocol.supportedFeatures("clustering"))("clustering") ++
       having("NOT NULL")(!_.nullable) ++
       having("column defaults")(_.metadata.contains("CURRENT_DEFAULT")) ++
       having("generated columns")(_.metadata.contains("delta.generationExpression")) ++
       having("identity columns")(_.metadata.contains("delta.identity.start")) ++
-      having("comments of columns")(_.getComment().isDefined) ++
       Option.when(features.contains("timestampNtz"))(
         "times without a zone, which become those of the session's zone"
       )

@@ -36,6 +36,8 @@ object FreshSnapshot {
       val snapshot = opened
       inFiles(snapshot).orElse(
         Option.unless(snapshot.validateChecksum())("its checksum is not what the log says")
+      ).orElse(
+        Option.when(snapshot.schema.isEmpty)("it has no column, and Delta reads no such table")
       ).orElse {
         snapshot.deltaLog.createDataFrame(snapshot, Nil).queryExecution.assertAnalyzed()
         None
