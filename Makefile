@@ -101,7 +101,7 @@ test: setup $(STAMPS)/delta-jars $(STAMPS)/maven ## Check and test everything, b
 	$(PYTHON) tests/summary.py $${failed:-} $(LINE)
 
 test-part: export SCALA_TESTS := core/test 'spark/testOnly io.deltaward.commands.* io.deltaward.sql.* \
-  io.deltaward.session.* io.deltaward.hook.WaysToCommitSuite io.deltaward.concurrency.ConflictMatrixSuite \
+  io.deltaward.session.* io.deltaward.fleet.* io.deltaward.hook.WaysToCommitSuite io.deltaward.concurrency.ConflictMatrixSuite \
   org.apache.spark.sql.delta.deltaward.*'
 test-part: test ## Test statements, ways to commit, conflicts and the Python package, for a line beside the newest
 
