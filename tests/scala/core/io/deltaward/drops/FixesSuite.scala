@@ -136,17 +136,25 @@ class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     val knows = Set("appendOnly", "invariants", "domainMetadata")
     val writer = release(known(anyVersion), known(anyVersion, knows))
     assert(sql(clustered, writer) === Some("copy without clustering"))
-    assert(Fix.Copy.sql("`db`.`t`", Seq("*"), Nil, Map.empty, Seq("its history")) ===
+    assert(Fix.Copy.sql(
+      "`db`.`t`",
+      Fix.Copy.names("`db`.`t`").next(),
+      Seq("*"),
+      Nil,
+      Map.empty,
+      Seq("its history")
+    ) ===
       "CREATE TABLE `db`.`t_copy` USING delta AS SELECT * FROM `db`.`t` -- not copied: its history")
     assert(
       Fix.Copy.sql(
         "delta.`/data/t`",
+        Fix.Copy.names("delta.`/data/t`").drop(1).next(),
         Seq("id", "day"),
         Seq("day"),
         Map("team" -> "it's a"),
         Seq("its history", "constraint c")
       ) ===
-        "CREATE TABLE delta.`/data/t_copy` USING delta PARTITIONED BY (day) TBLPROPERTIES ('team' = 'it\\'s a') " +
+        "CREATE TABLE delta.`/data/t_copy2` USING delta PARTITIONED BY (day) TBLPROPERTIES ('team' = 'it\\'s a') " +
         "AS SELECT id, day FROM delta.`/data/t` -- not copied: its history, constraint c"
     )
   }

@@ -170,6 +170,7 @@ class MakeCompatibleSuite extends MakeCompatibleTest {
       assert(hint.contains("clustering"))
       sql(hint.stripPrefix("Copy it instead: "))
       assert(verdicts(new Path(s"${path}_copy"), Plain) === (("OK", "OK")))
+      assert(refused(path, s"'$Plain'").getMessageParameters.get("hint").contains("_copy2`"))
     }
   }
 

@@ -60,6 +60,7 @@ object Fix {
 
     /**
      * @param table      as SQL needs it
+     * @param copy       the new table, as SQL needs it
      * @param columns    what to select of the table
      * @param partitions columns by which it is partitioned
      * @param properties that the copy gets
@@ -67,6 +68,7 @@ object Fix {
      */
     def sql(
         table: String,
+        copy: String,
         columns: Seq[String],
         partitions: Seq[String],
         properties: Map[String, String],
@@ -81,14 +83,17 @@ object Fix {
           }
         )
       ).mkString
-      s"CREATE TABLE ${beside(table)} USING delta$clauses AS SELECT ${columns.mkString(", ")} FROM $table " +
+      s"CREATE TABLE $copy USING delta$clauses AS SELECT ${columns.mkString(", ")} FROM $table " +
         s"-- not copied: ${lost.mkString(", ")}"
     }
 
     private def clause(name: String, items: Seq[String]): String =
       if (items.isEmpty) "" else items.mkString(s" $name (", ", ", ")")
 
-    private def beside(table: String): String =
-      if (table.endsWith("`")) s"${table.dropRight(1)}_copy`" else s"${table}_copy"
+    /** Names for a table beside another one, the best first, as SQL needs them. */
+    def names(table: String): Iterator[String] =
+      Iterator("_copy") ++ Iterator.from(2).map(n => s"_copy$n") map { suffix =>
+        if (table.endsWith("`")) s"${table.dropRight(1)}$suffix`" else s"$table$suffix"
+      }
   }
 }

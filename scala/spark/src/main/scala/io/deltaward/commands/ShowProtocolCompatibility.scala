@@ -7,7 +7,7 @@ import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.types.StructType
 
 import io.deltaward.clients.{ClientVerdict, Verdicts}
-import io.deltaward.conf.{ClientChoice, RuleSettings}
+import io.deltaward.conf.ClientChoice
 import io.deltaward.drops.{Fix, Fixes}
 import io.deltaward.errors.Errors
 import io.deltaward.plans.{DropPlans, TableCopy}
@@ -118,6 +118,6 @@ final case class ShowProtocolCompatibility(
       case statements: Fix.Statements => Some(statements.sql(judged.location.quoted))
       case compatible: Fix.MakeCompatible => Some(compatible.sql(judged.location.quoted))
       case Fix.Copy(without) =>
-        TableCopy.statement(judged, without, RuleSettings.defaults(session.sessionState.conf))
+        new TableCopy(session).statement(judged, without)
     }
 }

@@ -3,7 +3,7 @@ package io.deltaward.plans
 import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.clients.Access
-import io.deltaward.conf.{ClientCatalog, ClientChoice, RuleSettings}
+import io.deltaward.conf.{ClientCatalog, ClientChoice}
 import io.deltaward.drops.{Change, CompatiblePath, DropAction, DropStep, Goal, NoPath}
 import io.deltaward.errors.Errors
 import io.deltaward.protocol.{LowestProtocol, ProtocolProblem}
@@ -122,7 +122,7 @@ final class CompatiblePlans(
       Errors.notDroppable(
         who,
         features,
-        TableCopy.statement(at, features, RuleSettings.defaults(session.sessionState.conf))
+        new TableCopy(session).statement(at, features)
       )
   }
 }

@@ -2,28 +2,24 @@ package io.deltaward.plans
 
 import scala.util.Try
 
+import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.types._
 
+import io.deltaward.conf.RuleSettings
 import io.deltaward.drops.Fix
 import io.deltaward.features.{SchemaTraces, TableDescriptor, TableProblems}
 import io.deltaward.names.Identifier
 import io.deltaward.protocol.Protocol
-import io.deltaward.tables.TableAtVersion
+import io.deltaward.tables.{TableAtVersion, TableName, TableResolver}
 
 /** A copy of a table, without the features that cannot be dropped from it. */
-object TableCopy {
+final class TableCopy(session: SparkSession) {
 
   /**
    * `None` where a column's type brings one of the features back, and no cast of the column helps; or where a name needs
    * column mapping, which the copy has not.
-   *
-   * @param defaults the settings from which Delta takes the properties of new tables
    */
-  def statement(
-      at: TableAtVersion,
-      features: Seq[String],
-      defaults: Map[String, String]
-  ): Option[String] =
+  def statement(at: TableAtVersion, features: Seq[String]): Option[String] =
     for {
       traces <- SchemaTraces.of(at.table.schemaJson)
       if !traces.needsMapping
@@ -39,16 +35,28 @@ object TableCopy {
       }
       Fix.Copy.sql(
         at.location.quoted,
+        Fix.Copy.names(at.location.quoted).filterNot(isTaken).next(),
         columns.flatten,
         metadata.partitionColumns,
-        kept ++ turnedOff(defaults),
+        kept ++ turnedOff,
         lost(at, schema, others, features)
       )
     }
 
+  /** No trouble with a name keeps it from being proposed. */
+  private def isTaken(table: String): Boolean =
+    Try {
+      val parts = TableName.Parts(session.sessionState.sqlParser.parseMultipartIdentifier(table))
+      val location = new TableResolver(session).resolve(parts)
+      location.name.isDefined ||
+      location.location.getFileSystem(
+        session.sessionState.newHadoopConf()
+      ).exists(location.location)
+    }.getOrElse(false)
+
   /** What the defaults of the session would turn on in the copy. */
-  private def turnedOff(defaults: Map[String, String]): Map[String, String] =
-    defaults.toSeq
+  private def turnedOff: Map[String, String] =
+    RuleSettings.defaults(session.sessionState.conf).toSeq
       .map { case (key, value) => s"delta.${key.split('.').drop(Defaults).mkString(".")}" -> value }
       .filter { case (key, value) =>
         TableProblems.in(TableDescriptor(plain, Map(key -> value))).nonEmpty
