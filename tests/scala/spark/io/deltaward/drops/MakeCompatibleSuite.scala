@@ -126,7 +126,7 @@ class MakeCompatibleSuite extends MakeCompatibleTest {
     val path = temporaryTable()
     sql(
       s"""CREATE TABLE ${named(path)} (id BIGINT NOT NULL, at TIMESTAMP_NTZ, day DATE) USING delta
-         |PARTITIONED BY (day) TBLPROPERTIES ('team' = 'it''s a', 'delta.appendOnly' = 'true',
+         |PARTITIONED BY (day) TBLPROPERTIES ('team' = 'it\\'s a', 'delta.appendOnly' = 'true',
          |'delta.checkpointInterval' = '7', 'delta.enableChangeDataFeed' = 'true')""".stripMargin
     )
     sql(s"ALTER TABLE ${named(path)} ADD CONSTRAINT positive CHECK (id > 0)")
