@@ -87,7 +87,7 @@ class ClientRegistrySuite extends AnyFunSuite with EitherValues {
     ).replace("'name': 'A client'", "'name': 7, 'colour': 'red'")
     assert(
       problems(s"[$broken]").toSet === Set(
-        "mine.yaml: $[0].colour: is not one of id, name, aliases, unknownFeatureBehaviour, featuresOutsideProtocol, releases",
+        "mine.yaml: $[0].colour: is not one of id, name, aliases, unknownFeatureBehaviour, evaluatesSparkSql, featuresOutsideProtocol, releases",
         "mine.yaml: $[0].name: must be a text",
         "mine.yaml: $[0].releases[0].evidence: must be one of observed, source, documentation",
         "mine.yaml: $[0].releases[0].read: deletionVektors is not a table feature, and featuresOutsideProtocol does not name it; did you mean deletionVectors?",

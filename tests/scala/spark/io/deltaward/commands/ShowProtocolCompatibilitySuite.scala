@@ -59,6 +59,22 @@ class ShowProtocolCompatibilitySuite extends CommandTest {
     assert(read("VERSION AS OF 1") == "BLOCKED")
   }
 
+  test(
+    "an expression that engines evaluate differently is OK for those alone that evaluate it as Spark does"
+  ) {
+    def writing(constraint: String): Map[String, Any] = {
+      val table = temporaryTable()
+      sql(s"CREATE TABLE ${named(table)} (id BIGINT) USING delta")
+      sql(s"ALTER TABLE ${named(table)} ADD CONSTRAINT c CHECK ($constraint)")
+      rows(spark.sql(
+        s"SHOW PROTOCOL COMPATIBILITY ${named(table)} FOR CLIENT 'delta-spark', 'deltalake[rust]'"
+      ))
+        .map(row => row("client").toString -> row("writeVerdict")).toMap
+    }
+    assert(writing("id > 2") == Map("delta-spark" -> "OK", "deltalake" -> "OK"))
+    assert(writing("id / 2 = 2") == Map("delta-spark" -> "OK", "deltalake" -> "UNKNOWN"))
+  }
+
   test("ALL VERSIONS gives every version that the registry has") {
     val seen =
       rows(spark.sql(s"SHOW PROTOCOL COMPATIBILITY $plain FOR CLIENT 'delta-spark' ALL VERSIONS"))

@@ -30,6 +30,7 @@ private[clients] object ClientFile {
       "name",
       "aliases",
       "unknownFeatureBehaviour",
+      "evaluatesSparkSql",
       "featuresOutsideProtocol",
       "releases"
     )
@@ -40,7 +41,8 @@ private[clients] object ClientFile {
       in.problem(s"${in.path}.id", s"must be of lower-case letters, digits and hyphens, not $id")
     val outside = in.strings("featuresOutsideProtocol").toSet
     if (!in.has("releases")) in.problem(s"${in.path}.releases", "must be a list")
-    val releases = in.objects("releases").map(r => (r, readRelease(id, outside, r)))
+    val sparkSql = in.boolean("evaluatesSparkSql")
+    val releases = in.objects("releases").map(r => (r, readRelease(id, outside, sparkSql, r)))
     checkOrder(releases)
     Client(
       id,
@@ -53,14 +55,19 @@ private[clients] object ClientFile {
     )
   }
 
-  private def readRelease(client: String, outside: Set[String], in: NodeReader): Release = {
+  private def readRelease(
+      client: String,
+      outside: Set[String],
+      sparkSql: Boolean,
+      in: NodeReader
+  ): Release = {
     in.only("version", "accessPath", "read", "write", "evidence", "verifiedAt", "sources")
     val day = Try(LocalDate.parse(in.string("verifiedAt"))).toOption
     if (day.isEmpty) in.problem(s"${in.path}.verifiedAt", "must be a date like 2026-11-01")
     val sources = in.strings("sources")
     if (sources.isEmpty) in.problem(s"${in.path}.sources", "must name at least one source")
-    val read = readSupport(outside, in.child("read"))
-    val write = readSupport(outside, in.child("write"))
+    val read = readSupport(outside, sparkSql, in.child("read"))
+    val write = readSupport(outside, sparkSql, in.child("write"))
     Release(
       client,
       in.string("version"),
@@ -81,7 +88,7 @@ private[clients] object ClientFile {
     Option.when(!nothingKnown)(in.oneOf("evidence", Evidence.stated))
   }
 
-  private def readSupport(outside: Set[String], in: NodeReader): Support =
+  private def readSupport(outside: Set[String], sparkSql: Boolean, in: NodeReader): Support =
     if (in.has("noEvidence")) {
       in.only("noEvidence")
       Support.NoEvidence(in.string("noEvidence"))
@@ -106,7 +113,8 @@ private[clients] object ClientFile {
         in.strings("legacyFeatures").toSet,
         in.texts("failures"),
         in.boolean("triedAlone"),
-        in.boolean("refusesMixedProtocol")
+        in.boolean("refusesMixedProtocol"),
+        sparkSql
       )
       val named = known.features ++ known.uncertain ++ known.conditions.keySet ++ known.legacy
       named.toSeq.sorted

@@ -20,6 +20,22 @@ private[clients] object FeatureVerdict {
       support: Support.Known,
       states: FeatureStates
   ): FeatureVerdict = {
+    val found = ofFeature(feature, legacy, support, states)
+    if (found.verdict == Verdict.Ok && states.holdsOtherSql(feature) && !support.sparkSql)
+      FeatureVerdict(
+        feature,
+        Verdict.Unknown,
+        s"$feature: whether it evaluates all expressions of the table as Spark does is not known"
+      )
+    else found
+  }
+
+  private def ofFeature(
+      feature: String,
+      legacy: Boolean,
+      support: Support.Known,
+      states: FeatureStates
+  ): FeatureVerdict = {
     val conditions = support.conditionsOf(feature, legacy)
     def because(verdict: Verdict, why: String): FeatureVerdict =
       FeatureVerdict(feature, verdict, why)

@@ -27,6 +27,7 @@ object Support {
    * @param legacy     names it honours where a legacy version implies them, whatever it does with the name in a list
    * @param refusesMixed refuses reader version 2 beside a list of writer features, which PROTOCOL.md allows
    * @param failures   how it fails, by the feature, or by field and version: `minReaderVersion 2`
+   * @param sparkSql   evaluates expressions of a table as Spark does
    * @param alone      for writing: it was tried as a whole, so that nothing follows from reading
    */
   final case class Known(
@@ -38,7 +39,8 @@ object Support {
       legacy: Set[String] = Set.empty,
       failures: Map[String, String] = Map.empty,
       alone: Boolean = false,
-      refusesMixed: Boolean = false
+      refusesMixed: Boolean = false,
+      sparkSql: Boolean = false
   ) extends Support {
 
     /** False where the client opens a table whatever its protocol says. */

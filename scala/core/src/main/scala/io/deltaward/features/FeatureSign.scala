@@ -35,6 +35,10 @@ final private[features] case class FeatureSign(
       }
   )
 
+  /** A feature whose expressions `of` tells, and which is used in another way where one of them is not plain. */
+  def holding(of: SignContext => Iterable[String]): FeatureSign =
+    copy(used = t => used(t).copy(way = PlainSql.way(of(t))))
+
   private def begins(key: String, prefix: String): Boolean =
     key.regionMatches(true, 0, prefix, 0, prefix.length)
 

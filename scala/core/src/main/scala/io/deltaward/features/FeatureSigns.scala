@@ -50,14 +50,18 @@ private[features] object FeatureSigns {
 
   private val invariants = metadata("column invariant", "delta.invariants")
     .bindingWith("a column that is NOT NULL or has an invariant")(_.constrained)
+    .holding(_.schema.toSeq.flatMap(_.invariants))
   private val generatedColumns = metadata("generated column", "delta.generationExpression")
     .bindingWith("a generated column")(_.columnKeys("delta.generationExpression"))
+    .holding(_.schema.toSeq.flatMap(_.generated))
   private val identityColumns = metadata("identity column", "delta.identity.")
     .bindingWith("an identity column")(_.columnKeys("delta.identity.start"))
   private val constraints = "delta.constraints."
   private val checkConstraints = wholly("a delta.constraints property", constraints)(
-    _.keys.exists(_.toLowerCase(Locale.ROOT).startsWith(constraints))
-  ).binding
+    _.keys.exists(isConstraint)
+  ).binding.holding(_.configuration.collect { case (key, sql) if isConstraint(key) => sql })
+  private def isConstraint(key: String): Boolean =
+    key.toLowerCase(Locale.ROOT).startsWith(constraints)
   private val variant = bindingTypes("variant")
   private val geospatial = bindingTypes("geometry", "geography")
   private val typeWidening = FeatureSign(

@@ -18,6 +18,9 @@ final case class FeatureStates(all: Seq[FeatureState]) {
   /** In which way it is used; `None` where there is one way only, or it is not enabled. */
   def way(name: String): Option[String] = get(name).flatMap(_.way)
 
+  /** Whether an expression of the feature is more than what every engine evaluates alike. */
+  def holdsOtherSql(name: String): Boolean = way(name).contains(PlainSql.Other)
+
   /** As if every supported feature that may be turned on, and of whose use nothing is known, were used. */
   def assumingUse: FeatureStates = FeatureStates(all.map {
     case s if s.supported && s.used.isEmpty && !s.enabled.contains(false) =>

@@ -17,6 +17,8 @@ import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
  * @param keptNames     whether some physical name is one that a column had before it was mapped
  * @param needsMapping  whether some name has a character that files of Parquet do not allow
  * @param constrained   whether some column, or field of a struct, is NOT NULL or has an invariant
+ * @param generated     the expressions of generated columns
+ * @param invariants    the expressions of invariants
  */
 final case class SchemaTraces(
     types: Set[String],
@@ -27,7 +29,9 @@ final case class SchemaTraces(
     renamed: Boolean,
     keptNames: Boolean,
     needsMapping: Boolean,
-    constrained: Boolean
+    constrained: Boolean,
+    generated: Set[String],
+    invariants: Set[String]
 )
 
 object SchemaTraces {
@@ -55,7 +59,9 @@ object SchemaTraces {
           keptNames = fields.exists(f => physical(f).exists(!_.startsWith(MadeUp))),
           needsMapping =
             fields.exists(_.path("name").asText.exists(c => " ,;{}()\n\t=".contains(c))),
-          constrained = descend(root, Nil).flatMap(fieldsOf).exists(isConstrained)
+          constrained = descend(root, Nil).flatMap(fieldsOf).exists(isConstrained),
+          generated = fields.flatMap(text(_, "delta.generationExpression")).toSet,
+          invariants = fields.flatMap(text(_, Invariant)).map(inner).toSet
         )
       }
 
@@ -70,8 +76,15 @@ object SchemaTraces {
   private def isConstrained(field: JsonNode): Boolean =
     !field.path("nullable").asBoolean(true) || field.path("metadata").has(Invariant)
 
-  private def physical(field: JsonNode): Option[String] =
-    Option(field.path("metadata").path(PhysicalName)).filter(_.isTextual).map(_.asText)
+  private def physical(field: JsonNode): Option[String] = text(field, PhysicalName)
+
+  private def text(field: JsonNode, key: String): Option[String] =
+    Option(field.path("metadata").path(key)).filter(_.isTextual).map(_.asText)
+
+  /** Of an invariant, which is JSON (PROTOCOL.md, Column Invariants); any other text as it is. */
+  private def inner(invariant: String): String =
+    Try(mapper.readTree(invariant).path("expression").path("expression")).toOption
+      .filter(_.isTextual).fold(invariant)(_.asText)
 
   /**
    * The node and every type below it; field metadata is not a type and is left out.
