@@ -127,7 +127,7 @@ class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     val waits = Fix.Statements(Nil, Seq(Change.Drop("deletionVectors", truncatesHistory = true)))
     assert(waits.sql(
       "t"
-    ).matches("ALTER TABLE t DROP FEATURE deletionVectors TRUNCATE HISTORY -- has to wait .*"))
+    ).matches("ALTER TABLE t DROP FEATURE deletionVectors TRUNCATE HISTORY -- waits until .*"))
     val atOnce = Fix.Statements(Nil, Seq(Change.Drop("deletionVectors", truncatesHistory = false)))
     assert(!atOnce.sql("t").contains("--"))
   }

@@ -153,6 +153,10 @@ class InspectLogSuite extends CommandTest {
     assert(row("isValid") == false)
     assert(row("problems") == Seq("metaData has no value of delta.appendOnly"))
     assert(!verdicts(path, "")("OK"))
+    makeCheckpoint(path)
+    val checkpointed = described(path, "")
+    assert(checkpointed("logRead").toString.contains("checkpoint"))
+    assert(checkpointed("problems") == row("problems"))
   }
 
   test("a sidecar in Parquet whose pages are damaged, in the size that it had") {

@@ -68,7 +68,8 @@ class CatalogManagedSuite extends MakeCompatibleTest {
   }
 
   test("a commit to it is judged, like any other") {
-    val judged = JudgedCommits.during(spark) { val _ = sql("INSERT INTO managed VALUES (2)") }
+    val judged =
+      JudgedCommits.during(spark, "managed") { val _ = sql("INSERT INTO managed VALUES (2)") }
     assert(judged == Seq("WRITE"))
     sql("DELETE FROM managed WHERE id = 2"): Unit
   }

@@ -4,6 +4,7 @@ import java.nio.file.{Files, Path => JPath}
 import java.util.concurrent.CountDownLatch
 
 import org.apache.hadoop.fs.{FileStatus, FilterFileSystem, Path}
+import org.apache.hadoop.security.AccessControlException
 import org.apache.spark.sql.AnalysisException
 
 import io.deltaward.commands.CommandTest
@@ -130,17 +131,22 @@ class FleetSuite extends CommandTest {
     assert(locations(inPath(root)).size == 1200)
   }
 
-  test("a table that takes too long is a row, and holds up no other") {
+  test(
+    "a table that takes too long, or a directory that must not be listed, is a row, and holds up no other"
+  ) {
     val root = temporaryDirectory()
+    Files.createDirectories(root.resolve("forbidden"))
     Seq("stuck", "good").foreach(name => tableAt(root.resolve(name)))
     withConf(
       s"fs.${StuckFileSystem.Scheme}.impl" -> classOf[StuckFileSystem].getName,
       "spark.deltaward.fleet.tableTimeout" -> "2s"
     ) {
       val found = fleet(s"PATH '${StuckFileSystem.Scheme}://$root'", "FOR CLIENT 'trino'")
-      val (slow, good) = found.partition(_("location").toString.endsWith("/stuck"))
-      assert(slow.map(_("errorCondition")) == Seq("DELTAWARD_TABLE_NOT_READABLE.TIMED_OUT"))
-      assert(good.nonEmpty && good.forall(_("readVerdict") == "OK"))
+      val conditions =
+        found.groupMap(row => new Path(row("location").toString).getName)(_("errorCondition"))
+      assert(conditions("stuck") == Seq("DELTAWARD_TABLE_NOT_READABLE.TIMED_OUT"))
+      assert(conditions("forbidden") == Seq("DELTAWARD_TABLE_NOT_READABLE.NOT_READABLE"))
+      assert(conditions("good").nonEmpty && conditions("good").forall(_ == null))
     }
   }
 
@@ -151,12 +157,16 @@ class FleetSuite extends CommandTest {
       sql("CREATE TABLE fleet_a.orders (id BIGINT) USING delta")
       sql("CREATE TABLE fleet_a.files (id BIGINT) USING parquet")
       sql("CREATE VIEW fleet_a.seen AS SELECT 1 AS one")
+      sql("CREATE TEMPORARY VIEW orders AS SELECT 1 AS one")
       sql("CREATE TABLE fleet_b.other (id BIGINT) USING delta")
       val gone = temporaryDirectory().resolve("gone")
       sql(s"CREATE TABLE fleet_b.gone (id BIGINT) USING delta LOCATION '$gone'")
       Files.walk(gone).sorted(java.util.Comparator.reverseOrder[JPath]()).forEach(Files.delete(_))
 
       val a = fleet("SCHEMA fleet_a", "FOR CLIENT 'trino'")
+      assert(a.map(_ - "fix") ==
+        rows(spark.sql("SHOW PROTOCOL COMPATIBILITY FOR fleet_a.orders FOR CLIENT 'trino'")).map(_ -
+          "fix"))
       assert(a.map(_("tableName")).toSet == Set("spark_catalog.fleet_a.orders"))
       assert(fleet("SCHEMA spark_catalog.fleet_a", "FOR CLIENT 'trino'") == a)
       val all = fleet("CATALOG spark_catalog", "FOR CLIENT 'trino'").groupBy(_("tableName"))
@@ -164,7 +174,10 @@ class FleetSuite extends CommandTest {
       assert(all("spark_catalog.fleet_b.other").forall(_("readVerdict") == "OK"))
       assert(all("spark_catalog.fleet_b.gone").map(_("errorCondition")) ==
         Seq("DELTAWARD_TABLE_NOT_READABLE.PATH_NOT_FOUND"))
-    } finally Seq("fleet_a", "fleet_b").foreach(name => sql(s"DROP SCHEMA $name CASCADE"))
+    } finally {
+      sql("DROP VIEW IF EXISTS orders")
+      Seq("fleet_a", "fleet_b").foreach(name => sql(s"DROP SCHEMA $name CASCADE"))
+    }
   }
 
   test("a schema, a catalog or a client that is not there is an error at once") {
@@ -192,14 +205,23 @@ class FleetSuite extends CommandTest {
   }
 }
 
-/** Local files, of which those below a directory `stuck` never answer. */
+/** Local files, of which those below a directory `stuck` never answer, and those below `forbidden` must not be read. */
 class StuckFileSystem extends FilterFileSystem(new StuckFileSystem.Local) {
   override def getScheme: String = StuckFileSystem.Scheme
 
   override def listStatus(path: Path): Array[FileStatus] = {
-    if (path.toString.contains("/stuck")) new CountDownLatch(1).await()
+    answer(path)
+    if (path.getName == "forbidden") throw new AccessControlException(path.toString)
     super.listStatus(path)
   }
+
+  override def getFileStatus(path: Path): FileStatus = {
+    answer(path)
+    super.getFileStatus(path)
+  }
+
+  private def answer(path: Path): Unit =
+    if (path.toString.contains("/stuck")) new CountDownLatch(1).await()
 }
 
 object StuckFileSystem {

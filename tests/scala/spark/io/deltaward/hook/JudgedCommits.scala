@@ -24,10 +24,13 @@ object JudgedCommits {
   )
 
   private val warning =
-    s"""(?s).*\\((.*)\\) goes through, though the rule ${ValidPolicyRule.Name} .*""".r
+    s"""(?s)\\[.*?\\] The commit to (.*) \\((.*)\\) goes through, though the rule ${ValidPolicyRule.Name} .*""".r
 
-  /** The operation of each transaction that was judged while `body` ran. The sessions of streams have warnings of their own. */
-  def during(spark: SparkSession)(body: => Unit): Seq[String] = {
+  /**
+   * The operation of each transaction on a table of this name, or below this path, that was judged while `body` ran. The
+   * sessions of streams have warnings of their own.
+   */
+  def during(spark: SparkSession, table: String)(body: => Unit): Seq[String] = {
     val seen = new ConcurrentLinkedQueue[String]
     val appender = new AbstractAppender("judged", null, null, false, Property.EMPTY_ARRAY) {
       override def append(event: LogEvent): Unit = {
@@ -46,6 +49,8 @@ object JudgedCommits {
       logger.setLevel(level)
       logger.removeAppender(appender)
     }
-    seen.asScala.toSeq.collect { case warning(operation) => operation }
+    seen.asScala.toSeq.collect {
+      case warning(of, operation) if of.contains(table) => operation
+    }
   }
 }

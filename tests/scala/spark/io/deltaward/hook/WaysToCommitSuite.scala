@@ -24,7 +24,7 @@ class WaysToCommitSuite extends AnyFunSuite with DeltaSession {
       val table = temporaryTable()
       prepare(table)
       val before = latest(table)
-      val judged = JudgedCommits.during(spark)(commit(table))
+      val judged = JudgedCommits.during(spark, table.toUri.getPath)(commit(table))
       val written = latest(table) - before
       assert(written > 0, "nothing was committed")
       assert(judged.size >= written && operations.diff(judged).isEmpty, s"$written of $judged")

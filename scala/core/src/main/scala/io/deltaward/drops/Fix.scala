@@ -25,7 +25,7 @@ object Fix {
 
   object Statements {
     private val Waits =
-      " -- has to wait for the history to be old enough: EXPLAIN DROP FEATURE tells until when, run it again then"
+      " -- waits until the history is old enough: EXPLAIN DROP FEATURE tells when; run it again then"
   }
 
   /**

@@ -41,9 +41,8 @@ private[log] object ActionJson {
 
   /** Delta reads a property that is null as one that is not set; others fail on it. */
   private def nulls(configuration: JsonNode): Seq[String] =
-    configuration.fieldNames.asScala.filter(configuration.path(_).isNull).map(key =>
-      s"value of $key"
-    ).toSeq
+    configuration.fieldNames.asScala.filter(configuration.path(_).isNull)
+      .map(TableMetadata.valueOf).toSeq
 
   /** Other clients write what they like here: what doesn't fit is left out. */
   def commitInfo(node: JsonNode): CommitInfo = CommitInfo(

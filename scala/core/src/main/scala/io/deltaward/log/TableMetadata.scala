@@ -16,3 +16,9 @@ final case class TableMetadata(
     configuration: Map[String, String],
     missing: Seq[String] = Nil
 )
+
+object TableMetadata {
+
+  /** Of a property that is null, among what is missing. */
+  def valueOf(property: String): String = s"value of $property"
+}

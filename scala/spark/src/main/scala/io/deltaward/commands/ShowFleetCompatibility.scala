@@ -2,6 +2,8 @@ package io.deltaward.commands
 
 import java.time.LocalDate
 
+import scala.util.control.NonFatal
+
 import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.{Row, SparkSession, SQLContext}
 import org.apache.spark.sql.catalyst.expressions.Attribute
@@ -59,7 +61,11 @@ object FleetCompatibilityRow {
   private[commands] def of(found: Found, releases: Seq[Release]): Seq[FleetCompatibilityRow] =
     found.table.fold(
       problem => Seq(unread(found, problem)),
-      at => releases.map(judged(found, at, _))
+      at =>
+        try releases.map(judged(found, at, _))
+        catch {
+          case NonFatal(e) => Seq(unread(found, Unreadable(None, s"It cannot be judged: $e")))
+        }
     )
 
   private def judged(found: Found, at: TableAtVersion, release: Release) = {
@@ -138,7 +144,7 @@ final private class FleetRelation(
       context.broadcast(new SerializableConfiguration(session.sessionState.newHadoopConf()))
     val asked = context.broadcast(releases)
     val limit = session.sessionState.conf.getConf(DeltawardConf.TABLE_TIMEOUT)
-    val places = new FleetDiscovery(session, hadoop).places(fleet)
+    val places = new FleetDiscovery(session, hadoop, limit).places(fleet)
     context.parallelize(places, FleetDiscovery.slices(session, places.size)).mapPartitions {
       some =>
         val reader = new FleetReader(hadoop.value.value, limit)

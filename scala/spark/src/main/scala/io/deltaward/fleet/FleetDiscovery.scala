@@ -12,12 +12,20 @@ import org.apache.spark.util.SerializableConfiguration
 
 import io.deltaward.tables.{TableName, TableResolver}
 
-/** Where the tables of a fleet are: names are looked up on the driver, directories are listed in tasks. */
-final class FleetDiscovery(session: SparkSession, conf: Broadcast[SerializableConfiguration]) {
+/**
+ * Where the tables of a fleet are: names are looked up on the driver, directories are listed in tasks.
+ *
+ * @param limit milliseconds that the listing of one directory may take
+ */
+final class FleetDiscovery(
+    session: SparkSession,
+    conf: Broadcast[SerializableConfiguration],
+    limit: Long
+) {
 
   /** @throws org.apache.spark.sql.AnalysisException `PATH_NOT_FOUND`, `SCHEMA_NOT_FOUND` and others of Spark's own */
   def places(fleet: Fleet): Seq[Place] = fleet match {
-    case Fleet.InPath(path) => spread(Seq(FleetDiscovery.directory(root(path))))
+    case Fleet.InPath(path) => spread(Nil, Seq(FleetDiscovery.directory(root(path))))
     case Fleet.InSchema(parts) =>
       val catalogs = session.sessionState.catalogManager
       if (parts.size > 1 && catalogs.isCatalogRegistered(parts.head))
@@ -39,20 +47,16 @@ final class FleetDiscovery(session: SparkSession, conf: Broadcast[SerializableCo
    * Goes down level by level, until there is enough to divide among the tasks that read: they go on from there. What a level
    * holds is known to the driver, so that a level is no longer than that by much.
    */
-  private def spread(level: Seq[Place]): Seq[Place] = {
-    val (open, known) = level.partition(_.kind == Place.Directory)
-    if (open.isEmpty || level.sizeIs >= FleetDiscovery.Enough) level
+  private def spread(done: Seq[Place], open: Seq[Place]): Seq[Place] =
+    if (open.isEmpty || done.size + open.size >= FleetDiscovery.Enough) done ++ open
     else {
-      val hadoop = conf
-      spread(
-        known ++
-          session.sparkContext
-            .parallelize(open, FleetDiscovery.slices(session, open.size))
-            .flatMap(FleetDiscovery.below(_, hadoop.value))
-            .collect()
-      )
+      val (hadoop, time) = (conf, limit)
+      val (ended, below) = session.sparkContext
+        .parallelize(open, FleetDiscovery.slices(session, open.size))
+        .map(FleetDiscovery.below(_, hadoop.value, time))
+        .collect().toSeq.partitionMap(identity)
+      spread(done ++ ended, below.flatten)
     }
-  }
 
   private def catalog(name: String): TableCatalog =
     session.sessionState.catalogManager.catalog(name) match {
@@ -75,8 +79,9 @@ final class FleetDiscovery(session: SparkSession, conf: Broadcast[SerializableCo
 
   private def inSchema(catalog: TableCatalog, schema: Array[String]): Seq[Place] = {
     val resolver = new TableResolver(session)
-    catalog.listTables(schema).toSeq.sortBy(_.name).flatMap { table =>
-      val parts = TableName.Parts((catalog.name +: schema.toSeq) :+ table.name)
+    // Spark's own catalog lists temporary views along, which can have the name of a table.
+    catalog.listTables(schema).toSeq.map(_.name).distinct.sorted.flatMap { table =>
+      val parts = TableName.Parts((catalog.name +: schema.toSeq) :+ table)
       def nowhere(condition: Option[String], cause: Throwable) =
         Some(Place(
           Some(parts.quoted),
@@ -89,7 +94,7 @@ final class FleetDiscovery(session: SparkSession, conf: Broadcast[SerializableCo
         Some(Place(location.name, location.quoted, location.location.toString, Place.Table))
       } catch {
         // A view, or a table of another format; or dropped in the meantime.
-        case other: SparkThrowable if FleetDiscovery.noDeltaTable(other.getCondition) => None
+        case other: SparkThrowable if FleetDiscovery.passedOver(other.getCondition) => None
         case error: SparkThrowable with Throwable =>
           nowhere(Option(error.getCondition), error)
         case NonFatal(error) => nowhere(None, error)
@@ -110,19 +115,23 @@ object FleetDiscovery {
   def slices(session: SparkSession, places: Int): Int =
     places.min(session.sparkContext.defaultParallelism * 4).max(1)
 
-  private def noDeltaTable(condition: String): Boolean =
-    Option(condition).exists(name =>
-      name.startsWith("DELTAWARD_NOT_A_DELTA_TABLE") || name == "TABLE_OR_VIEW_NOT_FOUND"
-    )
+  private val passedOver =
+    Seq("VIEW", "TEMPORARY_VIEW", "OTHER_FORMAT").map("DELTAWARD_NOT_A_DELTA_TABLE." + _).toSet +
+      "TABLE_OR_VIEW_NOT_FOUND"
 
-  /** One level down; a directory that cannot be listed stays, for the reader to say why. */
-  private def below(place: Place, conf: SerializableConfiguration): Seq[Place] = {
+  /** One level down; or the place itself, where it is a table, or for the reader to say why it cannot be listed. */
+  private def below(
+      place: Place,
+      conf: SerializableConfiguration,
+      limit: Long
+  ): Either[Place, Seq[Place]] = {
     val directories = new Directories(conf.value)
     val path = new Path(place.path)
-    val known = place.copy(kind = Place.Table)
     try
-      if (directories.isTable(path)) Seq(known)
-      else directories.in(path).map(directory)
-    catch { case NonFatal(_) => Seq(known) }
+      TimeLimit.within(limit) {
+        if (directories.isTable(path)) Left(place.copy(kind = Place.Table))
+        else Right(directories.in(path).map(directory))
+      }.getOrElse(Left(place))
+    catch { case NonFatal(_) => Left(place) }
   }
 }

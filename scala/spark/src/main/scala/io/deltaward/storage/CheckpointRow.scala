@@ -25,7 +25,8 @@ private[storage] object CheckpointRow {
     text(action, "name"),
     text(action, "schemaString"),
     group(action, "partitionColumns").toSeq.flatMap(list),
-    group(action, "configuration").fold(Map.empty[String, String])(map)
+    group(action, "configuration").fold(Map.empty[String, String])(map),
+    group(action, "configuration").toSeq.flatMap(nulls).map(TableMetadata.valueOf)
   )
 
   private def has(parent: Group, field: String): Boolean =
@@ -45,11 +46,15 @@ private[storage] object CheckpointRow {
     }
   }
 
-  private def map(parent: Group): Map[String, String] = (0 until parent.getFieldRepetitionCount(0))
-    .map(parent.getGroup(0, _))
-    .collect {
-      case entry if entry.getFieldRepetitionCount(1) > 0 =>
-        entry.getString(0, 0) -> entry.getString(1, 0)
+  private def entries(map: Group): Seq[(String, Option[String])] =
+    (0 until map.getFieldRepetitionCount(0)).map(map.getGroup(0, _)).map { entry =>
+      entry.getString(0, 0) ->
+        Option.when(entry.getFieldRepetitionCount(1) > 0)(entry.getString(1, 0))
     }
-    .toMap
+
+  private def map(parent: Group): Map[String, String] =
+    entries(parent).collect { case (key, Some(value)) => key -> value }.toMap
+
+  private def nulls(parent: Group): Seq[String] =
+    entries(parent).collect { case (key, None) => key }
 }
