@@ -28,6 +28,7 @@ from deltaward._exceptions import (
 )
 from deltaward._jar import jar_path
 from deltaward._plan import DropPlan, DropStep
+from deltaward._report import Answer, AuditedTable, Finding, Report, report
 from deltaward._table import (
     Table,
     audit,
@@ -43,6 +44,8 @@ from deltaward._warn import warn
 __version__ = _version("deltaward")
 
 __all__ = [
+    "Answer",
+    "AuditedTable",
     "CannotMakeCompatibleError",
     "CommitRefusedError",
     "CommitWarning",
@@ -51,8 +54,10 @@ __all__ = [
     "DeltawardWarning",
     "DropPlan",
     "DropStep",
+    "Finding",
     "InvalidProtocolError",
     "NotADeltaTableError",
+    "Report",
     "StalePlanError",
     "Table",
     "TableNotReadableError",
@@ -71,6 +76,7 @@ __all__ = [
     "forPath",
     "jar_path",
     "protocolPolicy",
+    "report",
     "typed",
     "warn",
 ]

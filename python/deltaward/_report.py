@@ -1,0 +1,188 @@
+"""The answers of an audit, gathered: by table, with what many tables share kept once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+from deltaward import _sql
+from deltaward._exceptions import errors
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, Row
+
+Access = Literal["read", "write"]
+Kind = Literal["read", "write", "wrong", "policy", "unreadable"]
+
+_ACCESSES: tuple[Access, ...] = ("read", "write")
+_HARMLESS = {"OK", "DEGRADED", "NOT_OFFERED"}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one client makes of a table, by one access path: the columns of the audit."""
+
+    client: str
+    clientVersion: str
+    accessPath: str
+    readVerdict: str
+    writeVerdict: str
+    blockingFeatures: tuple[str, ...]
+    reason: str
+    unlockedBy: tuple[str, ...] | None
+    """What to put after ``ALTER TABLE name``, one after the other, to give it access; ``None``
+    where nothing is missing, or nothing is known to help."""
+
+    evidence: str | None
+    verifiedAt: date | None
+
+    def verdict(self, access: Access) -> str:
+        """Return the verdict for reading or writing."""
+        return self.readVerdict if access == "read" else self.writeVerdict
+
+
+@dataclass(frozen=True)
+class AuditedTable:
+    """One table of an audit: its columns that are the same for all clients."""
+
+    tableName: str | None
+    location: str | None
+    version: int | None
+    """``None``, as all that the log tells, for a table that was not read."""
+
+    minReaderVersion: int | None
+    minWriterVersion: int | None
+    features: tuple[str, ...]
+    boundary: int | None
+    lastModified: datetime | None
+    engineInfo: str | None
+    logFiles: int | None
+    logBytes: int | None
+    errorCondition: str | None
+    policyViolations: tuple[str, ...]
+    logRead: str | None
+    problem: str | None
+    """Why it was not read; ``None`` for a table that was."""
+
+    answers: tuple[Answer, ...]
+    """By client, version and access path; tables that fare alike share one object."""
+
+    @property
+    def name(self) -> str:
+        """The name in the catalog, else the location."""
+        return self.tableName or self.location or ""
+
+    @property
+    def identifier(self) -> str:
+        """The table as it stands in SQL, quoted."""
+        return self.tableName or _sql.table_path(self.location or "")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that is wrong with a table, and for whom."""
+
+    kind: Kind
+    """``read`` or ``write`` for access that is not there or not known to be, ``wrong`` for a client
+    that goes wrong without an error, ``policy``, or ``unreadable`` for the table as a whole."""
+
+    table: AuditedTable
+    message: str
+    answer: Answer | None = None
+    access: Access | None = None
+
+    @property
+    def verdict(self) -> str | None:
+        """The client's verdict, ``None`` where it is not about a client."""
+        return self.answer.verdict(self.access) if self.answer and self.access else None
+
+
+@dataclass(frozen=True)
+class Report:
+    """An audit as it was at one moment; made by :func:`report`."""
+
+    tables: tuple[AuditedTable, ...]
+    """By name, then location."""
+
+    def findings(self) -> Iterator[Finding]:
+        """Give everything that is wrong, table by table."""
+        for table in self.tables:
+            if table.problem is not None:
+                yield Finding("unreadable", table, table.problem)
+            for violation in table.policyViolations:
+                yield Finding("policy", table, violation)
+            for answer in table.answers:
+                for access in _ACCESSES:
+                    verdict = answer.verdict(access)
+                    if verdict == "SILENTLY_WRONG":
+                        yield Finding("wrong", table, answer.reason, answer, access)
+                    elif verdict not in _HARMLESS:
+                        yield Finding(access, table, answer.reason, answer, access)
+
+    def verdicts(self, access: Access) -> dict[tuple[str, str, str], Counter[str]]:
+        """Count the tables by verdict, for each client, version and access path."""
+        shapes = Counter(id(table.answers) for table in self.tables)
+        answers = {id(table.answers): table.answers for table in self.tables}
+        counted: dict[tuple[str, str, str], Counter[str]] = {}
+        for shape, tables in shapes.items():
+            for answer in answers[shape]:
+                key = (answer.client, answer.clientVersion, answer.accessPath)
+                counted.setdefault(key, Counter())[answer.verdict(access)] += tables
+        return dict(sorted(counted.items()))
+
+
+def report(audit: DataFrame) -> Report:
+    """Gather an audit, or one that was saved as a table, for a report.
+
+    Args:
+        audit: rows as :func:`audit` gives them; with fewer of them, of the tables that are left.
+
+    Returns:
+        The tables with the answers for each, in the memory of this process: some kilobytes a
+        table.
+
+    Raises:
+        DeltawardError: what reading the tables ends with as a whole.
+
+    Example:
+        >>> found = deltaward.report(deltaward.audit(spark, path="s3://lake/"))
+        >>> sum(1 for finding in found.findings() if finding.kind == "wrong")
+        0
+    """
+    from pyspark.sql import functions as F  # noqa: N812, PLC0415 - heavy
+
+    answer = F.struct(*_names(Answer))
+    facts = [F.col(name) for name in _names(AuditedTable) if name not in ("problem", "answers")]
+    problem = F.when(F.col("client").isNull(), F.col("reason")).alias("problem")
+    by_table = audit.groupBy(*facts, problem).agg(
+        F.sort_array(F.collect_list(F.when(F.col("client").isNotNull(), answer))).alias("answers")
+    )
+    with errors():
+        kept = by_table.withColumn("shape", F.sha2(F.to_json("answers"), 256)).persist()
+        try:
+            tables = kept.drop("answers").collect()
+            shapes = kept.groupBy("shape").agg(F.first("answers").alias("answers")).collect()
+        finally:
+            kept.unpersist()
+    answers = {row.shape: tuple(_made(Answer, each) for each in row.answers) for row in shapes}
+    found = (_made(AuditedTable, row, answers=answers[row.shape]) for row in tables)
+    return Report(tuple(sorted(found, key=lambda table: (table.name, table.location or ""))))
+
+
+_T = TypeVar("_T", Answer, AuditedTable)
+
+
+def _names(of: type[Any]) -> Iterable[str]:
+    return [field.name for field in fields(of)]
+
+
+def _made(of: type[_T], row: Row, **more: Any) -> _T:
+    values = row.asDict()
+    return of(**{name: _value(values[name]) for name in _names(of) if name not in more}, **more)
+
+
+def _value(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
