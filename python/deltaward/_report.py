@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from deltaward import _sql
 from deltaward._exceptions import errors
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ Access = Literal["read", "write"]
 Kind = Literal["read", "write", "wrong", "policy", "unreadable"]
 
 _ACCESSES: tuple[Access, ...] = ("read", "write")
+_PLAIN = re.compile(r"\w+(\.\w+)*")
 _HARMLESS = {"OK", "DEGRADED", "NOT_OFFERED"}
 
 
@@ -55,7 +56,7 @@ class AuditedTable:
 
     minReaderVersion: int | None
     minWriterVersion: int | None
-    features: tuple[str, ...]
+    supportedFeatures: tuple[str, ...] | None
     boundary: int | None
     lastModified: datetime | None
     engineInfo: str | None
@@ -77,8 +78,11 @@ class AuditedTable:
 
     @property
     def identifier(self) -> str:
-        """The table as it stands in SQL, quoted."""
-        return self.tableName or _sql.table_path(self.location or "")
+        """The table as it stands in SQL: its name, where that needs no quotes, else its path."""
+        if self.tableName and (_PLAIN.fullmatch(self.tableName) or not self.location):
+            return self.tableName
+        quoted = (self.location or "").replace("`", "``")
+        return f"delta.`{quoted}`"
 
 
 @dataclass(frozen=True)

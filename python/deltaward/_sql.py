@@ -84,6 +84,25 @@ def table_name(name: str) -> str:
     return ".".join(identifier(part) for part in split_name(name))
 
 
+def table_names(names: Iterable[str]) -> str:
+    """Quote table names, in parentheses.
+
+    Raises:
+        TypeError: it is one text.
+        ValueError: there is none, or one is not a table name.
+
+    Example:
+        >>> table_names(["orders", "delta.`/lake/visits`"])
+        '(`orders`, `delta`.`/lake/visits`)'
+    """
+    if isinstance(names, str):
+        raise TypeError(f"tables are a list as ['orders'], not {names!r}")
+    quoted = [table_name(name) for name in names]
+    if not quoted:
+        raise ValueError("no tables are given")
+    return f"({', '.join(quoted)})"
+
+
 def table_path(path: str) -> str:
     """Quote the path of a Delta table: a literal, which can hold any text, unlike an identifier.
 

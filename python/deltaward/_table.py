@@ -271,6 +271,7 @@ def audit(  # noqa: PLR0913, PLR0917 - one for each clause of the statement
     catalog: str | None = None,
     schema: str | None = None,
     path: str | None = None,
+    tables: Iterable[str] | None = None,
     clients: str | Iterable[str] | None = None,
     allVersions: bool = False,
     allAccessPaths: bool = False,
@@ -284,16 +285,19 @@ def audit(  # noqa: PLR0913, PLR0917 - one for each clause of the statement
         catalog: all tables of this catalog.
         schema: all tables of this schema, with its catalog before it or not.
         path: all tables below this directory; any file system that Hadoop knows.
+        tables: these, by name as :func:`forName` takes it, ``delta.`/lake/visits``` among them.
         clients: only these, each ``"trino"`` or ``"trino=470"``; all by default.
         allVersions: every known version of each client, rather than the newest.
         allAccessPaths: also those that offer neither reading nor writing.
 
     Returns:
-        One row per table, client and access path, as :meth:`Table.compatibility` gives them, but
-        for the fix. A table that cannot be read is one row without a client, with its condition.
+        One row per table, client and access path: the verdicts as :meth:`Table.compatibility`
+        gives them, with the steps that would unlock the table in place of a fix, then what the
+        table is like: protocol, features, boundary, last commit, size of the log. A table that
+        cannot be read is one row without a client, with its condition.
 
     Raises:
-        ValueError: not exactly one of catalog, schema and path is given.
+        ValueError: not exactly one of catalog, schema, path and tables is given.
         UnknownClientError: the registry has no such client.
 
     Example:
@@ -304,10 +308,11 @@ def audit(  # noqa: PLR0913, PLR0917 - one for each clause of the statement
         f"CATALOG {_sql.table_name(catalog)}" if catalog is not None else None,
         f"SCHEMA {_sql.table_name(schema)}" if schema is not None else None,
         f"PATH {_sql.table_path(path)}" if path is not None else None,
+        f"TABLES {_sql.table_names(tables)}" if tables is not None else None,
     ]
     given = [place for place in places if place is not None]
     if len(given) != 1:
-        raise ValueError("give one of catalog, schema and path")
+        raise ValueError("give one of catalog, schema, path and tables")
     command = f"SHOW PROTOCOL COMPATIBILITY IN {given[0]}"
     if clients is not None:
         command += " FOR" + _sql.clients(clients)

@@ -36,8 +36,44 @@ def test_a_schema_and_a_catalog(spark: SparkSession) -> None:
         spark.sql("DROP SCHEMA audited CASCADE")
 
 
+def test_tables_by_name(spark: SparkSession, tmp_path: Path) -> None:
+    path = table(spark, tmp_path / "a `b`".replace("`", ""))
+    found = deltaward.audit(spark, tables=[f"delta.`{path}`", "no.such"], clients="trino")
+    by_place = {row.tableName or row.location: row for row in found.collect()}
+    assert by_place[path].readVerdict == "OK"
+    assert by_place["no.such"].readVerdict == "UNKNOWN"
+    with pytest.raises(ValueError, match="no tables"):
+        deltaward.audit(spark, tables=[])
+
+
+def test_a_report_gathers_an_audit_by_table(spark: SparkSession, tmp_path: Path) -> None:
+    plain = table(spark, tmp_path / "plain")
+    vectors = table(spark, tmp_path / "vectors", enableDeletionVectors="true")
+    (tmp_path / "empty" / "_delta_log").mkdir(parents=True)
+    audit = deltaward.audit(spark, path=str(tmp_path), clients=["deltalake=0.20.2", "trino"])
+    found = deltaward.report(audit)
+    assert [each.location for each in found.tables] == [str(tmp_path / "empty"), plain, vectors]
+    empty, open_to_all, blocked = found.tables
+    assert empty.problem
+    assert empty.answers == ()
+    assert empty.errorCondition == "DELTAWARD_TABLE_NOT_READABLE.EMPTY_LOG"
+    assert open_to_all.minReaderVersion == 1
+    assert blocked.supportedFeatures
+    assert "deletionVectors" in blocked.supportedFeatures
+    rows = audit.where(f"location = '{vectors}'").collect()
+    assert [answer.reason for answer in blocked.answers] == [row.reason for row in rows]
+    unlocking = ("DROP FEATURE deletionVectors TRUNCATE HISTORY",)
+    assert unlocking in {answer.unlockedBy for answer in blocked.answers}
+    kinds = {(finding.table.location, finding.kind) for finding in found.findings()}
+    assert (str(tmp_path / "empty"), "unreadable") in kinds
+    assert (vectors, "read") in kinds
+    assert (plain, "read") not in kinds
+    reading = found.verdicts("read")
+    assert reading["trino", "476", "connector"] == {"OK": 2}
+
+
 def test_one_place_and_known_clients(spark: SparkSession, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="give one of catalog, schema and path"):
+    with pytest.raises(ValueError, match="give one of catalog, schema, path and tables"):
         deltaward.audit(spark)
     with pytest.raises(ValueError, match="give one of"):
         deltaward.audit(spark, schema="default", path=str(tmp_path))

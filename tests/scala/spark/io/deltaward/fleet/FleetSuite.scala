@@ -21,6 +21,10 @@ class FleetSuite extends CommandTest {
   private def locations(found: Seq[Map[String, Any]]): Set[String] =
     found.map(_("location").toString).toSet
 
+  /** As the statement on that table alone has them, which knows a statement that helps in place of the steps. */
+  private def shared(found: Seq[Map[String, Any]]): Seq[Map[String, Any]] =
+    found.map(_.filter { case (column, _) => FleetSuite.shared(column) })
+
   private def tableAt(path: JPath, properties: String = ""): String = {
     val table = named(new Path(path.toUri))
     sql(s"CREATE TABLE $table USING delta $properties AS SELECT id FROM range(3)")
@@ -49,8 +53,72 @@ class FleetSuite extends CommandTest {
     tables.foreach { table =>
       val alone =
         rows(spark.sql(s"SHOW PROTOCOL COMPATIBILITY delta.`$table` ALL VERSIONS ALL ACCESS PATHS"))
-      assert(found.filter(_("location") == table) == alone.map(_ - "fix"))
+      assert(shared(found.filter(_("location") == table)) == shared(alone))
     }
+  }
+
+  test("a table says what its protocol and its log are like, and who wrote it last") {
+    val root = temporaryDirectory()
+    val path = tableAt(
+      root.resolve("t"),
+      "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true', 'delta.feature.v2Checkpoint' = 'supported')"
+    )
+    val table = named(new Path(path))
+    sql(s"INSERT INTO $table VALUES (7)")
+    sql(s"ALTER TABLE $table SET TBLPROPERTIES ('delta.checkpointPolicy' = 'v2')")
+    makeCheckpoint(new Path(path))
+    sql(s"ALTER TABLE $table DROP FEATURE deletionVectors")
+    val row = inPath(root).head
+    val about = sql(s"DESCRIBE PROTOCOL $table").head
+    Seq("minReaderVersion", "minWriterVersion", "version").foreach(column =>
+      assert(row(column) == about.getAs[Any](column))
+    )
+    assert(row("supportedFeatures") == about.getAs[Any]("supportedFeatures"))
+    val history = sql(s"DESCRIBE HISTORY $table LIMIT 1").head
+    assert(row("engineInfo") == history.getAs[String]("engineInfo"))
+    assert(row("lastModified") == history.getAs[Any]("timestamp"))
+    val protection = sql(s"SHOW CHECKPOINT PROTECTION $table").head
+    assert(row("boundary") == protection.getAs[Any]("boundary") && row("boundary") != null)
+    assert(row("logBytes") == protection.getAs[Any]("logBytes"))
+    val log = JPath.of(path, "_delta_log")
+    val files = Files.walk(log).filter(Files.isRegularFile(_)).count()
+    val checksums = Files.walk(log).filter(_.getFileName.toString.startsWith(".")).count()
+    assert(row("logFiles") == files - checksums || row("logFiles") == files)
+    assert(Files.list(log.resolve("_sidecars")).count() > 0)
+  }
+
+  test("what unlocks a table are the steps of the fix that the table has by itself") {
+    val root = temporaryDirectory()
+    val path = tableAt(
+      root.resolve("t"),
+      "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true', 'delta.enableTypeWidening' = 'true')"
+    )
+    val found = inPath(root, "")
+    val alone = rows(spark.sql(s"SHOW PROTOCOL COMPATIBILITY ${named(new Path(path))}"))
+    assert(found.map(_("unlockedBy") == null) == alone.map(row =>
+      row("fix") == null || row("fix").toString.startsWith("CREATE TABLE")
+    ))
+    val single = found.zip(alone).filter { case (_, by) =>
+      by("fix") != null && !by("fix").toString.contains("MAKE COMPATIBLE")
+    }
+    assert(single.nonEmpty)
+    single.foreach { case (in, by) =>
+      val steps = in("unlockedBy").asInstanceOf[scala.collection.Seq[String]]
+      assert(by("fix").toString.split(" -- ").head ==
+        steps.map(step => s"ALTER TABLE ${named(new Path(path))} $step").mkString(";\n"))
+    }
+  }
+
+  test("columns that nobody asks for cost no request") {
+    val root = temporaryDirectory()
+    val path = tableAt(root.resolve("t"))
+    val commit = JPath.of(path, "_delta_log", f"${0}%020d.json")
+    val written = Files.getLastModifiedTime(commit)
+    Files.writeString(commit, "{}{")
+    Files.setLastModifiedTime(commit, written)
+    val asked = spark.sql(s"SHOW PROTOCOL COMPATIBILITY IN PATH '$root' FOR CLIENT 'trino'")
+    assert(asked.select("engineInfo").head().isNullAt(0))
+    assert(asked.select("readVerdict").head().getString(0) == "OK")
   }
 
   test("a root that is itself a table is one") {
@@ -164,9 +232,9 @@ class FleetSuite extends CommandTest {
       Files.walk(gone).sorted(java.util.Comparator.reverseOrder[JPath]()).forEach(Files.delete(_))
 
       val a = fleet("SCHEMA fleet_a", "FOR CLIENT 'trino'")
-      assert(a.map(_ - "fix") ==
-        rows(spark.sql("SHOW PROTOCOL COMPATIBILITY FOR fleet_a.orders FOR CLIENT 'trino'")).map(_ -
-          "fix"))
+      assert(shared(a) == shared(
+        rows(spark.sql("SHOW PROTOCOL COMPATIBILITY FOR fleet_a.orders FOR CLIENT 'trino'"))
+      ))
       assert(a.map(_("tableName")).toSet == Set("spark_catalog.fleet_a.orders"))
       assert(fleet("SCHEMA spark_catalog.fleet_a", "FOR CLIENT 'trino'") == a)
       val all = fleet("CATALOG spark_catalog", "FOR CLIENT 'trino'").groupBy(_("tableName"))
@@ -178,6 +246,26 @@ class FleetSuite extends CommandTest {
       sql("DROP VIEW IF EXISTS orders")
       Seq("fleet_a", "fleet_b").foreach(name => sql(s"DROP SCHEMA $name CASCADE"))
     }
+  }
+
+  test("named tables are those and no others, and one that there is not is a row") {
+    sql("CREATE TABLE named_fleet (id BIGINT) USING delta")
+    sql("CREATE TABLE named_files (id BIGINT) USING parquet")
+    val path = tableAt(temporaryDirectory().resolve("a b"))
+    try {
+      val found = fleet(
+        s"TABLES (named_fleet, delta.`$path`, named_fleet, no_such, named_files)",
+        "FOR CLIENT 'trino'"
+      )
+      assert(found.map(row => row("tableName") -> row("errorCondition")) == Seq(
+        "spark_catalog.default.named_fleet" -> null,
+        (null, null),
+        "no_such" -> "TABLE_OR_VIEW_NOT_FOUND",
+        "named_files" -> "DELTAWARD_NOT_A_DELTA_TABLE.OTHER_FORMAT"
+      ))
+      assert(found(1)("location") == path && found(1)("readVerdict") == "OK")
+      assert(found.drop(2).forall(_("readVerdict") == "UNKNOWN"))
+    } finally Seq("named_fleet", "named_files").foreach(table => sql(s"DROP TABLE $table"))
   }
 
   test("a schema, a catalog or a client that is not there is an error at once") {
@@ -203,6 +291,27 @@ class FleetSuite extends CommandTest {
     assert(sql(s"SELECT location FROM ${named(kept)}").map(_.getString(0)).toSet ==
       Set(root.resolve("t").toString))
   }
+}
+
+object FleetSuite {
+
+  /** The columns that the statement on one table has too. */
+  private val shared: Set[String] = Set(
+    "tableName",
+    "location",
+    "version",
+    "client",
+    "clientVersion",
+    "accessPath",
+    "readVerdict",
+    "writeVerdict",
+    "blockingFeatures",
+    "reason",
+    "evidence",
+    "verifiedAt",
+    "errorCondition",
+    "logRead"
+  )
 }
 
 /** Local files, of which those below a directory `stuck` never answer, and those below `forbidden` must not be read. */

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 import io.deltaward.names.Spelling
 
 /** The known clients, by id. */
-final class ClientRegistry private (val clients: Seq[Client]) {
+final class ClientRegistry private (val clients: Seq[Client]) extends Serializable {
 
   /** By id or alias, whatever the case. */
   def find(name: String): Option[Client] =

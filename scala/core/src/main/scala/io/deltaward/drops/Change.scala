@@ -8,8 +8,11 @@ import io.deltaward.protocol.{LowestProtocol, Protocol}
 /** One statement on the way to a table that a client can use. */
 sealed trait Change {
 
+  /** What the statement says after `ALTER TABLE name`. */
+  def step: String
+
   /** @param table as SQL needs it */
-  def sql(table: String): String
+  final def sql(table: String): String = s"ALTER TABLE $table $step"
 
   /** The protocol that it leaves. */
   def after(protocol: Protocol, delta: RunningDelta): Protocol
@@ -23,7 +26,7 @@ object Change {
 
   /** `NORMALIZE PROTOCOL` (rule P7). */
   case object Normalize extends Change {
-    override def sql(table: String): String = s"ALTER TABLE $table NORMALIZE PROTOCOL"
+    override val step: String = "NORMALIZE PROTOCOL"
 
     override def after(protocol: Protocol, delta: RunningDelta): Protocol =
       LowestProtocol.of(protocol)
@@ -32,9 +35,9 @@ object Change {
   /** `DROP FEATURE` (rules D1 to D5). */
   final case class Drop(feature: String, truncatesHistory: Boolean) extends Change {
 
-    override def sql(table: String): String = {
+    override def step: String = {
       val clause = if (truncatesHistory) " TRUNCATE HISTORY" else ""
-      s"ALTER TABLE $table DROP FEATURE ${Identifier.quoted(feature)}$clause"
+      s"DROP FEATURE ${Identifier.quoted(feature)}$clause"
     }
 
     /** Where history stays that needs the feature, it is protected (rule D3). */
@@ -51,7 +54,7 @@ object Change {
   /** The first run of a drop with `TRUNCATE HISTORY`: nothing uses the feature any more, and the protocol still lists it. */
   final case class Disuse(feature: String) extends Change {
 
-    override def sql(table: String): String = Drop(feature, truncatesHistory = true).sql(table)
+    override def step: String = Drop(feature, truncatesHistory = true).step
 
     override def after(protocol: Protocol, delta: RunningDelta): Protocol = protocol
 

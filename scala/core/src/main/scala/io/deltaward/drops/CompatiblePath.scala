@@ -14,7 +14,8 @@ final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) 
     else if (goal.isMet(LowestProtocol.of(protocol), states)) Right(Seq(Normalize))
     else {
       val supported = protocol.supportedFeatures
-      def suffices(dropped: Set[String]): Boolean = goal.isMet(without(protocol, dropped), states)
+      def suffices(dropped: Set[String]): Boolean =
+        goal.isMet(LowestProtocol.without(protocol, dropped), states)
       val droppable =
         supported.filter(f => Features.dropOrder(Set(f), supported).forall(delta.droppable))
       if (suffices(droppable))
@@ -24,9 +25,6 @@ final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) 
         Left(NoPath.NotDroppable(needed.diff(droppable).toSeq.sorted))
       } else Left(NoPath.NotTheTable)
     }
-
-  private def without(protocol: Protocol, dropped: Set[String]): Protocol =
-    LowestProtocol.supporting((protocol.supportedFeatures -- dropped).map(protocol.feature))
 
   /**
    * A feature can stay when the goal is met all the same and nothing that goes needs it. Those that a legacy version implies
@@ -83,7 +81,7 @@ final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) 
     val (unused, gone) = (waiting.map(_.feature).toSet, others.map(_.feature).toSet)
     val isTold = unused.nonEmpty && unused.forall(states.used(_).isDefined)
     val suffices = isTold && isClosed(gone, protocol.supportedFeatures) &&
-      goal.isMet(without(protocol, gone), states.disusing(unused))
+      goal.isMet(LowestProtocol.without(protocol, gone), states.disusing(unused))
     if (suffices) drops.map(drop => if (unused(drop.feature)) Disuse(drop.feature) else drop)
     else drops
   }

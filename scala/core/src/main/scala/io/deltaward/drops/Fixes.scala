@@ -21,28 +21,54 @@ final class Fixes(
    * @param judged what the release makes of the table
    * @param all    what is known of that version of the client, one release an access path
    */
-  def of(judged: ClientVerdict, release: Release, all: Seq[Release]): Option[Fix] =
-    if (ProtocolProblem.in(protocol).nonEmpty) None
+  def of(judged: ClientVerdict, release: Release, all: Seq[Release]): Option[Fix] = {
+    val goals = goalsOf(judged, release)
+    ways(goals, release, all).headOption.map { case (aim, changes) =>
+      if (aim.all && isAtOnce(changes)) Fix.Statements(constraints(changes), changes)
+      else statement(changes, aim.accesses, release, all)
+    }.orElse(goals.map(_.goal).map(goal => goal -> path(goal)).collectFirst {
+      case (goal, Left(NoPath.NotDroppable(features))) if copyHelps(goal) => Fix.Copy(features)
+    })
+  }
+
+  /** The same one by one, as what `ALTER TABLE name` is followed by; `None` also where only a copy helps. */
+  def steps(judged: ClientVerdict, release: Release, all: Seq[Release]): Option[Seq[String]] =
+    ways(goalsOf(judged, release), release, all).headOption.map { case (_, changes) =>
+      Refusal.dropConstraints(constraints(changes)) ++ changes.map(_.step)
+    }
+
+  /**
+   * What to aim at, the most first.
+   *
+   * @param accesses that are to work
+   * @param all      whether nothing is missing then
+   */
+  private case class Aim(accesses: Seq[Access], all: Boolean, goal: Goal)
+
+  private def goalsOf(judged: ClientVerdict, release: Release): LazyList[Aim] =
+    if (ProtocolProblem.in(protocol).nonEmpty) LazyList.empty
     else {
       val (working, missing) =
         Access.all.filter(release.dependsOnTable).partition(access => Goal.works(judged.of(access)))
       val wanted = (missing +: missing.map(Seq(_))).filter(_.nonEmpty).distinct
-      val tried = for {
+      for {
         more <- wanted.to(LazyList)
         accesses = Access.all.filter((working ++ more).contains)
         goal <- Goal.of(Seq(release), accesses).toOption
-      } yield (more, accesses, goal)
-      lazy val others = all.filterNot(_ == release).flatMap(accessesOf)
-      val inPlace = tried.flatMap { case (more, accesses, goal) =>
-        path(goal.and(others)).toOption.filter(isTaken).map { changes =>
-          if (more == missing && isAtOnce(changes)) Fix.Statements(constraints(changes), changes)
-          else statement(changes, accesses, release, all)
-        }
-      }
-      inPlace.headOption.orElse(tried.map { case (_, _, goal) => goal -> path(goal) }.collectFirst {
-        case (goal, Left(NoPath.NotDroppable(features))) if copyHelps(goal) => Fix.Copy(features)
-      })
+      } yield Aim(accesses, more == missing, goal)
     }
+
+  private def ways(
+      aims: LazyList[Aim],
+      release: Release,
+      all: Seq[Release]
+  ): LazyList[(Aim, Seq[Change])] = {
+    lazy val others = all.filterNot(_ == release).flatMap(accessesOf)
+    for {
+      aim <- aims
+      changes <- path(aim.goal.and(others)).toOption.filter(isTaken)
+    } yield aim -> changes
+  }
 
   private def accessesOf(release: Release): Seq[(Release, Access)] = {
     val verdict = Verdicts.judge(protocol, states, release)

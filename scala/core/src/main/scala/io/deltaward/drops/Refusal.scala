@@ -15,5 +15,9 @@ object Refusal {
 
   /** @param table as SQL needs it */
   def dropConstraints(table: String, names: Seq[String]): Seq[String] =
-    names.sorted.map(name => s"ALTER TABLE $table DROP CONSTRAINT ${Identifier.quoted(name)}")
+    dropConstraints(names).map(step => s"ALTER TABLE $table $step")
+
+  /** What the statements say after `ALTER TABLE name`. */
+  def dropConstraints(names: Seq[String]): Seq[String] =
+    names.sorted.map(name => s"DROP CONSTRAINT ${Identifier.quoted(name)}")
 }

@@ -34,6 +34,11 @@ object LowestProtocol {
   def supporting(features: Set[Feature]): Protocol =
     legacyPair(features.map(_.name)).getOrElse(withLists(features))
 
+  /** The one that is left when these features go; where none does, the protocol itself. */
+  def without(protocol: Protocol, features: Set[String]): Protocol =
+    if (features.isEmpty) protocol
+    else supporting((protocol.supportedFeatures -- features).map(protocol.feature))
+
   def isLowest(protocol: Protocol): Boolean = of(protocol) == protocol
 
   /** Numbered versions that imply exactly `features`, the lowest first by reader, then by writer. */

@@ -1,5 +1,7 @@
 package io.deltaward.fleet
 
+import io.deltaward.tables.TableName
+
 /** The tables that a statement on many of them is about. */
 sealed trait Fleet
 
@@ -13,6 +15,9 @@ object Fleet {
 
   /** `CATALOG main`: the tables of all its schemas. */
   final case class InCatalog(name: String) extends Fleet
+
+  /** `TABLES (orders, delta.`/lake/visits`)`: these, each once. */
+  final case class Named(tables: Seq[TableName]) extends Fleet
 }
 
 /**

@@ -34,7 +34,10 @@ final class FleetDiscovery(
     case Fleet.InCatalog(name) =>
       val found = catalog(name)
       schemas(found, Array.empty).flatMap(inSchema(found, _))
+    case Fleet.Named(tables) => tables.distinct.map(place)
   }
+
+  private val resolver = new TableResolver(session)
 
   private def root(text: String): Path = {
     val path = new Path(text)
@@ -77,28 +80,26 @@ final class FleetDiscovery(
       case _ => Seq(Array.empty)
     }
 
-  private def inSchema(catalog: TableCatalog, schema: Array[String]): Seq[Place] = {
-    val resolver = new TableResolver(session)
+  private def inSchema(catalog: TableCatalog, schema: Array[String]): Seq[Place] =
     // Spark's own catalog lists temporary views along, which can have the name of a table.
-    catalog.listTables(schema).toSeq.map(_.name).distinct.sorted.flatMap { table =>
-      val parts = TableName.Parts((catalog.name +: schema.toSeq) :+ table)
-      def nowhere(condition: Option[String], cause: Throwable) =
-        Some(Place(
-          Some(parts.quoted),
-          parts.quoted,
-          "",
-          Place.Nowhere(condition, cause.getMessage)
-        ))
-      try {
-        val location = resolver.resolve(parts)
-        Some(Place(location.name, location.quoted, location.location.toString, Place.Table))
-      } catch {
-        // A view, or a table of another format; or dropped in the meantime.
-        case other: SparkThrowable if FleetDiscovery.passedOver(other.getCondition) => None
-        case error: SparkThrowable with Throwable =>
-          nowhere(Option(error.getCondition), error)
-        case NonFatal(error) => nowhere(None, error)
-      }
+    catalog.listTables(schema).toSeq.map(_.name).distinct.sorted
+      .map(table => place(TableName.Parts((catalog.name +: schema.toSeq) :+ table)))
+      .filterNot(FleetDiscovery.isPassedOver)
+
+  private def place(table: TableName): Place = {
+    def nowhere(condition: Option[String], cause: Throwable) =
+      Place(
+        Some(table.quoted),
+        table.quoted,
+        "",
+        Place.Nowhere(condition, cause.getMessage)
+      )
+    try {
+      val found = resolver.resolve(table)
+      Place(found.name, found.quoted, found.location.toString, Place.Table)
+    } catch {
+      case error: SparkThrowable with Throwable => nowhere(Option(error.getCondition), error)
+      case NonFatal(error) => nowhere(None, error)
     }
   }
 }
@@ -115,9 +116,15 @@ object FleetDiscovery {
   def slices(session: SparkSession, places: Int): Int =
     places.min(session.sparkContext.defaultParallelism * 4).max(1)
 
-  private val passedOver =
+  private val others =
     Seq("VIEW", "TEMPORARY_VIEW", "OTHER_FORMAT").map("DELTAWARD_NOT_A_DELTA_TABLE." + _).toSet +
       "TABLE_OR_VIEW_NOT_FOUND"
+
+  /** A view that a catalog lists, or a table of another format; or what was dropped in the meantime. */
+  private def isPassedOver(place: Place): Boolean = place.kind match {
+    case Place.Nowhere(condition, _) => condition.exists(others)
+    case _ => false
+  }
 
   /** One level down; or the place itself, where it is a table, or for the reader to say why it cannot be listed. */
   private def below(

@@ -8,7 +8,7 @@ import org.apache.hadoop.fs.Path
 import io.deltaward.errors.Errors
 import io.deltaward.log.{LogProblem, TableState}
 import io.deltaward.log.LogProblem.{NotATable, NotReadable, PathNotFound, TimedOut}
-import io.deltaward.storage.DeltaLogReader
+import io.deltaward.storage.{DeltaLogReader, LogSize, SurveyedLog}
 import io.deltaward.tables.{TableAtVersion, TableLocation}
 
 /**
@@ -16,7 +16,17 @@ import io.deltaward.tables.{TableAtVersion, TableLocation}
  *
  * @param table the table, or why it cannot be told what it is
  */
-final case class Found(place: Place, table: Either[Unreadable, TableAtVersion])
+final case class Found(place: Place, table: Either[Unreadable, SurveyedTable])
+
+/** @param log what else was asked of its log */
+final case class SurveyedTable(at: TableAtVersion, log: LogFacts)
+
+/**
+ * What is not needed to judge a table, and is read where it is asked for.
+ *
+ * @param engine that wrote the newest version
+ */
+final case class LogFacts(engine: Option[String] = None, size: Option[LogSize] = None)
 
 /** @param condition of the error; `None` where it has none */
 final case class Unreadable(condition: Option[String], message: String)
@@ -26,8 +36,9 @@ final case class Unreadable(condition: Option[String], message: String)
  * table alone.
  *
  * @param limit milliseconds that one table, or the listing of one directory, may take
+ * @param facts asks a log for more
  */
-final class FleetReader(conf: Configuration, limit: Long) {
+final class FleetReader(conf: Configuration, limit: Long, facts: SurveyedLog => LogFacts) {
 
   private val reader = new DeltaLogReader(conf)
   private val directories = new Directories(conf)
@@ -48,8 +59,8 @@ final class FleetReader(conf: Configuration, limit: Long) {
       case Left(problem) => Iterator(found(place, Left(problem)))
     }
 
-  private def log(place: Place): Either[LogProblem, TableState] =
-    limited(place)(reader.read(new Path(place.path)))
+  private def log(place: Place): Either[LogProblem, (TableState, LogFacts)] =
+    limited(place)(reader.survey(new Path(place.path)).map(log => log.state -> facts(log)))
 
   private def limited[A](place: Place)(
       read: => Either[LogProblem, A]
@@ -60,12 +71,16 @@ final class FleetReader(conf: Configuration, limit: Long) {
         Left(NotReadable(place.path, s"${e.getClass.getSimpleName}: ${e.getMessage}"))
     }
 
-  private def found(place: Place, read: Either[LogProblem, TableState]): Found = {
+  private def found(place: Place, read: Either[LogProblem, (TableState, LogFacts)]): Found = {
     val location = TableLocation(place.name, place.quoted, new Path(place.path))
-    val table = read.map(TableAtVersion.of(location, _)).left.map { problem =>
-      val error = Errors.notReadable(problem, place.quoted)
-      Unreadable(Some(error.getCondition), error.getMessage)
-    }
-    Found(place, table)
+    Found(
+      place,
+      read
+        .map { case (state, facts) => SurveyedTable(TableAtVersion.of(location, state), facts) }
+        .left.map { problem =>
+          val error = Errors.notReadable(problem, place.quoted)
+          Unreadable(Some(error.getCondition), error.getMessage)
+        }
+    )
   }
 }

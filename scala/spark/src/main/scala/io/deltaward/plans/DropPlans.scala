@@ -1,19 +1,14 @@
 package io.deltaward.plans
 
-import scala.collection.mutable
-
 import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.conf.RuleSettings
 import io.deltaward.drops.{CleanableLog, DropAction, DropPlanner, DropPolicy, DropStep}
 import io.deltaward.drops.Change.Drop
 import io.deltaward.errors.{CommitRefusedException, Errors}
-import io.deltaward.features.TableDescriptor
-import io.deltaward.hook.CommitGuard
 import io.deltaward.names.Spelling
 import io.deltaward.protocol.{Features, LowestProtocol, Protocol}
-import io.deltaward.protocol.Boundary
-import io.deltaward.rules.{Change, Commit}
+import io.deltaward.rules.Commit
 import io.deltaward.tables.TableAtVersion
 import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, DropInquiry}
 
@@ -75,7 +70,7 @@ final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Optio
       val steps =
         new DropPlanner(answer.facts, System.currentTimeMillis()).plan(answer.mode)
       DropEnding(
-        lastCommit(name, Set.empty, steps.flatMap(_.commits).sum, answer.after),
+        rules.lastCommit(name, Set.empty, steps.flatMap(_.commits).sum, answer.after),
         steps.find(_.action == DropAction.Wait)
       )
     }
@@ -88,75 +83,25 @@ final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Optio
   def foreseen(feature: String, truncatesHistory: Boolean): Option[CommitRefusedException] = {
     val name = known(feature)
     inquiry.protocolAfter(feature, truncatesHistory).toOption
-      .flatMap(refusal(name, Set.empty, commits = 1, _))
+      .flatMap(rules.refusal(name, Set.empty, commits = 1, _))
   }
 
-  private lazy val settings = RuleSettings.of(session)
-  private val allowed = mutable.HashMap.empty[(String, Set[String], Protocol), Boolean]
+  private lazy val rules = new ForeseenDrops(RuleSettings.of(session), at)
 
-  /** Asked again and again for the clients of one table. */
   override def allows(feature: String, gone: Set[String], after: Protocol): Boolean =
-    allowed.getOrElseUpdate(
-      (feature, gone, after),
-      !settings.enabled || refusal(feature, gone, commits = 1, after).isEmpty
-    )
+    rules.allows(feature, gone, after)
 
   private def judged(feature: String, gone: Set[String], plan: DropPlan): DropPlan =
     plan.after
       .flatMap(after =>
-        refusal(feature, gone, plan.steps.flatMap(_.commits).sum, without(gone, after))
+        rules.refusal(
+          feature,
+          gone,
+          plan.steps.flatMap(_.commits).sum,
+          LowestProtocol.without(after, gone)
+        )
       )
       .fold(plan)(plan.refusedWith)
-
-  /** What the commit rules would say to the last commit, which the steps before it would have been for. */
-  private def refusal(
-      feature: String,
-      gone: Set[String],
-      commits: Int,
-      lower: Protocol
-  ): Option[CommitRefusedException] =
-    new CommitGuard(settings, location.quoted)
-      .foresee(lastCommit(feature, gone, commits, lower))._2
-
-  private def without(gone: Set[String], protocol: Protocol): Protocol =
-    if (gone.isEmpty) protocol
-    else LowestProtocol.supporting((protocol.supportedFeatures -- gone).map(protocol.feature))
-
-  private def lastCommit(
-      feature: String,
-      gone: Set[String],
-      commits: Int,
-      lower: Protocol
-  ): Commit = {
-    val metadata = at.state.metadata
-    val now = TableDescriptor(
-      without(gone, at.state.protocol),
-      metadata.configuration,
-      metadata.schemaString.getOrElse("")
-    )
-    val table = gone.foldLeft(now)(_ disabling _)
-    val before = TableDescriptor(table.protocol, table.properties, table.schemaJson)
-    val version = at.state.version + commits
-    val boundary = Option.when(lower.supportedFeatures(Boundary.Feature))(
-      Boundary.Property -> version.toString
-    )
-    val properties = table.disabling(feature).properties ++ boundary
-    Commit(
-      operation = "DROP FEATURE",
-      version = version,
-      before = Some(before),
-      after = TableDescriptor(lower, properties, before.schemaJson),
-      change = Change.Altering,
-      protocolWritten = true,
-      metadataWritten = true,
-      defaults = Map.empty,
-      knownOtherwise = DeltaFeatures.knownOtherwise,
-      historyCheckedByDelta = true,
-      // Delta does not drop a feature before the history that must go with it has gone.
-      earliestReadableVersion = () => Long.MaxValue,
-      reachedBoundary = () => before.boundary.filter(_ <= at.state.version).getOrElse(0L)
-    )
-  }
 
   private def known(feature: String): String = {
     val names =

@@ -94,6 +94,7 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
     def parts =
       ctx.part.asScala.toSeq.flatMap(part => behind.parseMultipartIdentifier(source(part)))
     if (ctx.root != null) Fleet.InPath(text(ctx.root))
+    else if (ctx.TABLES != null) Fleet.Named(ctx.table.asScala.toSeq.map(tableName))
     else if (ctx.CATALOG != null) Fleet.InCatalog(parts.head)
     else Fleet.InSchema(parts)
   }

@@ -17,8 +17,16 @@ final class DeltaLogReader(hadoopConf: Configuration) {
   def read(tablePath: Path, asOf: AsOf = AsOf.Latest): Either[LogProblem, TableState] =
     open(tablePath).flatMap(_.state(asOf))
 
+  /** As [[read]] of the newest version, and the log for what else is asked of it. */
+  def survey(tablePath: Path): Either[LogProblem, SurveyedLog] =
+    for {
+      directory <- LogDirectory.list(tablePath, hadoopConf)
+      log <- logIn(directory, tablePath)
+      state <- log.state(AsOf.Latest)
+    } yield new SurveyedLog(directory, state)
+
   /**
-   * The same, from commits and checkpoints alone, with every file read to its end that a reader of this version opens: what
+   * As [[read]], from commits and checkpoints alone, with every file read to its end that a reader of this version opens: what
    * is wrong with any of them is among the defects.
    */
   def inspect(tablePath: Path, asOf: AsOf = AsOf.Latest): Either[LogProblem, TableState] =

@@ -32,14 +32,17 @@ final private[storage] class LogDirectory(
 
   val listing: LogListing = LogListing(entries, others.map(_.getPath.getName))
 
+  /** As the listing shows. */
+  def hasSidecars: Boolean = others.exists(_.getPath.getName == LogDirectory.Sidecars)
+
   /** The files that v2 checkpoints refer to (PROTOCOL.md, Sidecar Files), by name: one request, at the first use. */
   lazy val sidecars: Either[LogProblem, Map[String, LogEntry]] =
     sidecarFiles.map(_.map { case (name, status) => name -> LogDirectory.entry(status) })
 
   private lazy val sidecarFiles: Either[LogProblem, Map[String, FileStatus]] =
-    guarded("_sidecars") {
+    guarded(LogDirectory.Sidecars) {
       val found =
-        try fs.listStatus(new Path(logPath, "_sidecars")).toSeq
+        try fs.listStatus(new Path(logPath, LogDirectory.Sidecars)).toSeq
         catch { case _: FileNotFoundException => Nil }
       Right(found.filter(_.isFile).map(status => status.getPath.getName -> status).toMap)
     }
@@ -146,6 +149,8 @@ final private[storage] class LogDirectory(
 }
 
 private[storage] object LogDirectory {
+
+  private val Sidecars = "_sidecars"
 
   private def entry(status: FileStatus): LogEntry =
     LogEntry(status.getPath.getName, status.getLen, status.getModificationTime)

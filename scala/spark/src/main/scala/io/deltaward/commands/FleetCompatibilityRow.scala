@@ -1,0 +1,163 @@
+package io.deltaward.commands
+
+import java.sql.Timestamp
+import java.time.LocalDate
+
+import scala.util.control.NonFatal
+
+import org.apache.spark.sql.Row
+import org.apache.spark.sql.types.StructType
+
+import io.deltaward.clients.{Client, ClientVerdict, Release, Verdict, Verdicts}
+import io.deltaward.conf.RuleSettings
+import io.deltaward.drops.Fixes
+import io.deltaward.errors.Errors
+import io.deltaward.fleet.{Found, LogFacts, SurveyedTable, Unreadable}
+import io.deltaward.plans.ForeseenDrops
+import io.deltaward.storage.SurveyedLog
+import org.apache.spark.sql.delta.deltaward.DeltaFeatures
+
+/**
+ * A row of `SHOW PROTOCOL COMPATIBILITY IN`: one table, client, version and access path; or one table that could not be read,
+ * without a client, and with null for all that its log would tell.
+ *
+ * @param tableName         the catalog name; null for a table that was found by its path
+ * @param location          the root of the table; null where the catalog did not tell it
+ * @param version           the newest version, which was judged
+ * @param accessPath        which way the client goes to the table; some have several, with different rules
+ * @param readVerdict       OK, BLOCKED, SILENTLY_WRONG, DEGRADED, UNKNOWN or NOT_OFFERED
+ * @param writeVerdict      the same, for writing
+ * @param blockingFeatures  the features behind a verdict other than OK, sorted
+ * @param reason            one sentence on both verdicts; why the table was not read
+ * @param unlockedBy        what to put after `ALTER TABLE name`, one after the other, to give the client what it lacks; null
+ *                          where nothing is missing, or no change of the table itself is known to help
+ * @param evidence          observed, source, documentation or inferred; null where nothing is known
+ * @param verifiedAt        when the facts were last checked
+ * @param errorCondition    under which the protocol is invalid, or the table cannot be read; null where all is well
+ * @param logRead           the files of the log that the verdicts rest on, in words
+ * @param supportedFeatures listed or implied by the versions (rule P3)
+ * @param boundary          before which version checkpoints are protected; null without `checkpointProtection`
+ * @param lastModified      when the version was committed
+ * @param engineInfo        the engine that committed it; null where the commit does not say, has gone or cannot be read
+ * @param logFiles          how many files are in `_delta_log`, sidecars included
+ * @param logBytes          their size
+ */
+final case class FleetCompatibilityRow(
+    tableName: Option[String],
+    location: Option[String],
+    version: Option[Long] = None,
+    client: Option[String] = None,
+    clientVersion: Option[String] = None,
+    accessPath: Option[String] = None,
+    readVerdict: String = Verdict.Unknown.toString,
+    writeVerdict: String = Verdict.Unknown.toString,
+    blockingFeatures: Seq[String] = Nil,
+    reason: String = "",
+    unlockedBy: Option[Seq[String]] = None,
+    evidence: Option[String] = None,
+    verifiedAt: Option[LocalDate] = None,
+    errorCondition: Option[String] = None,
+    logRead: Option[String] = None,
+    minReaderVersion: Option[Int] = None,
+    minWriterVersion: Option[Int] = None,
+    supportedFeatures: Option[Seq[String]] = None,
+    boundary: Option[Long] = None,
+    lastModified: Option[Timestamp] = None,
+    engineInfo: Option[String] = None,
+    logFiles: Option[Int] = None,
+    logBytes: Option[Long] = None,
+    policyViolations: Seq[String] = Nil
+)
+
+object FleetCompatibilityRow {
+  private[commands] val schema: StructType = Rows.schema[FleetCompatibilityRow]
+}
+
+/**
+ * Makes rows of what was found, with no more work than the columns want.
+ *
+ * @param columns  those that are asked for, in their order
+ * @param clients  that are asked about
+ * @param settings by which drops would be judged
+ */
+final private[commands] class FleetRows(
+    columns: Seq[String],
+    clients: Seq[(Client, Release)],
+    settings: RuleSettings
+) {
+  private val asked = columns.toSet
+  private val places = columns.map(FleetCompatibilityRow.schema.fieldIndex)
+
+  /** What is to be read beside the state. */
+  def facts(log: SurveyedLog): LogFacts = LogFacts(
+    if (asked("engineInfo")) log.engine else None,
+    if (asked("logFiles") || asked("logBytes")) log.size else None
+  )
+
+  def of(found: Found): Seq[Row] = {
+    val rows = found.table.fold(
+      problem => Seq(unread(found, problem)),
+      table =>
+        try judged(found, table)
+        catch {
+          case NonFatal(e) => Seq(unread(found, Unreadable(None, s"It cannot be judged: $e")))
+        }
+    )
+    rows.map { row =>
+      val all = Rows.of(row)
+      Row.fromSeq(places.map(all.get))
+    }
+  }
+
+  private def judged(found: Found, table: SurveyedTable): Seq[FleetCompatibilityRow] = {
+    val at = table.at
+    val fixes = new Fixes(
+      DeltaFeatures.running,
+      new ForeseenDrops(settings, at),
+      at.table,
+      at.features
+    )
+    def unlockedBy(verdict: ClientVerdict, release: Release, client: Client) =
+      // What helps against problems comes first.
+      if (!asked("unlockedBy") || at.problems.nonEmpty) None
+      else fixes.steps(verdict, release, client.at(release.version))
+    val protocol = at.state.protocol
+    val about = FleetCompatibilityRow(
+      tableName = found.place.name,
+      location = Some(found.place.path),
+      version = Some(at.state.version),
+      errorCondition = at.protocolProblems.headOption.map(Errors.conditionOf),
+      logRead = Some(at.logRead),
+      minReaderVersion = Some(protocol.minReaderVersion),
+      minWriterVersion = Some(protocol.minWriterVersion),
+      supportedFeatures = Some(protocol.supportedFeatures.toSeq.sorted),
+      boundary = at.table.boundary,
+      lastModified = Some(new Timestamp(at.state.timestamp)),
+      engineInfo = table.log.engine,
+      logFiles = table.log.size.map(_.files),
+      logBytes = table.log.size.map(_.bytes)
+    )
+    clients.map { case (client, release) =>
+      val verdict = Verdicts.judge(protocol, at.features, release, at.doubts)
+      about.copy(
+        client = Some(verdict.client),
+        clientVersion = Some(verdict.clientVersion),
+        accessPath = Some(verdict.accessPath),
+        readVerdict = verdict.readVerdict.toString,
+        writeVerdict = verdict.writeVerdict.toString,
+        blockingFeatures = verdict.blockingFeatures,
+        reason = verdict.reason,
+        unlockedBy = unlockedBy(verdict, release, client),
+        evidence = verdict.evidence.map(_.toString),
+        verifiedAt = verdict.verifiedAt
+      )
+    }
+  }
+
+  private def unread(found: Found, problem: Unreadable) = FleetCompatibilityRow(
+    tableName = found.place.name,
+    location = Some(found.place.path).filter(_.nonEmpty),
+    reason = problem.message,
+    errorCondition = problem.condition
+  )
+}
