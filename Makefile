@@ -70,8 +70,11 @@ docs: setup ## Bring the generated tables and the outputs in the documentation u
 	  $(BIN)/python -m pytest -q tests/python/spark/test_docs.py --write-docs --engine $$engine; \
 	done
 
-bench: | $(STAMPS)/tools ## Measure what the rules add to a commit and what an answer costs, and how writers fare (half an hour)
-	@$(SBT) 'spark/Test/runMain io.deltaward.bench.Benchmarks; spark/Test/runMain io.deltaward.bench.ConcurrencyBenchmarks' < /dev/null
+bench: | $(STAMPS)/venv ## Measure what the rules add to a commit, what an answer and an audit cost, and how writers fare (an hour)
+	@$(BIN)/python -m venv --without-pip build/bench
+	@$(BIN)/python -m pip --python build/bench/bin/python install --quiet deltalake==1.6.6 pyarrow==26.0.1
+	@$(SBT) 'spark/Test/runMain io.deltaward.bench.Benchmarks; spark/Test/runMain io.deltaward.bench.ConcurrencyBenchmarks; \
+	  spark/Test/runMain io.deltaward.bench.FleetBenchmarks $(CURDIR)/build/bench/bin/python 1000 10000' < /dev/null
 
 N ?= 100
 SEED ?= 1
