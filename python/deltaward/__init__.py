@@ -31,6 +31,7 @@ from deltaward._plan import DropPlan, DropStep
 from deltaward._report import Answer, AuditedTable, Finding, Report, report
 from deltaward._table import (
     Table,
+    analyze,
     audit,
     clients,
     commitWarnings,
@@ -65,6 +66,7 @@ __all__ = [
     "UnknownClientError",
     "UnknownFeatureError",
     "__version__",
+    "analyze",
     "attach",
     "audit",
     "clients",

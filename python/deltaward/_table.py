@@ -304,20 +304,48 @@ def audit(  # noqa: PLR0913, PLR0917 - one for each clause of the statement
         >>> found = deltaward.audit(spark, path="s3://lake/", clients="trino")
         >>> found.where("readVerdict <> 'OK'").select("location", "reason").show()
     """
-    places = [
-        f"CATALOG {_sql.table_name(catalog)}" if catalog is not None else None,
-        f"SCHEMA {_sql.table_name(schema)}" if schema is not None else None,
-        f"PATH {_sql.table_path(path)}" if path is not None else None,
-        f"TABLES {_sql.table_names(tables)}" if tables is not None else None,
-    ]
-    given = [place for place in places if place is not None]
-    if len(given) != 1:
-        raise ValueError("give one of catalog, schema, path and tables")
-    command = f"SHOW PROTOCOL COMPATIBILITY IN {given[0]}"
+    command = f"SHOW PROTOCOL COMPATIBILITY IN {_fleet(catalog, schema, path, tables)}"
     if clients is not None:
         command += " FOR" + _sql.clients(clients)
     command += " ALL VERSIONS" if allVersions else ""
     command += " ALL ACCESS PATHS" if allAccessPaths else ""
+    return _run(spark, command)
+
+
+def analyze(  # noqa: PLR0913, PLR0917 - one for each clause of the statement
+    spark: SparkSession,
+    catalog: str | None = None,
+    schema: str | None = None,
+    path: str | None = None,
+    tables: Iterable[str] | None = None,
+    clients: str | Iterable[str] | None = None,
+) -> DataFrame:
+    """Count what an audit finds (``ANALYZE PROTOCOL COMPATIBILITY``).
+
+    The figures are gauges of Spark's metrics system as well, under the source ``deltaward``, until
+    they are counted again in the application.
+
+    Args:
+        spark: a session with the extension, Classic or Connect.
+        catalog: as :func:`audit` takes it, with those that follow.
+        schema: see ``catalog``.
+        path: see ``catalog``.
+        tables: see ``catalog``.
+        clients: only these, each ``"trino"`` or ``"trino=470"``; all by default.
+
+    Returns:
+        One row per figure: metric, client, clientVersion, accessPath, access and value.
+
+    Raises:
+        ValueError: not exactly one of catalog, schema, path and tables is given.
+        UnknownClientError: the registry has no such client.
+
+    Example:
+        >>> deltaward.analyze(spark, path="s3://lake/").where("metric = 'tables_blocked'").show()
+    """
+    command = f"ANALYZE PROTOCOL COMPATIBILITY IN {_fleet(catalog, schema, path, tables)}"
+    if clients is not None:
+        command += " FOR" + _sql.clients(clients)
     return _run(spark, command)
 
 
@@ -392,6 +420,21 @@ def explainProtocol(spark: SparkSession, statement: str) -> DataFrame:
         >>> deltaward.explainProtocol(spark, statement).first().losingRead
     """
     return _run(spark, f"EXPLAIN PROTOCOL {statement}")
+
+
+def _fleet(
+    catalog: str | None, schema: str | None, path: str | None, tables: Iterable[str] | None
+) -> str:
+    places = [
+        f"CATALOG {_sql.table_name(catalog)}" if catalog is not None else None,
+        f"SCHEMA {_sql.table_name(schema)}" if schema is not None else None,
+        f"PATH {_sql.table_path(path)}" if path is not None else None,
+        f"TABLES {_sql.table_names(tables)}" if tables is not None else None,
+    ]
+    given = [place for place in places if place is not None]
+    if len(given) != 1:
+        raise ValueError("give one of catalog, schema, path and tables")
+    return given[0]
 
 
 def _inspection(inspectLog: bool) -> str:

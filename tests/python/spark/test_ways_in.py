@@ -1,6 +1,7 @@
 """The ordinary ways to start Spark, each with the real process: a rule refuses a commit in it."""
 
 import json
+import re
 import shlex
 import socket
 import subprocess
@@ -14,6 +15,7 @@ import pyspark
 import pytest
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
+from ruamel.yaml import YAML
 
 from deltaward._options import spark_options
 
@@ -212,13 +214,7 @@ def test_a_wheel_in_an_environment_of_its_own_guards_a_commit_and_resolves_a_con
 
 def test_maven_coordinates(here: Path, quick_environment: dict[str, str], maven: Path) -> None:
     """As a release is used: neither a wheel nor the path of a jar."""
-    words = shlex.split(spark_options())
-    jar = Path(words[words.index("--jars") + 1]).stem
-    name, version = jar.rsplit("-", 1)
-    packages = f"{words[words.index('--packages') + 1]},io.deltaward:{name}:{version}"
-    confs = words[words.index("--jars") + 2 :]
-    where = ["--repositories", maven.as_uri(), "--conf", f"spark.jars.ivy={here / 'ivy'}"]
-    command = [str(BIN / "spark-sql"), "--packages", packages, *where, *confs]
+    command = [str(BIN / "spark-sql"), *_as_packages(here, maven)]
     done = run([*command, "-e", "; ".join(STATEMENTS)], here, quick_environment)
     assert REFUSED in done.stderr, done.stderr[-3000:]
 
@@ -242,10 +238,92 @@ print(found)
 """
 
 
+@pytest.mark.parametrize("way", ["jars", "packages"])
 def test_an_audit_reads_on_executors_that_are_processes_of_their_own(
-    here: Path, quick_environment: dict[str, str]
+    here: Path, quick_environment: dict[str, str], maven: Path, way: str
 ) -> None:
     (here / "job.py").write_text(f"LAKE = {str(here / 'lake')!r}\n{AUDIT}")
     submit = [str(BIN / "spark-submit"), "--master", "local-cluster[2,1,1024]"]
-    done = run([*submit, *shlex.split(spark_options()), "job.py"], here, quick_environment)
+    options = shlex.split(spark_options()) if way == "jars" else _as_packages(here, maven)
+    done = run([*submit, *options, "job.py"], here, quick_environment)
     assert done.stdout.count("readVerdict='OK'") == 2, done.stderr[-3000:]
+
+
+METRICS = """
+import urllib.request
+import deltaward
+from pyspark.sql import SparkSession
+sink = "spark.metrics.conf.*.sink.prometheusServlet"
+spark = (
+    deltaward.configure(SparkSession.builder)
+    .config("spark.ui.enabled", "true")
+    .config("spark.ui.port", "0")
+    .config("spark.metrics.namespace", "fleet")
+    .config(f"{sink}.class", "org.apache.spark.metrics.sink.PrometheusServlet")
+    .config(f"{sink}.path", "/metrics/prometheus")
+    .getOrCreate()
+)
+spark.sql(
+    f"CREATE TABLE delta.`{LAKE}/a` (id BIGINT) USING delta "
+    "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"
+)
+deltaward.analyze(spark, path=LAKE, clients=["synapse-serverless-sql", "deltalake"]).collect()
+port = spark.sparkContext.uiWebUrl.rsplit(":", 1)[1]
+print(urllib.request.urlopen(f"http://localhost:{port}/metrics/prometheus/").read().decode())
+"""
+
+
+def test_what_an_audit_counts_is_scraped_through_sparks_prometheus_servlet(
+    here: Path, quick_environment: dict[str, str]
+) -> None:
+    (here / "job.py").write_text(f"LAKE = {str(here / 'lake')!r}\n{METRICS}")
+    done = run([sys.executable, "job.py"], here, quick_environment)
+    scraped = dict(
+        re.findall(r"^(metrics_fleet_driver_deltaward_\w+)\{.*\} (\d+)$", done.stdout, re.M)
+    )
+    prefix = "metrics_fleet_driver_deltaward_"
+    assert scraped.get(f"{prefix}tables_Value") == "1", done.stderr[-3000:]
+    assert scraped[f"{prefix}tables_blocked_synapse_serverless_sql_query_read_Value"] == "1"
+    assert _relabelled(scraped) >= {
+        ("deltaward_tables", None, None, "1"),
+        ("deltaward_tables_blocked", "synapse_serverless_sql_query", "read", "1"),
+        ("deltaward_tables_blocked", "synapse_serverless_sql_query", "write", "0"),
+        ("deltaward_tables_silently_wrong", "synapse_serverless_sql_query", None, "0"),
+        ("deltaward_policy_violations", None, None, "0"),
+    }
+    named = {name for name, *_ in _relabelled(scraped)}
+    for file in ("alerts.yml", "grafana-dashboard.json"):
+        used = set(re.findall(r"\bdeltaward_\w+", (MONITORING / file).read_text()))
+        assert used
+        assert used <= named
+
+
+MONITORING = Path(__file__).resolve().parents[3] / "docs" / "monitoring"
+
+
+def _relabelled(scraped: dict[str, str]) -> set[tuple[str, str | None, str | None, str]]:
+    """Do as Prometheus does with the rules of the example."""
+    (job,) = YAML(typ="safe").load((MONITORING / "prometheus.yml").read_text())["scrape_configs"]
+    found = set()
+    keep, *replace = job["metric_relabel_configs"]
+    for name, value in scraped.items():
+        if not re.fullmatch(keep["regex"], name):
+            continue
+        labels = {"__name__": name}
+        for rule in replace:
+            match = re.fullmatch(rule["regex"], labels["__name__"])
+            if match:
+                template = rule.get("replacement", "$1").replace("$1", r"\1")
+                labels[rule["target_label"]] = match.expand(template)
+        found.add((labels["__name__"], labels.get("client"), labels.get("access"), value))
+    return found
+
+
+def _as_packages(here: Path, maven: Path) -> list[str]:
+    """Return the options with the extension as a package, from a repository of this build."""
+    words = shlex.split(spark_options())
+    jar = Path(words[words.index("--jars") + 1]).stem
+    name, version = jar.rsplit("-", 1)
+    packages = f"{words[words.index('--packages') + 1]},io.deltaward:{name}:{version}"
+    where = ["--repositories", maven.as_uri(), "--conf", f"spark.jars.ivy={here / 'ivy'}"]
+    return ["--packages", packages, *where, *words[words.index("--jars") + 2 :]]

@@ -37,7 +37,7 @@ final class ResolveFleets(session: SparkSession) extends Rule[LogicalPlan] {
   }
 }
 
-final private class FleetRelation(
+final private[commands] class FleetRelation(
     session: classic.SparkSession,
     fleet: Fleet,
     chosen: Seq[(Client, Release)]

@@ -17,6 +17,7 @@ object Ownership {
   /** The words that our statements start with. */
   private val heads: Seq[Seq[String]] = Seq(
     Seq("SHOW", "PROTOCOL"),
+    Seq("ANALYZE", "PROTOCOL"),
     Seq("SHOW", "CHECKPOINT", "PROTECTION"),
     Seq("SHOW", "TABLE", "FEATURES"),
     Seq("SHOW", "DELTA", "CLIENTS"),

@@ -44,6 +44,11 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
       )
     )
 
+  override def visitAnalyzeFleet(ctx: AnalyzeFleetContext): LogicalPlan = AnalyzeFleet(
+    fleet(ctx.fleet),
+    ChosenReleases(choices(ctx.clients), allVersions = false, allAccessPaths = false)
+  )
+
   override def visitShowProtocolHistory(ctx: ShowProtocolHistoryContext): LogicalPlan =
     ShowProtocolHistory(tableName(ctx.table))
 

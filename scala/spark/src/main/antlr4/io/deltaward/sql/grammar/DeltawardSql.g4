@@ -15,6 +15,7 @@ statement
     : SHOW PROTOCOL COMPATIBILITY (FOR | IN)? table travel? clients? allVersions? allAccessPaths? inspectLog?
       #showProtocolCompatibility
     | SHOW PROTOCOL COMPATIBILITY IN fleet clients? allVersions? allAccessPaths?       #showFleetCompatibility
+    | ANALYZE PROTOCOL COMPATIBILITY IN fleet clients?                                #analyzeFleet
     | SHOW PROTOCOL HISTORY (FOR | IN)? table                                         #showProtocolHistory
     | SHOW PROTOCOL POLICY ((FOR | IN)? table)?                                        #showProtocolPolicy
     | SHOW CHECKPOINT PROTECTION (FOR | IN)? table                                    #showCheckpointProtection
@@ -105,7 +106,7 @@ part
     ;
 
 keyword
-    : ACCESS | ALL | ALTER | AS | CATALOG | CHECKPOINT | CLIENT | CLIENTS | COMMIT | COMPATIBILITY | COMPATIBLE | DATABASE | DELTA | DESC | DESCRIBE
+    : ACCESS | ALL | ALTER | ANALYZE | AS | CATALOG | CHECKPOINT | CLIENT | CLIENTS | COMMIT | COMPATIBILITY | COMPATIBLE | DATABASE | DELTA | DESC | DESCRIBE
     | DROP | DRY | EXPLAIN | FEATURE | FEATURES | FOR | HISTORY | IN | INSPECT | LIKE | LOG | MAKE | NORMALIZE | OF | PATH | PATHS
     | POLICY | PROTECTION | PROTOCOL | READ | RUN | SCHEMA | SHOW | TABLE | TABLES | TIMESTAMP | TRUNCATE | VERSION | VERSIONS | WARNINGS | WITH
     | WRITE
@@ -114,6 +115,7 @@ keyword
 ACCESS: 'ACCESS';
 ALL: 'ALL';
 ALTER: 'ALTER';
+ANALYZE: 'ANALYZE';
 AS: 'AS';
 CATALOG: 'CATALOG';
 CHECKPOINT: 'CHECKPOINT';

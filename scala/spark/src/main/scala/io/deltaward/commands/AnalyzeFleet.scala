@@ -1,0 +1,109 @@
+package io.deltaward.commands
+
+import org.apache.spark.sql.Row
+import org.apache.spark.sql.catalyst.expressions.Attribute
+import org.apache.spark.sql.classic.SparkSession
+import org.apache.spark.sql.functions.{coalesce, col, count, lit, size, sum, when}
+import org.apache.spark.sql.types.StructType
+
+import io.deltaward.clients.Verdict
+import io.deltaward.fleet.Fleet
+import org.apache.spark.sql.delta.deltaward.FleetMetrics
+
+/**
+ * A row of `ANALYZE PROTOCOL COMPATIBILITY`: one figure.
+ *
+ * @param metric     what is counted
+ * @param client     null for what is not about a client
+ * @param accessPath the same
+ * @param access     `read` or `write`; null where it is about both
+ */
+final case class FleetMetric(
+    metric: String,
+    client: Option[String],
+    clientVersion: Option[String],
+    accessPath: Option[String],
+    access: Option[String],
+    value: Long
+)
+
+object FleetMetric {
+  private[commands] val schema: StructType = Rows.schema[FleetMetric]
+}
+
+/**
+ * `ANALYZE PROTOCOL COMPATIBILITY IN (CATALOG name | SCHEMA name | PATH 'root' | TABLES (name, ...)) [FOR CLIENT 'name'
+ * ['version'], ...]`: reads the tables as `SHOW` does and counts them; the figures are gauges of Spark's metrics system from
+ * then on, until the statement runs again in the application.
+ */
+final case class AnalyzeFleet(fleet: Fleet, chosen: ChosenReleases) extends DeltawardCommand {
+
+  override val output: Seq[Attribute] = Rows.attributes(FleetMetric.schema)
+
+  override protected def rows(session: SparkSession): Seq[Product] = {
+    val metrics = AnalyzeFleet.metrics(counted(session))
+    FleetMetrics.set(metrics.map(metric => AnalyzeFleet.name(metric, metrics) -> metric.value))
+    metrics
+  }
+
+  /** A row for each client and access path, and one without for the tables that could not be read. */
+  private def counted(session: SparkSession): Seq[Row] = {
+    def tables(verdict: Verdict, columns: String*) =
+      count(when(columns.map(col(_) === verdict.toString).reduce(_ || _), true))
+    session.baseRelationToDataFrame(new FleetRelation(session, fleet, chosen.of(session)))
+      .groupBy("client", "clientVersion", "accessPath")
+      .agg(
+        count(lit(true)).as("tables"),
+        tables(Verdict.Blocked, "readVerdict").as("blockedRead"),
+        tables(Verdict.Blocked, "writeVerdict").as("blockedWrite"),
+        tables(Verdict.Unknown, "readVerdict").as("unknownRead"),
+        tables(Verdict.Unknown, "writeVerdict").as("unknownWrite"),
+        tables(Verdict.SilentlyWrong, "readVerdict", "writeVerdict").as("silentlyWrong"),
+        coalesce(sum(size(col("policyViolations"))), lit(0L)).as("violations")
+      )
+      .orderBy("client", "clientVersion", "accessPath")
+      .collect().toSeq
+  }
+}
+
+object AnalyzeFleet {
+
+  private def metrics(counted: Seq[Row]): Seq[FleetMetric] = {
+    val (unread, clients) = counted.partition(_.isNullAt(0))
+    // All clients are asked about each table that was read.
+    val each = unread ++ clients.take(1)
+    def total(rows: Seq[Row], column: String): Long = rows.map(_.getAs[Long](column)).sum
+    def of(metric: String, row: Row, access: Option[String], column: String) = FleetMetric(
+      metric,
+      Some(row.getAs[String]("client")),
+      Some(row.getAs[String]("clientVersion")),
+      Some(row.getAs[String]("accessPath")),
+      access,
+      row.getAs[Long](column)
+    )
+    def alone(metric: String, value: Long) = FleetMetric(metric, None, None, None, None, value)
+    Seq(
+      alone("tables", total(each, "tables")),
+      alone("tables_unreadable", total(unread, "tables")),
+      alone("policy_violations", total(each, "violations"))
+    ) ++ clients.flatMap { row =>
+      Seq(
+        of("tables_blocked", row, Some("read"), "blockedRead"),
+        of("tables_blocked", row, Some("write"), "blockedWrite"),
+        of("tables_unknown", row, Some("read"), "unknownRead"),
+        of("tables_unknown", row, Some("write"), "unknownWrite"),
+        of("tables_silently_wrong", row, None, "silentlyWrong")
+      )
+    }
+  }
+
+  /** With the version only where several of a client are asked about: what is newest changes, and a dashboard should not. */
+  private def name(metric: FleetMetric, all: Seq[FleetMetric]): String = {
+    val severalVersions = all.filter(_.client == metric.client).map(_.clientVersion).distinct.size >
+      1
+    val version = metric.clientVersion.filter(_ => severalVersions)
+    (Seq(metric.metric) ++ metric.client ++ version ++ metric.accessPath ++ metric.access).mkString(
+      "."
+    )
+  }
+}
