@@ -68,8 +68,8 @@ def _attention(table: AuditedTable) -> tuple[int, int, int]:
 def _read(spark: SparkSession, table: AuditedTable) -> History:
     try:
         with errors():
-            named = table.identifier == table.tableName or not table.location
-            asked = Table(spark, table.identifier) if named else forPath(spark, table.location)
+            by_path = table.location if table.identifier != table.tableName else None
+            asked = forPath(spark, by_path) if by_path else Table(spark, table.identifier)
             rows = asked.protocolHistory().collect()
     except PySparkException as refused:
         return str(refused)

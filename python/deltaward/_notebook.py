@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ def shown(frame: DataFrame, draw: Callable[[DataFrame], str]) -> DataFrame:
     What is made from the frame is a frame as any other.
     """
     frame._repr_html_ = lambda: _tried(lambda: draw(frame))  # type: ignore[method-assign]
+    _let_ipython_ask(type(frame))
     return frame
 
 
@@ -45,6 +47,20 @@ def plan(of: DropPlan) -> str:
 def summary(report: Report) -> str:
     """Render how many tables each client can read and write."""
     return _macro("summary", totals(report))
+
+
+def _let_ipython_ask(kind: type[DataFrame]) -> None:
+    """Have IPython ask frames for their form, where nobody has told it another way.
+
+    By itself it asks none of Spark Connect: a frame that has a column of any name has every
+    attribute, and IPython believes nothing that claims so.
+    """
+    ipython: Any = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython else None
+    if shell is not None:
+        html = shell.display_formatter.formatters["text/html"]
+        if html.for_type(kind) is None:
+            html.for_type(kind, lambda frame: frame._repr_html_())
 
 
 def _tried(draw: Callable[[], str]) -> str:

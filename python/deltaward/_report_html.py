@@ -7,8 +7,6 @@ from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from markupsafe import Markup
-
 from deltaward._bars import bar
 from deltaward._report_data import moment, script_data
 from deltaward._templates import VERDICT_SIGNS, digest, environment, part
@@ -28,6 +26,8 @@ def html(report: Report, title: str) -> str:
     Names, properties and messages are escaped wherever they stand, and the page forbids itself
     every script but its own, and any connection.
     """
+    from markupsafe import Markup  # noqa: PLC0415 - heavy, with the templates
+
     style = Markup("\n") + part("report.css")
     script = Markup('\n"use strict";\n') + Markup("\n").join(part(name) for name in _SCRIPTS)
     counted = totals(report)

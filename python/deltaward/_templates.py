@@ -7,10 +7,12 @@ import functools
 import hashlib
 from collections.abc import Mapping
 from importlib import resources
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from markupsafe import Markup
 
 VERDICT_SIGNS = {
     "OK": ("ok", "✓", "OK"),
@@ -26,6 +28,9 @@ VERDICT_SIGNS = {
 @functools.cache
 def environment() -> Environment:
     """Return where the templates come from, with what they share."""
+    # Most who import the package never look at a template.
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415
+
     made = Environment(
         loader=PackageLoader("deltaward"),
         autoescape=True,
@@ -52,6 +57,8 @@ def sign(verdict: str) -> tuple[str, str, str]:
 @functools.cache
 def part(name: str) -> Markup:
     """Return a style sheet or a script of this package as it is: nothing is put into it."""
+    from markupsafe import Markup  # noqa: PLC0415 - as above
+
     return Markup((resources.files("deltaward") / "templates" / name).read_text("utf-8"))
 
 

@@ -44,7 +44,9 @@ def lake(tables: int, seed: int = 1) -> Report:
     fared: dict[tuple[str, ...], tuple[Answer, ...]] = {}
     made = [_table(number, chance, fared) for number in range(tables)]
     made.sort(key=lambda table: (table.name, table.location or ""))
-    named = [table.identifier for table in made if "deletionVectors" in (table.supportedFeatures or ())][:3]
+    named = [
+        table.identifier for table in made if "deletionVectors" in (table.supportedFeatures or ())
+    ][:3]
     return Report(tuple(made), dict.fromkeys(named, _HISTORY))
 
 

@@ -2,37 +2,31 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
+import browsers
 from deltaward import Report
 from deltaward._notebook import summary
 from deltaward._report_html import html
 from lake import ATTACKS, audited, lake
-from pages import ROOT
 
 Opened = Callable[..., Page]
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    found = next(filter(None, map(shutil.which, NAMES)), None)
+    found = browsers.chromium()
     if found is None:
-        pytest.skip(f"no browser here: none of {', '.join(NAMES)} is on the PATH")
-    # Chromium has no sandbox for the superuser.
-    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=found, args=arguments)
-        yield started
-        started.close()
+        pytest.skip(browsers.MISSING)
+    with browsers.started(found) as browser:
+        yield browser
 
 
 @pytest.fixture
@@ -251,11 +245,10 @@ def test_print_shows_no_controls(opened: Opened) -> None:
     expect(page.locator(".clients")).to_be_visible()
 
 
-def test_the_picture_in_the_documentation(opened: Opened, pytestconfig: pytest.Config) -> None:
-    page = opened(lake(2000), viewport={"width": 1280, "height": 1000})
-    picture = page.screenshot()
-    file = ROOT / "docs" / "images" / "report.png"
-    if pytestconfig.getoption("--write-docs"):
-        file.write_bytes(picture)
-    # Fonts differ from machine to machine: what it shows is not compared.
-    assert file.read_bytes()[:4] == picture[:4]
+def test_no_statement_is_offered_to_copy_that_a_name_could_make_another(opened: Opened) -> None:
+    report = audited("orders; DROP TABLE orders")
+    tables = tuple(replace(table, location=None) for table in report.tables)
+    page = opened(replace(report, tables=tables))
+    page.locator("#rows th a").first.click()
+    assert page.locator("dialog .answers").count() == 1
+    assert page.locator("dialog .statement").count() == 0
