@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from datetime import datetime, timezone
 from functools import partial
 from importlib.metadata import version
@@ -53,5 +54,5 @@ def html(report: Report, title: str) -> str:
 
 
 def _warmth(largest: int, number: int) -> int:
-    """Return how warm a figure is, from 1 on; each step is for so many times as many."""
-    return max(1, -(-number.bit_length() * _HEAT_STEPS // max(largest.bit_length(), 1)))
+    """Return how warm a figure is, from 1 on; by its root, so that small ones differ too."""
+    return max(1, math.ceil(_HEAT_STEPS * math.sqrt(number / largest)))
