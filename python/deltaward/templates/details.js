@@ -99,8 +99,8 @@ function showDetails(key) {
       violations.length ? section("Against the policy", element("ul", {}, ...violations)) : null,
       facts(table),
       help(table),
-      grid(table),
       protocolHistory(table),
+      grid(table),
     ].filter(Boolean),
   );
   if (!dialog.open) dialog.showModal();
