@@ -38,7 +38,7 @@ MAIN_SOURCES := $(shell find scala -path '*/src/main/*' -type f)
 SCALA_SOURCES := $(MAIN_SOURCES) $(shell find tests/scala tests/serializability -name '*.scala' 2>/dev/null)
 PYTHON_SOURCES := $(shell find python/deltaward tests -name '*.py')
 
-.PHONY: help setup jar maven release wheel fmt lint lint-python test test-part test-all test-scala test-python lab lab-check demo docs bench oracle compatibility clean
+.PHONY: help setup jar maven release wheel fmt lint lint-python test test-part test-all test-scala test-python lab lab-check demo docs bench bench-report oracle compatibility clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | \
@@ -75,6 +75,9 @@ bench: | $(STAMPS)/venv ## Measure what the rules add to a commit, what an answe
 	@$(BIN)/python -m pip --python build/bench/bin/python install --quiet deltalake==1.6.6 pyarrow==26.0.1
 	@$(SBT) 'spark/Test/runMain io.deltaward.bench.Benchmarks; spark/Test/runMain io.deltaward.bench.ConcurrencyBenchmarks; \
 	  spark/Test/runMain io.deltaward.bench.FleetBenchmarks $(CURDIR)/build/bench/bin/python 1000 10000' < /dev/null
+
+bench-report: $(STAMPS)/venv ## Measure how a report of 10,000 tables is written and opens in Chromium
+	@PYTHONPATH=tests/python $(BIN)/python tests/python/report_speed.py
 
 N ?= 100
 SEED ?= 1

@@ -26,6 +26,7 @@ from deltaward._exceptions import (
     errors,
     typed,
 )
+from deltaward._history import ProtocolChange
 from deltaward._jar import jar_path
 from deltaward._plan import DropPlan, DropStep
 from deltaward._report import Answer, AuditedTable, Finding, Report, report
@@ -58,6 +59,7 @@ __all__ = [
     "Finding",
     "InvalidProtocolError",
     "NotADeltaTableError",
+    "ProtocolChange",
     "Report",
     "StalePlanError",
     "Table",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
+from deltaward import _notebook as notebook
+
 if TYPE_CHECKING:
     from datetime import datetime
 
@@ -118,11 +120,21 @@ class DropPlan:
                 lines += ["", "Run first:", "", "```sql", step.statement, "```"]
         if self.errorCondition:
             lines += ["", f"Run now, it ends with `{self.errorCondition}`."]
-        for title, column in _CLIENTS.items():
-            names = sorted({name for step in self.steps for name in getattr(step, column)})
+        for title, names in self._clients.items():
             if names:
                 lines += ["", f"{title}: {', '.join(names)}."]
         return "\n".join(lines)
+
+    @property
+    def _clients(self) -> dict[str, list[str]]:
+        """Who gains and loses by all steps."""
+        return {
+            title: sorted({name for step in self.steps for name in getattr(step, column)})
+            for title, column in _CLIENTS.items()
+        }
+
+    def _repr_html_(self) -> str:
+        return notebook.plan(self)
 
 
 _CLIENTS = {

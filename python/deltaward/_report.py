@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
+from deltaward import _notebook as notebook
 from deltaward._exceptions import errors
+from deltaward._history import History, histories
+from deltaward._report_html import html
 
 if TYPE_CHECKING:
-    from pyspark.sql import DataFrame, Row
+    import os
+
+    from pyspark.sql import DataFrame, Row, SparkSession
 
 Access = Literal["read", "write"]
 Kind = Literal["read", "write", "wrong", "policy", "unreadable"]
@@ -111,6 +117,43 @@ class Report:
     tables: tuple[AuditedTable, ...]
     """By name, then location."""
 
+    histories: Mapping[str, History] = field(default_factory=dict, hash=False)
+    """How tables came to their protocols, by :attr:`AuditedTable.identifier`; see
+    :meth:`with_histories`."""
+
+    def with_histories(self, spark: SparkSession, limit: int = 100) -> Report:
+        """Read the protocol histories of the tables that ask for attention, the worst first.
+
+        Args:
+            spark: the session of the audit.
+            limit: of how many tables; for each, all of its log is read that is left.
+
+        Returns:
+            The same report with the histories; one that cannot be read is the reason why.
+
+        Example:
+            >>> report.with_histories(spark, limit=10).to_html("lake.html")
+        """
+        return replace(self, histories=histories(spark, self.tables, limit))
+
+    def to_html(
+        self, path: str | os.PathLike[str], title: str = "Delta tables and their clients"
+    ) -> None:
+        """Write the report as one HTML file, which loads nothing from anywhere.
+
+        Args:
+            path: of the file; one that is there is replaced.
+            title: at the top of the page.
+
+        Example:
+            >>> deltaward.report(deltaward.audit(spark, path="s3://lake/")).to_html("lake.html")
+        """
+        # What no encoding can hold comes from a damaged log, and is no reason to fail.
+        Path(path).write_text(html(self, title), encoding="utf-8", errors="replace")
+
+    def _repr_html_(self) -> str:
+        return notebook.summary(self)
+
     def findings(self) -> Iterator[Finding]:
         """Give everything that is wrong, table by table."""
         for table in self.tables:
@@ -180,7 +223,7 @@ _T = TypeVar("_T", Answer, AuditedTable)
 
 
 def _names(of: type[Any]) -> Iterable[str]:
-    return [field.name for field in fields(of)]
+    return [each.name for each in fields(of)]
 
 
 def _made(of: type[_T], row: Row, **more: Any) -> _T:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
+from deltaward import _notebook as notebook
 from deltaward import _sql
 from deltaward._exceptions import errors
 from deltaward._plan import DropPlan, DropStep
@@ -28,6 +29,9 @@ class Table:
 
     identifier: str
     """The table as it stands in SQL, quoted."""
+
+    def _repr_html_(self) -> str:
+        return notebook.verdicts_of(self.compatibility, self.identifier)
 
     def compatibility(  # noqa: PLR0913, PLR0917 - one for each clause of the statement
         self,
@@ -69,9 +73,10 @@ class Table:
         suffix = " ALL VERSIONS" if allVersions else ""
         suffix += " ALL ACCESS PATHS" if allAccessPaths else ""
         suffix += _inspection(inspectLog)
-        if clients is None:
-            return _run(self.spark, command + suffix)
-        return _run(self.spark, command + " FOR" + _sql.clients(clients) + suffix)
+        if clients is not None:
+            command += " FOR" + _sql.clients(clients)
+        answer = _run(self.spark, command + suffix)
+        return notebook.shown(answer, lambda frame: notebook.verdicts(frame.collect()))
 
     def protocol(
         self,
@@ -309,7 +314,7 @@ def audit(  # noqa: PLR0913, PLR0917 - one for each clause of the statement
         command += " FOR" + _sql.clients(clients)
     command += " ALL VERSIONS" if allVersions else ""
     command += " ALL ACCESS PATHS" if allAccessPaths else ""
-    return _run(spark, command)
+    return notebook.shown(_run(spark, command), _summary)
 
 
 def analyze(  # noqa: PLR0913, PLR0917 - one for each clause of the statement
@@ -435,6 +440,12 @@ def _fleet(
     if len(given) != 1:
         raise ValueError("give one of catalog, schema, path and tables")
     return given[0]
+
+
+def _summary(found: DataFrame) -> str:
+    from deltaward._report import report  # noqa: PLC0415 - which itself asks tables
+
+    return notebook.summary(report(found))
 
 
 def _inspection(inspectLog: bool) -> str:

@@ -16,13 +16,14 @@ ROOT = Path(__file__).resolve().parents[3]
 PACKAGE = ROOT / "python" / "deltaward"
 
 
-def test_the_wheel_has_every_module_the_type_marker_and_the_jars_and_nothing_else(
+def test_the_wheel_has_every_module_and_template_the_type_marker_and_the_jars_and_nothing_else(
     wheel: Path,
 ) -> None:
     version = wheel.name.split("-")[1]
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
     modules = {f"deltaward/{path.relative_to(PACKAGE)}" for path in PACKAGE.rglob("*.py")}
+    modules |= {f"deltaward/templates/{path.name}" for path in (PACKAGE / "templates").iterdir()}
     jars = {name for name in names if name.startswith("deltaward/jars/")}
     assert names - jars == modules | {"deltaward/py.typed"}
     assert f"deltaward/jars/{Path(deltaward.jar_path()).name}" in jars
@@ -107,12 +108,12 @@ def test_the_build_makes_a_jar_for_each_line_that_the_package_knows() -> None:
     assert dict.fromkeys(in_makefile.split(), delta) == _jar._LINES
 
 
-def test_importing_starts_no_jvm_and_leaves_the_command_line_out() -> None:
+def test_importing_starts_no_jvm_and_leaves_out_the_command_line_and_templates() -> None:
     code = (
         "import sys, deltaward\n"
         "from pyspark import SparkContext\n"
         "assert SparkContext._gateway is None\n"
-        "assert not {'rich', 'typer', 'pyspark.sql.connect.session'} & set(sys.modules)"
+        "assert not {'jinja2', 'rich', 'typer', 'pyspark.sql.connect.session'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 

@@ -1,0 +1,76 @@
+"""How tables came to their protocols, for those of an audit that ask for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from pyspark.errors import PySparkException
+
+from deltaward._exceptions import errors
+from deltaward._table import Table, forPath
+from deltaward._totals import worst
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pyspark.sql import Row, SparkSession
+
+    from deltaward._report import AuditedTable
+
+
+@dataclass(frozen=True)
+class ProtocolChange:
+    """A row of ``SHOW PROTOCOL HISTORY``, with its columns."""
+
+    version: int
+    timestamp: datetime | None
+    operation: str | None
+    engine: str | None
+    user: str | None
+    featuresAdded: tuple[str, ...]
+    featuresRemoved: tuple[str, ...]
+    fromReaderVersion: int | None
+    fromWriterVersion: int | None
+    toReaderVersion: int
+    toWriterVersion: int
+    cause: tuple[str, ...]
+    causeDetail: tuple[str, ...]
+    historyComplete: bool
+
+    @classmethod
+    def _of(cls, row: Row) -> ProtocolChange:
+        values = {field.name: row[field.name] for field in fields(cls)}
+        lists = {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
+        return cls(**{**values, **lists})
+
+
+History = tuple[ProtocolChange, ...] | str
+"""The changes, the newest first; or why they could not be read."""
+
+
+def histories(
+    spark: SparkSession, tables: Iterable[AuditedTable], limit: int
+) -> dict[str, History]:
+    """Read the histories of the tables that ask for attention, by identifier, the worst first."""
+    asking = [table for table in tables if table.problem is None and _attention(table) > (0, 0, 0)]
+    asking.sort(key=_attention, reverse=True)
+    return {table.identifier: _read(spark, table) for table in asking[:limit]}
+
+
+def _attention(table: AuditedTable) -> tuple[int, int, int]:
+    verdicts = [worst(answer) for answer in table.answers]
+    wrong, blocked = verdicts.count("SILENTLY_WRONG"), verdicts.count("BLOCKED")
+    return wrong, len(table.policyViolations), blocked
+
+
+def _read(spark: SparkSession, table: AuditedTable) -> History:
+    try:
+        with errors():
+            by_path = table.location if table.identifier != table.tableName else None
+            asked = forPath(spark, by_path) if by_path else Table(spark, table.identifier)
+            rows = asked.protocolHistory().collect()
+    except PySparkException as refused:
+        return str(refused)
+    return tuple(ProtocolChange._of(row) for row in rows)

@@ -1,0 +1,51 @@
+// What Python gave, with the tables as objects, and what a set of answers comes to worked out once.
+
+const data = JSON.parse(document.getElementById("data").textContent);
+
+const SIGNS = data.signs;
+const WORST = data.verdicts;
+const HARMLESS = new Set(["OK", "DEGRADED", "NOT_OFFERED"]);
+const ACCESSES = ["read", "write"];
+
+const verdictOf = (answer, access) => (access === "read" ? answer.readVerdict : answer.writeVerdict);
+const rank = (verdict) => {
+  const place = WORST.indexOf(verdict);
+  return place < 0 ? WORST.indexOf("UNKNOWN") : place;
+};
+const worst = (answer) => Math.min(...ACCESSES.map((access) => rank(verdictOf(answer, access))));
+const stepsOf = (answer) => (answer.unlockedBy || []).join(" → ");
+
+for (const answer of data.answers) answer.steps = stepsOf(answer);
+
+const shapes = data.shapes.map((places) => {
+  const answers = places.map((place) => data.answers[place]);
+  const verdicts = answers.flatMap((answer) => ACCESSES.map((access) => verdictOf(answer, access)));
+  const kinds = new Set();
+  const able = {};
+  for (const access of ACCESSES) {
+    const given = answers.map((answer) => verdictOf(answer, access));
+    able[access] = {
+      can: given.filter((verdict) => verdict === "OK" || verdict === "DEGRADED").length,
+      of: given.filter((verdict) => verdict !== "NOT_OFFERED").length,
+    };
+    for (const verdict of given) {
+      if (verdict === "SILENTLY_WRONG") kinds.add("wrong");
+      else if (!HARMLESS.has(verdict)) kinds.add(access);
+    }
+  }
+  const count = (verdict) => verdicts.filter((each) => each === verdict).length;
+  return { answers, kinds, able, wrong: count("SILENTLY_WRONG"), blocked: count("BLOCKED"), unknown: count("UNKNOWN") };
+});
+
+const tables = data.tables.map((row, index) => {
+  const table = Object.fromEntries(data.columns.map((column, place) => [column, row[place]]));
+  table.supportedFeatures = data.features[table.supportedFeatures];
+  table.shape = shapes[table.answers];
+  table.name = table.tableName ?? table.location ?? "";
+  table.key = table.name || `#${index}`;
+  // The first that differs decides: a table that was not read comes after those read wrongly.
+  table.badness = [table.shape.wrong, table.problem === null ? 0 : 1, table.policyViolations.length, table.shape.blocked, table.shape.unknown];
+  return table;
+});
+
+const collator = new Intl.Collator("en", { numeric: true });

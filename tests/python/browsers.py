@@ -1,0 +1,29 @@
+"""The browser of this machine, where it has one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Browser, sync_playwright
+
+_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+MISSING = f"no browser here: none of {', '.join(_NAMES)} is on the PATH"
+
+
+def chromium() -> str | None:
+    """Return the program, ``None`` where there is none."""
+    return next(filter(None, map(shutil.which, _NAMES)), None)
+
+
+@contextmanager
+def started(program: str) -> Iterator[Browser]:
+    """Start it without a window."""
+    # Chromium has no sandbox for the superuser.
+    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=arguments)
+        yield browser
+        browser.close()

@@ -1,0 +1,255 @@
+"""The page as a browser shows it: by mouse, by keyboard, to a screen reader, and under attack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+import browsers
+from deltaward import Report
+from deltaward._notebook import summary
+from deltaward._report_html import html
+from lake import ATTACKS, audited, lake
+
+Opened = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    found = browsers.chromium()
+    if found is None:
+        pytest.skip(browsers.MISSING)
+    with browsers.started(found) as browser:
+        yield browser
+
+
+@pytest.fixture
+def opened(browser: Browser, tmp_path: Path) -> Iterator[Opened]:
+    """Open a report; whatever goes wrong in it, or is fetched, fails the test."""
+    wrong: list[str] = []
+    contexts = []
+
+    def open_page(page: Report | str, fragment: str = "", **options: Any) -> Page:
+        file = tmp_path / "report.html"
+        text = page if isinstance(page, str) else html(page, "Lake")
+        file.write_text(text, "utf-8", errors="replace")
+        context = browser.new_context(**options)
+        contexts.append(context)
+        shown = context.new_page()
+        shown.on("dialog", lambda dialog: wrong.append(dialog.message))
+        shown.on("pageerror", lambda error: wrong.append(str(error)))
+        shown.on("console", lambda message: wrong.append(message.text))
+        shown.on(
+            "request",
+            lambda request: None if request.url.startswith("file:") else wrong.append(request.url),
+        )
+        shown.goto(f"{file.as_uri()}{fragment}")
+        return shown
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert wrong == []
+
+
+LAKE = lake(300)
+
+
+def status(page: Page) -> str:
+    return page.locator("#shown").inner_text()
+
+
+def first_names(page: Page, number: int = 3) -> list[str]:
+    return page.locator("#rows th a").all_inner_texts()[:number]
+
+
+def violations(page: Page) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = Axe().run(page).response["violations"]
+    return found
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_hostile_words_are_shown_and_do_nothing(opened: Opened, attack: str) -> None:
+    page = opened(audited(attack))
+    page.locator("#rows th a").first.click()
+    title = page.locator("#details-title")
+    # The title is of a script's making: what HTML cannot hold is in it, too.
+    assert title.evaluate("element => element.textContent") == attack
+    assert attack in page.locator("dialog .answers td:last-child p").first.evaluate(
+        "element => element.textContent"
+    )
+    assert page.locator("script").count() == 2
+    assert page.locator("img, iframe, object, style + style, [onload], [onerror]").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("width", "scheme"), [(390, "light"), (900, "dark"), (1440, "light"), (1440, "dark")]
+)
+def test_axe_finds_nothing(opened: Opened, width: int, scheme: str) -> None:
+    page = opened(LAKE, color_scheme=scheme, viewport={"width": width, "height": 900})
+    assert violations(page) == []
+    page.locator("#rows th a").first.click()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nor_in_what_a_notebook_shows(opened: Opened, scheme: str) -> None:
+    ground = "white" if scheme == "light" else "#111"
+    text = "black" if scheme == "light" else "#eee"
+    page = opened(
+        f"<!doctype html><html lang=en><title>Notebook</title><body style='background:{ground};"
+        f"color:{text}'><main><h1>Notebook</h1>{summary(LAKE)}</main>"
+    )
+    assert violations(page) == []
+
+
+def test_every_column_sorts_both_ways_by_keyboard_and_says_so(opened: Opened) -> None:
+    page = opened(LAKE, viewport={"width": 1440, "height": 900})
+    for key in page.locator("#headings button").evaluate_all("all => all.map(b => b.dataset.sort)"):
+        button = page.locator(f"[data-sort={key}]")
+        heading = page.locator("th", has=button)
+        seen = set()
+        for _ in range(2):
+            button.focus()
+            page.keyboard.press("Enter")
+            seen.add(heading.get_attribute("aria-sort"))
+            expect(button).to_be_focused()
+        assert seen == {"ascending", "descending"}, key
+
+
+def test_sorting_by_name_and_by_what_is_wrong(opened: Opened) -> None:
+    page = opened(LAKE)
+    wrong = {f.table.name for f in LAKE.findings() if f.kind == "wrong"}
+    assert set(first_names(page, len(wrong))) == wrong
+    page.locator("[data-sort=name]").click()
+    assert first_names(page) == [table.name for table in LAKE.tables][:3]
+
+
+def test_filters_agree_with_the_report(opened: Opened) -> None:
+    page = opened(LAKE)
+    trino = "trino 476 (connector)"
+    blocked = [
+        table
+        for table in LAKE.tables
+        if any(a.client == "trino" and a.readVerdict == "BLOCKED" for a in table.answers)
+    ]
+    page.locator("[name=client]").select_option(trino)
+    page.locator("[name=access]").select_option("read")
+    page.locator("[name=verdict]").select_option("BLOCKED")
+    assert f"of {len(blocked)} tables" in status(page)
+    page.reload()
+    assert f"of {len(blocked)} tables" in status(page), "the address holds what was asked"
+    page.locator("[name=q]").fill("sales clicks")
+    named = [table for table in blocked if "sales" in table.name and "clicks" in table.name]
+    assert status(page).startswith(f"1 to {len(named)} of {len(named)}" if named else "No")
+    page.get_by_role("button", name="Clear").click()
+    assert "of 300 tables" in status(page)
+    assert page.evaluate("location.hash") in ("", "#")
+
+
+@pytest.mark.parametrize("kind", ["unreadable", "policy", "wrong", "read", "write"])
+def test_kinds_of_findings_are_those_of_the_report(opened: Opened, kind: str) -> None:
+    tables = {id(found.table) for found in LAKE.findings() if found.kind == kind}
+    page = opened(LAKE, f"#kind={kind}")
+    assert f"of {len(tables)} tables" in status(page)
+
+
+def test_a_figure_leads_to_its_tables(opened: Opened) -> None:
+    page = opened(LAKE)
+    link = page.locator(".heat td a").first
+    figure = link.inner_text().split()[0].strip("‼?\u202f")
+    link.click()
+    assert f"of {figure} tables" in status(page)
+    step = page.locator(".unlocks td a").first
+    figure = step.inner_text()
+    step.click()
+    assert f"of {figure} tables" in status(page)
+
+
+def test_pages_of_the_list(opened: Opened) -> None:
+    page = opened(LAKE)
+    assert status(page) == "1 to 100 of 300 tables"
+    page.get_by_role("button", name="Next").click()
+    assert status(page) == "101 to 200 of 300 tables"
+    page.locator("[name=kind]").select_option("unreadable")
+    assert status(page).startswith("1 to ")
+    page.goto(page.url.split("#")[0] + "#page=999")
+    assert status(page) == "201 to 300 of 300 tables"
+
+
+def test_a_table_is_opened_and_closed_by_keyboard(opened: Opened) -> None:
+    page = opened(LAKE)
+    link = page.locator("#rows th a").first
+    link.focus()
+    name = link.inner_text()
+    page.keyboard.press("Enter")
+    expect(page.locator("#details-title")).to_be_focused()
+    assert page.locator("#details-title").inner_text() == name
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_be_hidden()
+    expect(link).to_be_focused()
+
+
+def test_an_address_leads_to_a_table_with_what_would_help_and_its_history(opened: Opened) -> None:
+    table = next(
+        table
+        for table in LAKE.tables
+        if table.identifier in LAKE.histories and any(a.unlockedBy for a in table.answers)
+    )
+    page = opened(LAKE, f"#table={table.name}")
+    dialog = page.locator("dialog")
+    assert f"ALTER TABLE {table.identifier} DROP FEATURE deletionVectors" in dialog.inner_text()
+    assert "Version 12" in dialog.inner_text()
+    assert "delta.enableDeletionVectors = true" in dialog.inner_text()
+
+
+def test_the_first_key_leads_past_the_figures(opened: Opened) -> None:
+    page = opened(LAKE)
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the tables")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#tables")).to_be_focused()
+    assert "of 300 tables" in status(page)
+
+
+def test_an_address_of_nothing_is_no_harm(opened: Opened) -> None:
+    page = opened(LAKE, "#table=gone&client=nobody&sort=%3Cb%3E&page=x&__proto__=1&found=%00")
+    assert status(page) == "No tables, out of 300"
+    assert page.locator("dialog[open]").count() == 0
+
+
+def test_without_scripts_the_figures_remain(opened: Opened) -> None:
+    page = opened(LAKE, java_script_enabled=False)
+    assert page.locator(".clients tbody tr").count() > 10
+    assert "needs JavaScript" in page.locator("#tables").inner_text()
+    expect(page.locator("#list")).to_be_hidden()
+
+
+def test_ten_thousand_tables(opened: Opened) -> None:
+    page = opened(lake(10_000))
+    assert status(page) == "1 to 100 of 10,000 tables"
+    page.locator("[name=q]").fill("orders_00042")
+    assert status(page).endswith("of 1 tables, out of 10,000") or status(page).startswith("No")
+
+
+def test_print_shows_no_controls(opened: Opened) -> None:
+    page = opened(LAKE)
+    page.emulate_media(media="print")
+    expect(page.locator(".filters")).to_be_hidden()
+    expect(page.locator(".clients")).to_be_visible()
+
+
+def test_no_statement_is_offered_to_copy_that_a_name_could_make_another(opened: Opened) -> None:
+    report = audited("orders; DROP TABLE orders")
+    tables = tuple(replace(table, location=None) for table in report.tables)
+    page = opened(replace(report, tables=tables))
+    page.locator("#rows th a").first.click()
+    assert page.locator("dialog .answers").count() == 1
+    assert page.locator("dialog .statement").count() == 0
