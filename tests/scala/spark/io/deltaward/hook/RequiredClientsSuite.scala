@@ -26,6 +26,17 @@ class RequiredClientsSuite extends PolicyTest {
     }
   }
 
+  test("by a constraint that the client's own engine may evaluate otherwise") {
+    val table = plainTable()
+    withConf("spark.deltaward.requiredClients" -> "deltalake[rust] write") {
+      sql(s"ALTER TABLE ${named(table)} ADD CONSTRAINT plain CHECK (id > 0)")
+      val error =
+        refusalOf(sql(s"ALTER TABLE ${named(table)} ADD CONSTRAINT half CHECK (id / 2 < 9)"))
+      lockedOut(error, "checkConstraints", "delta.constraints.half = id / 2 < 9")
+      assert(error.getMessageParameters.get("lockedOut").contains("writing would be UNKNOWN"))
+    }
+  }
+
   test("by the type of a column") {
     val table = temporaryTable()
     requiringBasic {

@@ -57,9 +57,13 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
   private def behind(lockout: Lockout, commit: Commit): Option[String] = {
     val added = commit.after.supported -- commit.before.fold(Set.empty[String])(_.supported)
     val after = lockout.after
+    def named(features: Set[String]): Option[String] =
+      features.toSeq.sorted.find(feature => after.reason.contains(feature))
     after.blockingFeatures.find(added)
-      .orElse(added.toSeq.sorted.find(feature => after.reason.contains(feature)))
+      .orElse(named(added))
       .orElse(after.blockingFeatures.headOption)
+      // What is not known has no feature that blocks.
+      .orElse(named(commit.after.supported))
   }
 }
 
