@@ -9,7 +9,7 @@ import io.deltaward.drops.{CleanableLog, DropAction, DropPlanner, DropPolicy, Dr
 import io.deltaward.drops.Change.Drop
 import io.deltaward.errors.{CommitRefusedException, Errors}
 import io.deltaward.features.TableDescriptor
-import io.deltaward.hook.CommitGuard
+import io.deltaward.hook.{CommitGuard, TablePlaces}
 import io.deltaward.names.Spelling
 import io.deltaward.protocol.{Features, LowestProtocol, Protocol}
 import io.deltaward.protocol.Boundary
@@ -92,6 +92,7 @@ final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Optio
   }
 
   private lazy val settings = RuleSettings.of(session)
+  private lazy val place = new TablePlaces(session).at(location.location, location.entry)
   private val allowed = mutable.HashMap.empty[(String, Set[String], Protocol), Boolean]
 
   /** Asked again and again for the clients of one table. */
@@ -154,7 +155,8 @@ final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Optio
       historyCheckedByDelta = true,
       // Delta does not drop a feature before the history that must go with it has gone.
       earliestReadableVersion = () => Long.MaxValue,
-      reachedBoundary = () => before.boundary.filter(_ <= at.state.version).getOrElse(0L)
+      reachedBoundary = () => before.boundary.filter(_ <= at.state.version).getOrElse(0L),
+      place = () => place
     )
   }
 
