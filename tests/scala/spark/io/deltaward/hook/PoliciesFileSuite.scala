@@ -4,9 +4,10 @@ import java.nio.file.{Files, Path => JPath}
 import java.nio.file.attribute.FileTime
 
 import org.apache.hadoop.fs.Path
-import org.apache.spark.sql.Row
+import org.apache.spark.sql.{Row, SparkSession}
 
 import io.deltaward.conf.ClusterPolicies
+import io.deltaward.storage.CountingFileSystem
 
 /** `spark.deltaward.policies.path`: which commits the policies of a file stop, and which not. */
 class PoliciesFileSuite extends PoliciesFileTest {
@@ -29,6 +30,8 @@ class PoliciesFileSuite extends PoliciesFileTest {
       ))
       create("lab.orders", vectors)
       sql("INSERT INTO sales.orders VALUES (1)")
+      notAllowed(sql("CREATE TABLE sales.copy SHALLOW CLONE lab.orders"))
+      sql("CREATE TABLE lab.copy SHALLOW CLONE lab.orders")
     }))
   }
 
@@ -283,6 +286,44 @@ class PoliciesFileSuite extends PoliciesFileTest {
         val row = rows(spark.sql("SHOW PROTOCOL POLICY")).find(_("rule") == "validPolicy").get
         assert(row("problems").toString.contains("[DELTAWARD_INVALID_POLICIES_FILE]"))
       }
+    }
+  }
+
+  test("to look whether the file has changed takes one request for rows that go in") {
+    val conf = spark.sparkContext.hadoopConfiguration
+    conf.set("fs.count.impl", classOf[CountingFileSystem].getName)
+    val table = plainTable()
+    val file = CountingFileSystem.counted(new Path(newFile(below(directoryOf(table))).toUri))
+    try onCluster("spark.deltaward.policies.path" -> file.toString) {
+        notAllowed(alter(named(table)))
+        val insert = CountingFileSystem.count(sql(s"INSERT INTO ${named(table)} VALUES (3)"))
+        assert(insert.requests == Seq("HEAD policies.yaml"))
+      }
+    finally conf.unset("fs.count.impl")
+  }
+
+  test("a session that is built alone can have a file of its own, and on a locked cluster none") {
+    val table = plainTable()
+    val own = newFile(below(directoryOf(table))).toString
+    SparkSession.clearActiveSession()
+    SparkSession.clearDefaultSession()
+    try {
+      val alone = SparkSession.builder()
+        .config("spark.deltaward.policies.path", own)
+        .config(
+          "spark.sql.catalog.spark_catalog",
+          "org.apache.spark.sql.delta.catalog.DeltaCatalog"
+        )
+        .withExtensions(new io.delta.sql.DeltaSparkSessionExtension)
+        .withExtensions(new io.deltaward.DeltawardSparkSessionExtension)
+        .getOrCreate()
+      notAllowed(alone.sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ($vectors)"))
+      onCluster("spark.deltaward.locked" -> "true") {
+        assert(ClusterPolicies.of(alone).isEmpty)
+      }
+    } finally {
+      SparkSession.setDefaultSession(spark)
+      SparkSession.setActiveSession(spark)
     }
   }
 

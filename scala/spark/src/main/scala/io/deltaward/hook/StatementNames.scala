@@ -64,6 +64,10 @@ final class StatementNames(session: SparkSession, statement: LogicalPlan, locati
     case Staged(relation) =>
       for (catalog <- relation.catalog; name <- relation.identifier)
         yield (catalog.name, name, Option(relation.table.properties.get("location")))
+    case clone: CreateDeltaTableCommand =>
+      val FullName(catalog, schema, table) = TablePlaces.nameOf(clone.table.identifier)
+      val location = clone.table.storage.locationUri.map(_.toString)
+      Some((catalog, Identifier.of(Array(schema), table), location))
     case _ => None
   }).collect {
     case (catalog, name, stated) if (stated.map(at) ++ inCatalog(name)).exists(_ == location) =>
