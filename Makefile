@@ -28,6 +28,7 @@ WHEEL := dist/deltaward-$(VERSION)-py3-none-any.whl
 STAMPS := $(BUILD)/stamps
 REPORTS := $(BUILD)/reports
 CLIENTS := scala/core/src/main/resources/io/deltaward/clients
+POLICIES := scala/core/src/main/resources/io/deltaward/policy/policies.schema.json
 SBT := ./sbtw -Dsbt.ci=true -Ddeltaward.line=$(LINE)
 # It compiles once: what the optimising compiler would make of the compiler is hardly run.
 export SBT_OPTS ?= -XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m -XX:+UseParallelGC
@@ -195,13 +196,14 @@ $(WHEEL): $(JARS) $(PYTHON_SOURCES) pyproject.toml README.md LICENSE | $(STAMPS)
 	@$(BIN)/python -m build --wheel --no-isolation --outdir dist > build/wheel.log 2>&1 || { tail -n 40 build/wheel.log; exit 1; }
 	@echo $@
 
-$(STAMPS)/lint-python: $(PYTHON_SOURCES) $(wildcard $(CLIENTS)/*.json) pyproject.toml $(STAMPS)/venv
-	@echo "== ruff, mypy and the clients' schema"
+$(STAMPS)/lint-python: $(PYTHON_SOURCES) $(wildcard $(CLIENTS)/*.json) $(POLICIES) pyproject.toml $(STAMPS)/venv
+	@echo "== ruff, mypy and the schemas of files"
 	@$(BIN)/ruff format --check --quiet python tests
 	@$(BIN)/ruff check --quiet python tests
 	@$(BIN)/mypy
 	@$(BIN)/check-jsonschema --quiet --schemafile $(CLIENTS)/registry.schema.json \
 	  $(filter-out %/index.json %/registry.schema.json,$(wildcard $(CLIENTS)/*.json))
+	@$(BIN)/check-jsonschema --quiet --check-metaschema $(CLIENTS)/registry.schema.json $(POLICIES)
 	@touch $@
 
 $(STAMPS)/lint-scala: $(SCALA_SOURCES) $(BUILD_FILES) .scalafmt.conf

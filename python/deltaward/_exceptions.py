@@ -101,6 +101,7 @@ _BY_CONDITION: Mapping[str, type[DeltawardError]] = {
     "DELTAWARD_COMMIT_REFUSED": CommitRefusedError,
     "DELTAWARD_DELTA_NOT_CONFIGURED": ConfigurationError,
     "DELTAWARD_INVALID_CLIENTS_FILE": ConfigurationError,
+    "DELTAWARD_INVALID_POLICIES_FILE": ConfigurationError,
     "DELTAWARD_INVALID_PROTOCOL": InvalidProtocolError,
     "DELTAWARD_INVALID_SETTING": ConfigurationError,
     "DELTAWARD_NOT_A_DELTA_TABLE": NotADeltaTableError,

@@ -3,6 +3,7 @@
 ``make docs`` writes the outputs anew, by running this file with ``--write-docs``.
 """
 
+import contextlib
 import json
 import re
 from collections.abc import Iterable, Iterator
@@ -14,6 +15,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 import picture
+from deltaward._jvm import running_jvm
 from pages import ROOT, Page, Runner, comparable, pages
 
 # What SQL answers does not depend on the engine; what Python does, may.
@@ -86,9 +88,30 @@ def ran(page: Page, known: dict[str, Ran], runner: Runner, tmp_path: Path, engin
 
 
 def _run(page: Page, runner: Runner, directory: Path, engine: str) -> Ran:
-    ran = Ran({}, {}, [])
     for name, text in page.files().items():
         (directory / name).write_text(text)
+    with _cluster_policies(directory / "policies.yaml"):
+        return _run_examples(page, runner, engine)
+
+
+@contextlib.contextmanager
+def _cluster_policies(file: Path) -> Iterator[None]:
+    """Have the cluster name the page's policies, where it has some: no session can set that."""
+    if not file.exists():
+        yield
+        return
+    jvm = running_jvm()
+    assert jvm is not None
+    cluster = jvm.org.apache.spark.SparkEnv.get().conf()
+    cluster.set("spark.deltaward.policies.path", str(file))
+    try:
+        yield
+    finally:
+        cluster.remove("spark.deltaward.policies.path")
+
+
+def _run_examples(page: Page, runner: Runner, engine: str) -> Ran:
+    ran = Ran({}, {}, [])
     for example in page.examples():
         if example.engine not in ("", engine):
             continue

@@ -168,20 +168,34 @@ class PoliciesSuite extends AnyFunSuite {
     assert(policies().allowed.isEmpty)
   }
 
+  private def in(settings: PolicySettings): Seq[(String, String)] =
+    settings.effective.map(text => text.value -> text.source.toString)
+
   test("the table wins over the session, and under the lock all of them hold") {
-    val all = PolicySettings(Some("c"), Some("s"), Some("t"), locked = false)
-    def in(settings: PolicySettings): Seq[(String, String)] =
-      settings.effective.map(text => text.value -> text.source.toString)
+    val all = PolicySettings(Some("c"), None, Some("s"), Some("t"), locked = false)
     assert(in(all) == Seq("t" -> "table"))
     assert(in(all.copy(table = None)) == Seq("s" -> "session"))
     assert(in(all.copy(table = None, session = None)) == Seq("c" -> "cluster"))
     assert(in(all.copy(locked = true)) == Seq("t" -> "table", "s" -> "session", "c" -> "lock"))
-    assert(in(PolicySettings(Some("c"), None, None, locked = true)) == Seq("c" -> "cluster"))
-    assert(in(PolicySettings(None, None, None, locked = true)).isEmpty)
+    assert(in(PolicySettings(Some("c"), None, None, None, locked = true)) == Seq("c" -> "cluster"))
+    assert(in(PolicySettings(None, None, None, None, locked = true)).isEmpty)
+  }
+
+  test("the file takes the place of the cluster's setting, and under the lock holds beside it") {
+    val file = Decided[String]("f", Source.File("/p.yaml", 4))
+    val all = PolicySettings(Some("c"), Some(file), Some("s"), Some("t"), locked = false)
+    assert(in(all) == Seq("t" -> "table"))
+    assert(in(all.copy(table = None)) == Seq("s" -> "session"))
+    assert(in(all.copy(table = None, session = None)) == Seq("f" -> "file"))
+    val locked = all.copy(locked = true)
+    assert(in(locked).map(_._1) == Seq("t", "s", "f", "c"))
+    assert(locked.effective.map(_.source.keyOf("deltaward.x")) ==
+      Seq("deltaward.x", "spark.deltaward.x", "/p.yaml, line 4", "spark.deltaward.x"))
+    assert(in(locked.copy(table = None, session = None)) == Seq("f" -> "file", "c" -> "cluster"))
   }
 
   test("an empty policy is one: it takes the place of another, and under the lock adds to it") {
-    val empty = PolicySettings(Some("c"), Some(" "), None, locked = false)
+    val empty = PolicySettings(Some("c"), None, Some(" "), None, locked = false)
     assert(empty.effective.map(_.value) == Seq(" "))
     assert(empty.copy(locked = true).effective.map(_.value) == Seq(" ", "c"))
   }

@@ -16,7 +16,14 @@ class GeneratedPagesSuite extends AnyFunSuite {
   test(
     "the documented settings are the declared ones, with the mode of every rule and what is static"
   ) {
-    val settings = Seq("enabled", "locked", "clients.path", "requiredClients", "allowedFeatures")
+    val settings = Seq(
+      "enabled",
+      "locked",
+      "clients.path",
+      "policies.path",
+      "requiredClients",
+      "allowedFeatures"
+    )
     val concurrency =
       Seq("isolation.default", "isolation.unrecordedReads.enabled") ++
         Seq("enabled", "maxResolutionTime", "maxRowsToCheck")
@@ -28,7 +35,8 @@ class GeneratedPagesSuite extends AnyFunSuite {
           .map("spark.deltaward." + _)
           .toSet
     )
-    assert(DeltawardConf.entries.filter(_.isStatic).map(_.key) == Seq("spark.deltaward.locked"))
+    assert(DeltawardConf.entries.filter(_.isStatic).map(_.key) ==
+      Seq("spark.deltaward.locked", "spark.deltaward.policies.path"))
   }
 
   test("what the lock does is decided and declared for each setting") {

@@ -79,6 +79,12 @@ trait RefusalConditions extends Raised {
       "FEATURE_NOT_ALLOWED" -> { () =>
         create("'deltaward.allowedFeatures' = 'appendOnly', 'delta.enableChangeDataFeed' = 'true'")
       },
+      "INVALID_POLICIES_FILE" -> { () =>
+        val cluster = org.apache.spark.SparkEnv.get.conf
+        cluster.set("spark.deltaward.policies.path", "/no/such/file")
+        try create("'a' = 'b'")
+        finally cluster.remove("spark.deltaward.policies.path"): Unit
+      },
       "INVALID_POLICY" -> (() => create("'deltaward.requiredClients' = 'nobody reads'")),
       "UNKNOWN_PROPERTY" -> (() => create("'deltaward.requiredClient' = 'trino read'")),
       "UNKNOWN_SETTING" -> { () =>

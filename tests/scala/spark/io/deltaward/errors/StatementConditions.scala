@@ -1,5 +1,6 @@
 package io.deltaward.errors
 
+import io.deltaward.conf.ClusterPolicies
 import org.apache.spark.sql.delta.deltaward.DeltaFit
 
 /** Mistakes in statements and settings. */
@@ -19,6 +20,12 @@ trait StatementConditions extends Raised {
     },
     "DELTAWARD_INVALID_CLIENTS_FILE" -> { () =>
       withConf("spark.deltaward.clients.path" -> "/no/such/file")(sql("SHOW DELTA CLIENTS"))
+    },
+    "DELTAWARD_INVALID_POLICIES_FILE" -> { () =>
+      val cluster = org.apache.spark.SparkEnv.get.conf
+      cluster.set("spark.deltaward.policies.path", "/no/such/file")
+      try ClusterPolicies.required(spark)
+      finally cluster.remove("spark.deltaward.policies.path"): Unit
     },
     "DELTAWARD_INVALID_SETTING.UNKNOWN_KEY" -> { () =>
       sql("SET spark.deltaward.requiredClient = trino read")

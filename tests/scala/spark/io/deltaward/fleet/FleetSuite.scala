@@ -109,6 +109,26 @@ class FleetSuite extends CommandTest {
     }
   }
 
+  test("what a table breaks of the policies in force is told, by whomever it was brought about") {
+    val root = temporaryDirectory()
+    tableAt(root.resolve("open"))
+    val vectors = "'delta.enableDeletionVectors' = 'true'"
+    tableAt(root.resolve("closed"), s"TBLPROPERTIES ($vectors)")
+    val own = named(new Path(tableAt(root.resolve("own"), s"TBLPROPERTIES ($vectors)")))
+    sql(s"ALTER TABLE $own SET TBLPROPERTIES ('deltaward.allowedFeatures' = 'appendOnly')")
+    def violations: Map[String, String] = inPath(root).map { row =>
+      JPath.of(row("location").toString).getFileName.toString -> row("policyViolations")
+        .asInstanceOf[scala.collection.Seq[String]].mkString("; ")
+    }.toMap
+    assert(violations.filter(_._2.nonEmpty).keySet == Set("own"))
+    withConf("spark.deltaward.requiredClients" -> "synapse-serverless-sql read") {
+      val found = violations
+      assert(found("open") == "")
+      assert(found("closed").contains("synapse-serverless-sql"))
+      assert(found("own").contains("deletionVectors is not allowed"))
+    }
+  }
+
   test("columns that nobody asks for cost no request") {
     val root = temporaryDirectory()
     val path = tableAt(root.resolve("t"))

@@ -1,7 +1,7 @@
 package io.deltaward.clients
 
 /** Reading or writing. */
-sealed abstract class Access(override val toString: String)
+sealed abstract class Access(override val toString: String) extends Serializable
 
 object Access {
   case object Read extends Access("read")

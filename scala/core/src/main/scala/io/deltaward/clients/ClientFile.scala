@@ -18,8 +18,8 @@ private[clients] object ClientFile {
       node: JsonNode,
       file: String,
       path: String = "$"
-  ): Either[Seq[RegistryProblem], Client] = {
-    val problems = mutable.Buffer.empty[RegistryProblem]
+  ): Either[Seq[FileProblem], Client] = {
+    val problems = mutable.Buffer.empty[FileProblem]
     val client = readClient(new NodeReader(node, file, path, problems))
     if (problems.isEmpty) Right(client) else Left(problems.toSeq)
   }

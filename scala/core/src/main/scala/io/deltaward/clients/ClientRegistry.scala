@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 
 import io.deltaward.names.Spelling
 
-/** The known clients, by id. */
+/** The known clients, by id. It can be sent to a task. */
 final class ClientRegistry private (val clients: Seq[Client]) extends Serializable {
 
   /** By id or alias, whatever the case. */
@@ -31,10 +31,10 @@ final class ClientRegistry private (val clients: Seq[Client]) extends Serializab
    * @param node one client in the format of `registry.schema.json`, or a list of them
    * @param file how to name it in problems
    */
-  def overlay(node: JsonNode, file: String): Either[Seq[RegistryProblem], ClientRegistry] = {
+  def overlay(node: JsonNode, file: String): Either[Seq[FileProblem], ClientRegistry] = {
     val read =
       if (node.isArray)
-        node.elements.asScala.toSeq.zipWithIndex.map { case (n, i) =>
+        node.elements.asScala.toList.zipWithIndex.map { case (n, i) =>
           ClientFile.read(n, file, s"$$[$i]")
         }
       else Seq(ClientFile.read(node, file))
@@ -55,8 +55,9 @@ object ClientRegistry {
 
   /** The clients that ship with deltaward. */
   lazy val builtIn: ClientRegistry = {
-    val read = resource("index.json").path("clients").elements.asScala.map(_.asText).toSeq.map { id =>
-      ClientFile.read(resource(s"$id.json"), s"$id.json")
+    val read = resource("index.json").path("clients").elements.asScala.map(_.asText).toList.map {
+      id =>
+        ClientFile.read(resource(s"$id.json"), s"$id.json")
     }
     val problems = read.flatMap(_.left.toSeq.flatten)
     val registry =
@@ -68,7 +69,7 @@ object ClientRegistry {
   private def checked(
       clients: Seq[Client],
       file: String
-  ): Either[Seq[RegistryProblem], ClientRegistry] = {
+  ): Either[Seq[FileProblem], ClientRegistry] = {
     val taken = clients
       .flatMap(c => (c.id +: c.aliases).map(_.toLowerCase(Locale.ROOT)).distinct.map(_ -> c.id))
       .groupMap(_._1)(_._2)
@@ -76,7 +77,7 @@ object ClientRegistry {
     if (taken.isEmpty) Right(new ClientRegistry(clients.sortBy(_.id)))
     else
       Left(taken.toSeq.sortBy(_._1).map { case (name, ids) =>
-        RegistryProblem(file, "$", s"$name names several clients: ${ids.mkString(", ")}")
+        FileProblem(file, "$", s"$name names several clients: ${ids.mkString(", ")}")
       })
   }
 

@@ -1,7 +1,7 @@
 package io.deltaward.clients
 
 /** When a condition on a feature fails: the state of the feature in the table (rule P9) that decides. */
-sealed abstract class FailsWhen(override val toString: String)
+sealed abstract class FailsWhen(override val toString: String) extends Serializable
 
 object FailsWhen {
 

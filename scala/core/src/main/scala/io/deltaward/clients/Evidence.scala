@@ -1,7 +1,7 @@
 package io.deltaward.clients
 
 /** How a fact about a client is known. */
-sealed abstract class Evidence(override val toString: String)
+sealed abstract class Evidence(override val toString: String) extends Serializable
 
 object Evidence {
 

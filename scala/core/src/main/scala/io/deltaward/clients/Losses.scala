@@ -12,7 +12,7 @@ object Losses {
    * What is not known counts as lost; what was lost before does not.
    */
   def between(before: TableDescriptor, after: TableDescriptor, release: Release): Losses = {
-    val (was, is) = (verdict(before, release), verdict(after, release))
+    val (was, is) = (onceUsed(before, release), onceUsed(after, release))
     val lost = Access.all.filter { access =>
       val now = is.of(access)
       now.rank >= Verdict.Unknown.rank && now.rank > was.of(access).rank
@@ -20,6 +20,7 @@ object Losses {
     Losses(lost, is)
   }
 
-  private def verdict(table: TableDescriptor, release: Release): ClientVerdict =
+  /** The verdict on a table whose features that are turned on are used, as they will be sooner or later. */
+  def onceUsed(table: TableDescriptor, release: Release): ClientVerdict =
     Verdicts.judge(table.protocol, table.states.assumingUse, release.unquoted)
 }

@@ -9,14 +9,14 @@ import com.fasterxml.jackson.databind.JsonNode
  * Reads one JSON object, tolerantly: what is wrong goes to `problems` and a stand-in is returned, so that one pass finds
  * every problem of a file.
  */
-final private[clients] class NodeReader(
+final private[deltaward] class NodeReader(
     node: JsonNode,
     file: String,
     val path: String,
-    problems: mutable.Buffer[RegistryProblem]
+    problems: mutable.Buffer[FileProblem]
 ) {
   def problem(at: String, message: String): Unit =
-    problems += RegistryProblem(file, at, message)
+    problems += FileProblem(file, at, message)
 
   def has(name: String): Boolean = node.hasNonNull(name)
 
@@ -32,6 +32,19 @@ final private[clients] class NodeReader(
     val value = node.path(name)
     if (!value.isTextual || value.asText.isBlank) problem(s"$path.$name", "must be a text")
     value.asText
+  }
+
+  /** `None` where it is absent. */
+  def textOf(name: String): Option[String] =
+    if (node.path(name).isMissingNode) None else Some(string(name))
+
+  /** A list with commas, or the same as a list of texts; it may be empty. `None` where it is absent. */
+  def listed(name: String): Option[String] = node.path(name) match {
+    case value if value.isMissingNode => None
+    case value if value.isArray => Some(strings(name).mkString(", "))
+    case value =>
+      if (!value.isTextual) problem(s"$path.$name", "must be a text, or a list of texts")
+      Some(value.asText)
   }
 
   def boolean(name: String): Boolean = {
@@ -64,6 +77,9 @@ final private[clients] class NodeReader(
     new NodeReader(value, file, at, problems)
   }
 
+  /** The names of its members. */
+  def names: Seq[String] = node.fieldNames.asScala.toList
+
   def child(name: String): NodeReader =
     new NodeReader(node.path(name), file, s"$path.$name", problems)
 
@@ -82,6 +98,6 @@ final private[clients] class NodeReader(
   private def elements(name: String): Seq[(JsonNode, String)] = {
     val value = node.path(name)
     if (!value.isMissingNode && !value.isArray) problem(s"$path.$name", "must be a list")
-    value.elements.asScala.toSeq.zipWithIndex.map { case (e, i) => (e, s"$path.$name[$i]") }
+    value.elements.asScala.toList.zipWithIndex.map { case (e, i) => (e, s"$path.$name[$i]") }
   }
 }

@@ -1,7 +1,7 @@
 package io.deltaward.clients
 
 /** What a client does with the features that its list does not name. */
-sealed abstract class OtherFeatures(override val toString: String)
+sealed abstract class OtherFeatures(override val toString: String) extends Serializable
 
 object OtherFeatures {
 

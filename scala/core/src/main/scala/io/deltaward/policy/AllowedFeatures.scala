@@ -1,10 +1,13 @@
 package io.deltaward.policy
 
 import io.deltaward.names.Spelling
-import io.deltaward.protocol.Features
+import io.deltaward.protocol.{Features, Protocol}
 
 /** The policy `deltaward.allowedFeatures`: a list of features, of which an empty one allows none. */
 object AllowedFeatures {
+
+  /** Those of a new table without any settings, which may always be there. */
+  val always: Set[String] = Protocol(1, 2).supportedFeatures
 
   def of(text: String): Set[String] = PolicyText.entries(text).toSet
 

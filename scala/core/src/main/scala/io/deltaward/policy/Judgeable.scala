@@ -35,7 +35,8 @@ object Judgeable {
           .map(access => s"${why(entry, client, meant, access)}. ${instead(entry, client)}")
     }
 
-  private def judges(release: Release, access: Access): Boolean =
+  /** Whether it surely does this with some table; of one that does not, nothing can be lost. */
+  private[policy] def judges(release: Release, access: Access): Boolean =
     plainest.exists { table =>
       val verdict = Verdicts.judge(table.protocol, table.states, release)
       (access match {

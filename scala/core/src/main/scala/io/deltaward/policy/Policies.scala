@@ -10,6 +10,7 @@ import io.deltaward.names.Stray
  * @param allowedFeatures texts of `deltaward.allowedFeatures` that hold at once
  * @param registry        asked for only when clients are required
  * @param straySettings   settings that somebody took for ones of ours
+ * @param unread          why the cluster's policies file cannot be used; what it asks for is then not known
  * @param setIn           the keys that the texts of a policy are from, by its property: of the table, or settings
  */
 final class Policies(
@@ -17,6 +18,7 @@ final class Policies(
     val allowedFeatures: Seq[String],
     registry: => ClientRegistry,
     val straySettings: Seq[Stray] = Nil,
+    unread: => Option[PoliciesFileProblem] = None,
     setIn: Map[String, Seq[String]] = Map.empty
 ) {
 
@@ -25,6 +27,9 @@ final class Policies(
     setIn.get(key).filter(_.nonEmpty).fold(key)(_.distinct.mkString(" and "))
 
   private lazy val known: ClientRegistry = registry
+
+  /** Why it is not known what holds for the table; asked for only by who judges a change of it. */
+  lazy val unreadFile: Option[PoliciesFileProblem] = unread
 
   /** The clients that the table must stay open to, or what is wrong with the policy. */
   def required: Either[PolicyProblem, Seq[(RequiredClient, Client)]] =

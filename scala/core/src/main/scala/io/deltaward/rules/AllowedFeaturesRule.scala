@@ -1,8 +1,8 @@
 package io.deltaward.rules
 
 import io.deltaward.names.Screen
-import io.deltaward.policy.Policies
-import io.deltaward.protocol.{LowestProtocol, Protocol}
+import io.deltaward.policy.{AllowedFeatures, Policies}
+import io.deltaward.protocol.LowestProtocol
 
 /** A commit brings in only the features that the policy lists, and those that every new table has. */
 final class AllowedFeaturesRule(policies: Policies) extends CommitRule {
@@ -12,10 +12,12 @@ final class AllowedFeaturesRule(policies: Policies) extends CommitRule {
     check(commit.withProtocol(LowestProtocol.of(commit.after.protocol)))
 
   override def check(commit: Commit): Seq[Finding] = policies.allowed match {
+    case _ if commit.changesTable && policies.unreadFile.nonEmpty =>
+      policies.unreadFile.map(ValidPolicyRule.unread(name, _)).toSeq
     case Some(allowed) if commit.changesTable =>
-      val there = commit.before.fold(AllowedFeaturesRule.always)(_.supported)
+      val there = commit.before.fold(AllowedFeatures.always)(_.supported)
       val added =
-        (commit.after.supported -- there -- AllowedFeaturesRule.always -- allowed).toSeq.sorted
+        (commit.after.supported -- there -- AllowedFeatures.always -- allowed).toSeq.sorted
       if (added.isEmpty) Nil else Seq(finding(added, allowed, commit))
     case _ => Nil
   }
@@ -39,6 +41,4 @@ final class AllowedFeaturesRule(policies: Policies) extends CommitRule {
 
 object AllowedFeaturesRule {
   val Name = "allowedFeatures"
-
-  private val always = Protocol(1, 2).supportedFeatures
 }

@@ -2,6 +2,7 @@ package io.deltaward.rules
 
 import io.deltaward.features.{Cause, Causes}
 import io.deltaward.features.TableDescriptor
+import io.deltaward.policy.TablePlace
 import io.deltaward.protocol.Protocol
 
 /**
@@ -21,6 +22,7 @@ import io.deltaward.protocol.Protocol
  * @param earliestReadableVersion the oldest version that can still be reconstructed from the log; asked for by few
  *                                rules, and only when they need it
  * @param reachedBoundary         the highest boundary that a version of the log states and had reached itself; the same
+ * @param place                   what the policies of a file can know the table by; the same
  */
 final case class Commit(
     operation: String,
@@ -34,7 +36,8 @@ final case class Commit(
     knownOtherwise: Set[String],
     historyCheckedByDelta: Boolean,
     earliestReadableVersion: () => Long,
-    reachedBoundary: () => Long
+    reachedBoundary: () => Long,
+    place: () => TablePlace = () => TablePlace.nowhere
 ) {
 
   /** Whether the commit changes more than rows: something that a client may have to understand. */

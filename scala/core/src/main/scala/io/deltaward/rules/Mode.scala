@@ -34,21 +34,30 @@ object Mode {
 }
 
 /**
- * Where a mode can be set. The table wins over the session; a locked cluster is a floor that both can only raise.
+ * Where a mode can be set. The table wins over the session, that over the cluster's file, and that over the cluster's
+ * setting; a locked cluster is a floor that table and session can only raise.
  *
  * @param cluster the mode of the static configuration; without one it is enforce
+ * @param file    the mode that the policies file has for the table, if any; under the lock the stricter of the two holds
  * @param session the mode of the session, if set
  * @param table   the value of the table property as stored, if set; one that names no mode counts as enforce
  * @param locked  `spark.deltaward.locked`
  */
 final case class ModeSettings(
     cluster: Option[Mode],
+    file: Option[Decided[Mode]],
     session: Option[Mode],
     table: Option[String],
     locked: Boolean
 ) {
+  private val clusters: Seq[Decided[Mode]] =
+    file.toSeq ++ cluster.map(Decided[Mode](_, Source.Cluster))
+
   private val floor: Decided[Mode] =
-    cluster.fold(Decided[Mode](Mode.Enforce, Source.Default))(Decided(_, Source.Cluster))
+    if (clusters.isEmpty) Decided[Mode](Mode.Enforce, Source.Default)
+    else if (locked)
+      clusters.reduce((a, b) => if (Mode.stricter(a.value, b.value) == a.value) a else b)
+    else clusters.head
 
   /** What table and session ask for, the table first. */
   private val asked: Seq[Decided[Mode]] =
@@ -60,7 +69,7 @@ final case class ModeSettings(
     else {
       val mode = asked.map(_.value).foldLeft(floor.value)(Mode.stricter)
       if (mode != floor.value) asked.find(_.value == mode).get
-      else if (asked.exists(_.value != mode)) floor.copy(source = Source.Lock)
+      else if (asked.exists(_.value != mode)) floor.copy(source = Source.Lock(floor.source))
       else floor
     }
 }

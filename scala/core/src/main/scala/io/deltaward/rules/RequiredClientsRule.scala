@@ -15,13 +15,15 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
 
   /** Whether the protocol will still be lowered is not known yet: the lowest one is what is judged. */
   override def checkPlanned(commit: Commit): Seq[Finding] =
-    if (proposed.required.isLeft && !commit.governanceIsKnown) Nil
+    if (proposed.unreadFile.isEmpty && proposed.required.isLeft && !commit.governanceIsKnown) Nil
     else check(commit.withProtocol(LowestProtocol.of(commit.after.protocol)))
 
   override def check(commit: Commit): Seq[Finding] =
     if (!commit.changesTable) Nil
     else
       proposed.required match {
+        case _ if proposed.unreadFile.nonEmpty =>
+          proposed.unreadFile.map(ValidPolicyRule.unread(name, _)).toSeq
         case Left(problem) => Seq(ValidPolicyRule.invalid(name, problem))
         case Right(corrected) =>
           val lost = policies.required.getOrElse(corrected).flatMap { case (entry, client) =>

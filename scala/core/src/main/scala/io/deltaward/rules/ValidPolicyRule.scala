@@ -1,11 +1,13 @@
 package io.deltaward.rules
 
 import io.deltaward.names.{Namespace, Stray}
-import io.deltaward.policy.{Policies, PolicyProblem}
+import io.deltaward.policy.{Policies, PoliciesFileProblem, PolicyProblem}
 
 /**
  * What is meant to protect a table does: under `deltaward.` are only properties that there are, with values that can be
  * held to, and so for the settings of the session. Delta takes any property, and Spark any setting.
+ *
+ * So for the cluster's policies file: while it cannot be used, it is not known what holds, and nothing but rows goes in.
  *
  * What is wrong with a table already stops every commit that changes protocol or metadata, but one after which less of
  * it is wrong.
@@ -16,12 +18,15 @@ final class ValidPolicyRule(proposed: Policies) extends CommitRule {
   override val name: String = ValidPolicyRule.Name
 
   override def checkPlanned(commit: Commit): Seq[Finding] =
-    if (commit.governanceIsKnown) check(commit) else inSettings
+    if (commit.governanceIsKnown) check(commit) else inSettings ++ inFile(commit)
 
   override def check(commit: Commit): Seq[Finding] =
-    inSettings ++ (if (commit.changesTable) inProperties(commit) else Nil)
+    inSettings ++ inFile(commit) ++ (if (commit.changesTable) inProperties(commit) else Nil)
 
   private def inSettings: Seq[Finding] = proposed.straySettings.map(stray("UNKNOWN_SETTING", _))
+
+  private def inFile(commit: Commit): Seq[Finding] =
+    if (commit.changesTable) proposed.unreadFile.map(ValidPolicyRule.unread(name, _)).toSeq else Nil
 
   private def inProperties(commit: Commit): Seq[Finding] = {
     val left = problems(commit.after.properties)
@@ -63,6 +68,12 @@ object ValidPolicyRule {
   def property(name: String): Option[String] =
     if (properties.has(name)) Some(name)
     else properties.stray(name).map(stray => stray.meant.getOrElse(name))
+
+  private[rules] def unread(rule: String, problem: PoliciesFileProblem): Finding = Finding(
+    rule,
+    "INVALID_POLICIES_FILE",
+    Map("path" -> problem.path, "problems" -> problem.problems.mkString("; "))
+  )
 
   private[rules] def invalid(rule: String, problem: PolicyProblem): Finding = Finding(
     rule,

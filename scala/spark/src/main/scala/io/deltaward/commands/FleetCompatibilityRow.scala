@@ -5,15 +5,17 @@ import java.time.LocalDate
 
 import scala.util.control.NonFatal
 
+import org.apache.hadoop.conf.Configuration
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.types.StructType
 
 import io.deltaward.clients.{Client, ClientVerdict, Release, Verdict, Verdicts}
-import io.deltaward.conf.RuleSettings
+import io.deltaward.conf.{Locations, RuleSettings}
 import io.deltaward.drops.Fixes
 import io.deltaward.errors.Errors
 import io.deltaward.fleet.{Found, LogFacts, SurveyedTable, Unreadable}
 import io.deltaward.plans.ForeseenDrops
+import io.deltaward.policy.TablePlace
 import io.deltaward.storage.SurveyedLog
 import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
@@ -41,6 +43,7 @@ import org.apache.spark.sql.delta.deltaward.DeltaFeatures
  * @param engineInfo        the engine that committed it; null where the commit does not say, has gone or cannot be read
  * @param logFiles          how many files are in `_delta_log`, sidecars included
  * @param logBytes          their size
+ * @param policyViolations  what the table, as it is, breaks of the policies in force, in words
  */
 final case class FleetCompatibilityRow(
     tableName: Option[String],
@@ -78,12 +81,14 @@ object FleetCompatibilityRow {
  *
  * @param columns  those that are asked for, in their order
  * @param clients  that are asked about
- * @param settings by which drops would be judged
+ * @param settings by which drops and tables are judged
+ * @param conf     for locations that name no file system
  */
 final private[commands] class FleetRows(
     columns: Seq[String],
     clients: Seq[(Client, Release)],
-    settings: RuleSettings
+    settings: RuleSettings,
+    conf: Configuration
 ) {
   private val asked = columns.toSet
   private val places = columns.map(FleetCompatibilityRow.schema.fieldIndex)
@@ -111,9 +116,11 @@ final private[commands] class FleetRows(
 
   private def judged(found: Found, table: SurveyedTable): Seq[FleetCompatibilityRow] = {
     val at = table.at
+    lazy val place =
+      TablePlace(found.place.names, Locations.of(at.location.location, conf))
     val fixes = new Fixes(
       DeltaFeatures.running,
-      new ForeseenDrops(settings, at),
+      new ForeseenDrops(settings, at, place),
       at.table,
       at.features
     )
@@ -135,7 +142,9 @@ final private[commands] class FleetRows(
       lastModified = Some(new Timestamp(at.state.timestamp)),
       engineInfo = table.log.engine,
       logFiles = table.log.size.map(_.files),
-      logBytes = table.log.size.map(_.bytes)
+      logBytes = table.log.size.map(_.bytes),
+      policyViolations =
+        if (asked("policyViolations")) settings.at(place).violations(at.table) else Nil
     )
     clients.map { case (client, release) =>
       val verdict = Verdicts.judge(protocol, at.features, release, at.doubts)

@@ -1,6 +1,7 @@
 package io.deltaward.commands
 
 import io.deltaward.conf.{DeltawardConf, RuleSettings}
+import io.deltaward.errors.Errors
 import io.deltaward.policy.{Decided, Policies, Source}
 import io.deltaward.rules._
 
@@ -41,6 +42,7 @@ final class PolicyInForce(settings: RuleSettings, properties: Map[String, String
     case RequiredClientsRule.Name => policies.required.left.toSeq.map(_.text)
     case ValidPolicyRule.Name =>
       policies.straySettings.map(_.text) ++
+        policies.unreadFile.map(problem => Errors.invalidPoliciesFile(problem).getMessage) ++
         new ValidPolicyRule(policies).problems(properties).map(_.fold(_.text, _.text))
     case _ => Nil
   }

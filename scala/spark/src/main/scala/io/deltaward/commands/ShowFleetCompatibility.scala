@@ -57,7 +57,7 @@ final private[commands] class FleetRelation(
     context.parallelize(places, FleetDiscovery.slices(session, places.size)).mapPartitions {
       some =>
         val (clients, settings) = asked.value
-        val rows = new FleetRows(columns.toSeq, clients, settings.settings)
+        val rows = new FleetRows(columns.toSeq, clients, settings.settings, hadoop.value.value)
         val reader = new FleetReader(hadoop.value.value, limit, rows.facts)
         some.flatMap(reader.read).flatMap(rows.of)
     }

@@ -5,14 +5,15 @@ import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.types.StructType
 
 import io.deltaward.conf.RuleSettings
+import io.deltaward.hook.TablePlaces
 import io.deltaward.rules.CommitRule
 import io.deltaward.tables.{TableName, TableReader, TimeTravel}
 
 /**
  * One text of a policy, in a [[ProtocolPolicyRow]].
  *
- * @param source where it is set: table, session, cluster, or lock where only the lock keeps it in force
- * @param key    the table property, or the setting
+ * @param source where it is set: table, session, file, cluster, or lock where only the lock keeps it in force
+ * @param key    the table property, the setting, or the policies file and the line
  */
 final case class PolicyEntry(source: String, key: String, value: String)
 
@@ -23,8 +24,8 @@ final case class PolicyEntry(source: String, key: String, value: String)
  * @param location   the root of the table; null where none is named
  * @param rule       as in `spark.deltaward.rule.<rule>.mode`
  * @param mode       what the rule does with a commit
- * @param modeSource where the mode is set: table, session, cluster, default, or lock where only the lock keeps it in force
- * @param modeKey    the table property or setting that it is from; null for a default
+ * @param modeSource where the mode is set: table, session, file, cluster, default, or lock where only the lock keeps it in force
+ * @param modeKey    the table property, setting, or policies file and line that it is from; null for a default
  * @param policy     the clients that must not be lost, or the features that may come in, sorted; null where there is no
  *                   policy, and for rules that need none
  * @param setIn      the texts that it is made of
@@ -55,8 +56,11 @@ final case class ShowProtocolPolicy(table: Option[TableName]) extends DeltawardC
 
   override protected def rows(session: SparkSession): Seq[Product] = {
     val at = table.map(new TableReader(session).read(_, TimeTravel.Latest))
+    val settings = RuleSettings.of(session)
     val shown = new PolicyInForce(
-      RuleSettings.of(session),
+      at.map(_.location).fold(settings) { found =>
+        settings.at(new TablePlaces(session).at(found.location, found.entry))
+      },
       at.fold(Map.empty[String, String])(_.state.metadata.configuration)
     )
     CommitRule.names.map { rule =>

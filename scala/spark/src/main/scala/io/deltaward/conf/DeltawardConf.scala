@@ -53,6 +53,18 @@ object DeltawardConf {
     .transform(PolicyTexts.withClientsOf)
     .createOptional
 
+  private val policiesPath = Setting("spark.deltaward.policies.path", UnderLock.NeverTheSessions)
+
+  val POLICIES_PATH = buildStaticConf(policiesPath.key)
+    .doc(
+      "A YAML or JSON file with the policies of many tables, by patterns of names and paths, on any file system that the " +
+        "cluster can read. Session and table take precedence; under `spark.deltaward.locked` what it says holds as well. " +
+        "Static: it is set when the cluster starts. The file can change at any time."
+    )
+    .version("0.1.0")
+    .stringConf
+    .createOptional
+
   private val requiredClients =
     Setting(s"spark.${Policies.RequiredClients}", UnderLock.Added(RequiredClient.adds))
 
@@ -239,6 +251,7 @@ object DeltawardConf {
     enabled,
     locked,
     clientsPath,
+    policiesPath,
     requiredClients,
     allowedFeatures,
     isolationDefault,

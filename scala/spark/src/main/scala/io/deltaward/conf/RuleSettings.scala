@@ -4,24 +4,36 @@ import org.apache.spark.sql.{classic, SparkSession}
 import org.apache.spark.sql.internal.SQLConf
 
 import io.deltaward.clients.ClientRegistry
+import io.deltaward.features.TableDescriptor
 import io.deltaward.names.Stray
-import io.deltaward.policy.{Decided, Policies, PolicySettings, Source}
-import io.deltaward.rules.{CommitRule, Mode, ModeSettings}
+import io.deltaward.policy._
+import io.deltaward.rules.{CommitRule, Mode, RuleLayers, TableRules}
 
 /**
  * The settings that hold for one commit: cluster, session and table, by the precedence of `ModeSettings`.
  *
  * @param cluster what the cluster was started with; a value that names no mode counts as enforce
  * @param strays  settings that somebody took for ones of ours
+ * @param file    the cluster's policies file, where it has one; read once
+ * @param place   what the file can know the table by; asked for only where there is a file
  */
 final class RuleSettings(
     cluster: String => Option[String],
     session: SQLConf,
     registry: => ClientRegistry = ClientRegistry.builtIn,
-    strays: => Seq[Stray] = Nil
+    strays: => Seq[Stray] = Nil,
+    file: => Option[Either[PoliciesFileProblem, PoliciesFile]] = None,
+    place: => TablePlace = TablePlace.nowhere
 ) {
 
+  private lazy val foundRegistry: ClientRegistry = registry
   private lazy val foundStrays: Seq[Stray] = strays
+  private lazy val foundFile: Option[Either[PoliciesFileProblem, PoliciesFile]] = file
+  private lazy val foundPlace: TablePlace = place
+
+  /** The same for the table that is there. */
+  def at(there: => TablePlace): RuleSettings =
+    new RuleSettings(cluster, session, foundRegistry, foundStrays, foundFile, there)
 
   /** `spark.deltaward.locked` */
   def locked: Boolean = Lock.isOn(session, cluster)
@@ -42,34 +54,30 @@ final class RuleSettings(
     decidedMode(properties)(rule).value
 
   /** As [[mode]], with where it comes from. */
-  def decidedMode(properties: Map[String, String])(rule: String): Decided[Mode] = {
-    def parsed(text: String): Mode = Mode.parse(text).getOrElse(Mode.Enforce)
-    val key = DeltawardConf.RULE_MODES(rule).key
-    ModeSettings(
-      cluster = cluster(key).map(parsed),
-      session = own(key).map(parsed),
-      table = properties.get(CommitRule.propertyKey(rule)),
-      locked = locked
-    ).effective
-  }
+  def decidedMode(properties: Map[String, String])(rule: String): Decided[Mode] =
+    of(properties).mode(rule)
 
   /** The policies that hold for a table with these properties. */
-  def policies(properties: Map[String, String]): Policies = new Policies(
-    policyTexts(properties)(Policies.RequiredClients).map(_.value),
-    policyTexts(properties)(Policies.AllowedFeatures).map(_.value),
-    registry,
-    foundStrays,
-    Policies.keys.map(key => key -> policyTexts(properties)(key).map(_.source.keyOf(key))).toMap
-  )
+  def policies(properties: Map[String, String]): Policies =
+    of(properties).policies(foundRegistry, foundStrays)
 
   /** The texts of one policy that hold, with where they come from. */
   def policyTexts(properties: Map[String, String])(key: String): Seq[Decided[String]] =
-    PolicySettings(
-      cluster(s"spark.$key"),
-      own(s"spark.$key"),
-      properties.get(key),
-      locked
-    ).effective
+    of(properties).texts(key)
+
+  /** What the table breaks as it stands: see [[io.deltaward.rules.TableRules.violations]]. Nothing where no rule runs. */
+  def violations(table: TableDescriptor): Seq[String] =
+    if (enabled) of(table.properties).violations(table, foundRegistry) else Nil
+
+  private def of(properties: Map[String, String]): TableRules = layers.at(foundPlace, properties)
+
+  /** As they are now: a session can change its own at any time. */
+  def layers: RuleLayers = RuleLayers(
+    RuleSettings.textsOf(key => cluster(s"spark.$key")),
+    RuleSettings.textsOf(key => own(s"spark.$key")),
+    locked,
+    foundFile
+  )
 
   /** What the session has set itself: it starts with a copy of what the cluster has. */
   private def own(key: String): Option[String] =
@@ -83,9 +91,15 @@ object RuleSettings {
       ClusterConf.get,
       session,
       ClientCatalog.of(spark.asInstanceOf[classic.SparkSession]),
-      strays(session)
+      strays(session),
+      ClusterPolicies.of(spark)
     )
   }
+
+  private lazy val keys: Seq[String] = Policies.keys ++ CommitRule.names.map(CommitRule.propertyKey)
+
+  private def textsOf(of: String => Option[String]): Map[String, String] =
+    keys.flatMap(key => of(key).map(key -> _)).toMap
 
   /** A session can unset what the cluster has, but not correct it. */
   private def strays(session: SQLConf): Seq[Stray] =

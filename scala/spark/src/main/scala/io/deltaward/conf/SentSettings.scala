@@ -9,13 +9,14 @@ import io.deltaward.clients.ClientRegistry
 final class SentSettings private (
     cluster: Map[String, String],
     session: Map[String, String],
-    registry: ClientRegistry
+    registry: ClientRegistry,
+    file: Option[ClusterPolicies.Read]
 ) extends Serializable {
 
   def settings: RuleSettings = {
     val own = new SQLConf
     session.foreach { case (key, text) => own.setConfString(key, text) }
-    new RuleSettings(cluster.get, own, registry)
+    new RuleSettings(cluster.get, own, registry, file = file)
   }
 }
 
@@ -31,7 +32,8 @@ object SentSettings {
     new SentSettings(
       cluster.toMap,
       session.sessionState.conf.getAllConfs.filter { case (key, _) => isOurs(key) },
-      ClientCatalog.of(session)
+      ClientCatalog.of(session),
+      ClusterPolicies.of(session)
     )
   }
 

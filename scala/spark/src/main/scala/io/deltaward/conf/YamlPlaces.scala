@@ -13,11 +13,14 @@ final class YamlPlaces private (places: Map[String, JsonLocation]) {
    * `line 3, column 14: `, counted from 1, of the value at a path; of what it would be in where it is missing. Empty where
    * nothing is known.
    */
+  def of(path: String): String = at(path).fold("")(YamlPlaces.text)
+
+  /** The same as numbers. */
   @tailrec
-  def of(path: String): String = places.get(path) match {
-    case Some(place) => YamlPlaces.text(place)
-    case None if path.length <= 1 => ""
-    case None => of(path.take(path.lastIndexWhere(c => c == '.' || c == '[')))
+  def at(path: String): Option[JsonLocation] = places.get(path) match {
+    case None if path.length > 1 =>
+      at(path.take(path.lastIndexWhere(c => c == '.' || c == '[')))
+    case found => found
   }
 }
 

@@ -8,6 +8,7 @@ import io.deltaward.clients.Access
 import io.deltaward.drops.DropStep
 import io.deltaward.log.LogProblem
 import io.deltaward.names.{Screen, Stray}
+import io.deltaward.policy.PoliciesFileProblem
 import io.deltaward.protocol.{Protocol, ProtocolProblem}
 import io.deltaward.rules.{Commit, Finding, RuleFailure}
 
@@ -162,6 +163,12 @@ object Errors {
     new DeltawardAnalysisException(
       "DELTAWARD_INVALID_CLIENTS_FILE",
       Map("path" -> path, "problems" -> problems.mkString("; "))
+    )
+
+  def invalidPoliciesFile(problem: PoliciesFileProblem): DeltawardAnalysisException =
+    new DeltawardAnalysisException(
+      "DELTAWARD_INVALID_POLICIES_FILE",
+      Map("path" -> problem.path, "problems" -> problem.problems.mkString("; "))
     )
 
   def unsupportedDelta(

@@ -1,5 +1,6 @@
 package io.deltaward.fleet
 
+import io.deltaward.policy.FullName
 import io.deltaward.tables.TableName
 
 /** The tables that a statement on many of them is about. */
@@ -26,8 +27,15 @@ object Fleet {
  * @param name   the catalog name, `None` for a path
  * @param quoted the table as a statement can use it
  * @param kind   whether tables are searched for below the path
+ * @param names  those that policies of a file can know the table by
  */
-final case class Place(name: Option[String], quoted: String, path: String, kind: Place.Kind)
+final case class Place(
+    name: Option[String],
+    quoted: String,
+    path: String,
+    kind: Place.Kind,
+    names: Seq[FullName] = Nil
+)
 
 object Place {
   sealed trait Kind

@@ -10,6 +10,7 @@ import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog.{SupportsNamespaces, TableCatalog}
 import org.apache.spark.util.SerializableConfiguration
 
+import io.deltaward.hook.TablePlaces
 import io.deltaward.tables.{TableName, TableResolver}
 
 /**
@@ -96,7 +97,8 @@ final class FleetDiscovery(
       )
     try {
       val found = resolver.resolve(table)
-      Place(found.name, found.quoted, found.location.toString, Place.Table)
+      val names = found.entry.map(entry => TablePlaces.nameOf(entry.identifier)).toSeq
+      Place(found.name, found.quoted, found.location.toString, Place.Table, names)
     } catch {
       case error: SparkThrowable with Throwable => nowhere(Option(error.getCondition), error)
       case NonFatal(error) => nowhere(None, error)

@@ -36,7 +36,7 @@ final class CommitGuard(settings: RuleSettings, table: => String, earlier: => Se
   def carriedOver(commit: Commit): Map[String, String] = {
     val kept = commit.after.copy(properties = KeptProperties.after(commit))
     val protects =
-      settings.mode(current(commit).properties)(CheckpointProtection.name) == Mode.Enforce
+      governing(commit).mode(current(commit).properties)(CheckpointProtection.name) == Mode.Enforce
     if (protects)
       try CheckpointProtection.amend(commit.writing(kept)).properties
       catch { case NonFatal(_) => kept.properties }
@@ -85,10 +85,13 @@ final class CommitGuard(settings: RuleSettings, table: => String, earlier: => Se
 
   private def judge(commit: Commit)(check: (CommitRule, Commit) => Seq[Finding]): Judgement = {
     val properties = current(commit).properties
+    val here = governing(commit)
     val rules =
-      CommitRule.all(settings.policies(properties), settings.policies(commit.after.properties))
-    RuleDriver.judge(rules, settings.mode(properties), commit)(check)
+      CommitRule.all(here.policies(properties), here.policies(commit.after.properties))
+    RuleDriver.judge(rules, here.mode(properties), commit)(check)
   }
+
+  private def governing(commit: Commit): RuleSettings = settings.at(commit.place())
 
   /** The table by whose own settings the commit is judged. */
   private def current(commit: Commit): TableDescriptor = commit.before.getOrElse(commit.after)

@@ -13,6 +13,8 @@ import org.apache.spark.sql.delta.catalog.DeltaTableV2
 import org.apache.spark.sql.delta.commands._
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 
+import io.deltaward.policy.FullName
+
 /**
  * What a user calls a table and an operation, where Delta does not know either yet: told by the statement that runs.
  *
@@ -21,8 +23,9 @@ import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 final class StatementNames(session: SparkSession, statement: LogicalPlan, location: Path) {
 
   /** The name of the table that the statement makes, or puts another one in the place of. */
-  def newTable: Option[String] = made.collect {
-    case (catalog, name) if !isPath(name) => (catalog +: name.namespace :+ name.name).mkString(".")
+  def newTable: Option[FullName] = made.collect {
+    case (catalog, name) if !isPath(name) =>
+      FullName(catalog, name.namespace.mkString("."), name.name)
   }
 
   /** Delta's name of the operation, which it gives to the commit in the end. */
@@ -61,6 +64,10 @@ final class StatementNames(session: SparkSession, statement: LogicalPlan, locati
     case Staged(relation) =>
       for (catalog <- relation.catalog; name <- relation.identifier)
         yield (catalog.name, name, Option(relation.table.properties.get("location")))
+    case clone: CreateDeltaTableCommand =>
+      val FullName(catalog, schema, table) = TablePlaces.nameOf(clone.table.identifier)
+      val location = clone.table.storage.locationUri.map(_.toString)
+      Some((catalog, Identifier.of(Array(schema), table), location))
     case _ => None
   }).collect {
     case (catalog, name, stated) if (stated.map(at) ++ inCatalog(name)).exists(_ == location) =>

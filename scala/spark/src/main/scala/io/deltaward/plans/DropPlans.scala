@@ -6,6 +6,7 @@ import io.deltaward.conf.RuleSettings
 import io.deltaward.drops.{CleanableLog, DropAction, DropPlanner, DropPolicy, DropStep}
 import io.deltaward.drops.Change.Drop
 import io.deltaward.errors.{CommitRefusedException, Errors}
+import io.deltaward.hook.TablePlaces
 import io.deltaward.names.Spelling
 import io.deltaward.protocol.{Features, LowestProtocol, Protocol}
 import io.deltaward.rules.Commit
@@ -86,7 +87,8 @@ final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Optio
       .flatMap(rules.refusal(name, Set.empty, commits = 1, _))
   }
 
-  private lazy val rules = new ForeseenDrops(RuleSettings.of(session), at)
+  private lazy val place = new TablePlaces(session).at(location.location, location.entry)
+  private lazy val rules = new ForeseenDrops(RuleSettings.of(session), at, place)
 
   override def allows(feature: String, gone: Set[String], after: Protocol): Boolean =
     rules.allows(feature, gone, after)

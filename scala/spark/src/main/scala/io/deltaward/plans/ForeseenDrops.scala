@@ -7,13 +7,19 @@ import io.deltaward.drops.DropPolicy
 import io.deltaward.errors.CommitRefusedException
 import io.deltaward.features.TableDescriptor
 import io.deltaward.hook.CommitGuard
+import io.deltaward.policy.TablePlace
 import io.deltaward.protocol.{Boundary, LowestProtocol, Protocol}
 import io.deltaward.rules.{Change, Commit}
 import io.deltaward.tables.TableAtVersion
 import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
-/** What the commit rules would say to drops on one table. Needs no Spark session, so that it works in tasks too. */
-final class ForeseenDrops(settings: RuleSettings, at: TableAtVersion) extends DropPolicy {
+/**
+ * What the commit rules would say to drops on one table. Needs no Spark session, so that it works in tasks too.
+ *
+ * @param place what a policies file can know the table by; asked for only where there is a file
+ */
+final class ForeseenDrops(settings: RuleSettings, at: TableAtVersion, place: => TablePlace)
+    extends DropPolicy {
 
   private val allowed = mutable.HashMap.empty[(String, Set[String], Protocol), Boolean]
 
@@ -68,7 +74,8 @@ final class ForeseenDrops(settings: RuleSettings, at: TableAtVersion) extends Dr
       historyCheckedByDelta = true,
       // Delta does not drop a feature before the history that must go with it has gone.
       earliestReadableVersion = () => Long.MaxValue,
-      reachedBoundary = () => before.boundary.filter(_ <= at.state.version).getOrElse(0L)
+      reachedBoundary = () => before.boundary.filter(_ <= at.state.version).getOrElse(0L),
+      place = () => place
     )
   }
 }

@@ -5,6 +5,7 @@ import org.apache.spark.sql.classic.SparkSession
 import io.deltaward.checkpoints.{CleanupProblem, Diagnosis}
 import io.deltaward.conf.RuleSettings
 import io.deltaward.errors.Errors
+import io.deltaward.hook.TablePlaces
 import io.deltaward.protocol.Boundary
 import io.deltaward.rules.{CheckpointProtection, Mode}
 import io.deltaward.tables.{TableAtVersion, TableName, TableReader}
@@ -18,7 +19,9 @@ final class ProtectedHistory(session: SparkSession, table: TableName, at: TableA
   private val properties = at.state.metadata.configuration
 
   private val isKept = at.state.protocol.supportedFeatures(Boundary.Feature) &&
-    RuleSettings.of(session).mode(properties)(CheckpointProtection.name) == Mode.Enforce
+    RuleSettings.of(session)
+      .at(new TablePlaces(session).at(at.location.location, at.location.entry))
+      .mode(properties)(CheckpointProtection.name) == Mode.Enforce
 
   private lazy val diagnosis =
     new Diagnosis(new TableReader(session).protection(table).evidence)

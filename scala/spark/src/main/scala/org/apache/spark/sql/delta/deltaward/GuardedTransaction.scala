@@ -33,6 +33,9 @@ class GuardedTransaction(
   /** Before conflict resolution takes it. */
   private val statement = RunningStatement.current
 
+  /** What policies of a file can know the table by. */
+  private[deltaward] val place = new TransactionPlace(this, statement)
+
   /** Whatever thread the transaction goes on to work on. */
   private val dryRun = DryRun.until
 

@@ -31,7 +31,12 @@ object TransactionFacts {
     )
 
   def cleanupGuardOf(txn: OptimisticTransaction): CleanupGuard =
-    new CleanupGuard(RuleSettings.of(SparkSession.active), nameOf(txn))
+    new CleanupGuard(RuleSettings.of(SparkSession.active).at(placeOf(txn).known), nameOf(txn))
+
+  private def placeOf(txn: OptimisticTransaction): TransactionPlace = txn match {
+    case guarded: GuardedTransaction => guarded.place
+    case other => new TransactionPlace(other, None)
+  }
 
   def nameOf(txn: OptimisticTransaction): String = txn.catalogTable
     .map(_.identifier.unquotedString)
@@ -42,7 +47,7 @@ object TransactionFacts {
       txn: OptimisticTransaction,
       statement: Option[LogicalPlan]
   ): Option[String] =
-    names(txn, statement).filter(_ => txn.catalogTable.isEmpty).flatMap(_.newTable)
+    names(txn, statement).filter(_ => txn.catalogTable.isEmpty).flatMap(_.newTable).map(_.toString)
 
   private def names(
       txn: OptimisticTransaction,
@@ -190,6 +195,20 @@ object TransactionFacts {
   private val unnamed = "metadata change"
 
   private def commit(
+      txn: OptimisticTransaction,
+      version: Long,
+      op: Option[DeltaOperations.Operation],
+      change: Change,
+      after: TableDescriptor,
+      protocolWritten: Boolean,
+      metadataWritten: Boolean
+  ): Commit = {
+    val found = facts(txn, version, op, change, after, protocolWritten, metadataWritten)
+    val place = placeOf(txn)
+    found.copy(place = () => if (found.changesTable) place.known else place.told)
+  }
+
+  private def facts(
       txn: OptimisticTransaction,
       version: Long,
       op: Option[DeltaOperations.Operation],

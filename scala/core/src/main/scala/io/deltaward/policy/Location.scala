@@ -1,0 +1,53 @@
+package io.deltaward.policy
+
+import java.util.Locale
+
+/** The one way to write where a table is: `s3a://lake/finance/orders/`. */
+object Location {
+
+  private val Uri = "([A-Za-z][A-Za-z0-9+.-]*):(?://([^/]*))?(/.*)?".r
+
+  /** Several names of one storage: whoever writes by another one writes the same table. */
+  private val schemes = Map("s3" -> "s3a", "s3n" -> "s3a", "abfs" -> "abfss", "wasb" -> "wasbs")
+
+  private val ports = Map("hdfs" -> ":8020", "viewfs" -> "")
+
+  /**
+   * Schemes, hosts, slashes and dots are brought to one form; percent signs are left alone.
+   *
+   * @param home the file system of a path that names none: `hdfs://lake`
+   * @return `None` for what is not absolute
+   */
+  def of(text: String, home: String): Option[String] = text.trim match {
+    case path if path.startsWith("/") => of(home.reverse.dropWhile(_ == '/').reverse + path)
+    case uri => of(uri, Some(home))
+  }
+
+  /** Of a location that names its file system. */
+  def of(uri: String): Option[String] = of(uri, None)
+
+  private def of(uri: String, home: Option[String]): Option[String] = uri match {
+    case Uri(scheme, host, path) =>
+      val known = schemeOf(scheme)
+      val at = Option(host).filter(_.nonEmpty).orElse(hostOf(home, known)).getOrElse("")
+      val bare = at.toLowerCase(Locale.ROOT).stripSuffix(ports.getOrElse(known, ""))
+      Some(s"$known://$bare/${parts(Option(path).getOrElse("")).map(_ + "/").mkString}")
+    case _ => None
+  }
+
+  private def schemeOf(scheme: String): String = {
+    val lower = scheme.toLowerCase(Locale.ROOT)
+    schemes.getOrElse(lower, lower)
+  }
+
+  private def hostOf(home: Option[String], scheme: String): Option[String] = home.collect {
+    case Uri(own, host, _) if schemeOf(own) == scheme => host
+  }.filter(_ != null)
+
+  private def parts(path: String): Seq[String] =
+    path.split('/').foldLeft(Vector.empty[String]) {
+      case (above, "" | ".") => above
+      case (above, "..") => above.dropRight(1)
+      case (above, part) => above :+ part
+    }
+}

@@ -1,0 +1,94 @@
+package io.deltaward.policy
+
+import io.deltaward.clients.ClientRegistry
+
+/** Where in a file something is, both counted from 1. */
+final case class LineAndColumn(line: Int, column: Int) {
+  override def toString: String = s"line $line, column $column"
+}
+
+/** A value of a policies file. */
+final case class FileText(value: String, at: LineAndColumn)
+
+/**
+ * One entry of a policies file.
+ *
+ * @param values by the table property that means the same; what is left out is inherited
+ * @param at     where its pattern is
+ */
+final case class FileEntry(
+    pattern: TablePattern,
+    values: Map[String, FileText],
+    at: LineAndColumn
+)
+
+/**
+ * The policies of many tables. Of the entries that match a table the most specific one that sets a value decides it, each
+ * value by itself.
+ *
+ * @param path    of the file, as the setting names it
+ * @param entries the most specific one first
+ */
+final case class PoliciesFile private (path: String, entries: Seq[FileEntry]) {
+
+  /** The values for a table, by the table property that means the same. */
+  def at(place: TablePlace): Map[String, Decided[String]] =
+    entries.filter(_.pattern.matches(place)).reverse.flatMap(_.values).toMap.map {
+      case (key, text) => key -> Decided[String](text.value, Source.File(path, text.at.line))
+    }
+
+  /** Patterns of names, by which a table has to be known. */
+  def names: Seq[TablePattern.Named] =
+    entries.map(_.pattern).collect { case named: TablePattern.Named => named }
+
+  /** Clients that there are not, and such as nothing can be asked of; the registry is asked for only where clients are. */
+  def problems(registry: => ClientRegistry): Option[PoliciesFileProblem] = {
+    val required = entries.flatMap(_.values.get(Policies.RequiredClients)).sortBy(_.at.line)
+    if (required.isEmpty) None
+    else {
+      val known = registry
+      Option(judged).filter(_._1 eq known).fold {
+        val found = problemsOf(required, known)
+        judged = (known, found)
+        found
+      }(_._2)
+    }
+  }
+
+  /** By which registry, since to judge many entries takes some time, and each change of a table asks. */
+  @transient @volatile private var judged: (ClientRegistry, Option[PoliciesFileProblem]) = _
+
+  private def problemsOf(
+      required: Seq[FileText],
+      registry: ClientRegistry
+  ): Option[PoliciesFileProblem] = {
+    val policies = new Policies(Nil, Nil, registry)
+    val found = required.flatMap { text =>
+      policies.problem(Policies.RequiredClients, text.value).map(p => s"${text.at}: ${p.text}")
+    }
+    if (found.isEmpty) None else Some(PoliciesFileProblem(path, found))
+  }
+}
+
+object PoliciesFile {
+
+  def of(path: String, entries: Seq[FileEntry]): PoliciesFile =
+    PoliciesFile(path, entries.sortBy(_.pattern)(TablePattern.bySpecificity))
+
+  /** Pairs of entries of which neither is more specific, and that one table can match: the second one, with the first. */
+  def ties(entries: Seq[FileEntry]): Seq[(FileEntry, FileEntry)] = for {
+    (later, index) <- entries.zipWithIndex
+    earlier <- entries.take(index)
+    if TablePattern.bySpecificity.compare(later.pattern, earlier.pattern) == 0
+    if later.pattern.overlaps(earlier.pattern)
+  } yield (later, earlier)
+}
+
+/**
+ * Why a policies file cannot be used. It does not mean that there are no policies.
+ *
+ * @param problems each with its place in the file where it has one
+ */
+final case class PoliciesFileProblem(path: String, problems: Seq[String]) {
+  def text: String = s"$path: ${problems.mkString("; ")}"
+}

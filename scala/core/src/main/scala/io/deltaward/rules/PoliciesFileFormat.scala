@@ -1,0 +1,142 @@
+package io.deltaward.rules
+
+import scala.collection.mutable
+
+import com.fasterxml.jackson.databind.JsonNode
+
+import io.deltaward.clients.{FileProblem, NodeReader}
+import io.deltaward.policy._
+
+/**
+ * The format of a policies file, as `policies.schema.json` states it, and the checks that a schema cannot make. Whether
+ * there are the clients that it names is for [[PoliciesFile.problems]].
+ *
+ * @param home  the file system of paths that name none: `hdfs://lake`
+ * @param links where else a location is, as [[Location]] writes both: the target of a link
+ * @param at    the place in the file of what a JSON path names
+ */
+final class PoliciesFileFormat(
+    home: String,
+    links: String => Option[String],
+    at: String => LineAndColumn
+) {
+  import PoliciesFileFormat._
+
+  def read(node: JsonNode, file: String): Either[PoliciesFileProblem, PoliciesFile] = {
+    val problems = mutable.Buffer.empty[FileProblem]
+    val in = new NodeReader(node, file, "$", problems)
+    in.only("policies")
+    if (!in.has("policies")) in.problem("$.policies", "must be a list")
+    val entries = in.objects("policies").flatMap(entry)
+    for ((later, earlier) <- PoliciesFile.ties(entries.map(_._2)))
+      entries.find(_._2 eq later).foreach { case (reader, _) =>
+        reader.problem(
+          reader.path,
+          s"matches tables of the entry at ${earlier.at} as closely as that one"
+        )
+      }
+    if (problems.isEmpty) Right(PoliciesFile.of(file, entries.map(_._2)))
+    else
+      Left(PoliciesFileProblem(
+        file,
+        problems.toSeq.map(p => s"${at(p.path)}: ${p.path}: ${p.message}").distinct
+      ))
+  }
+
+  /** With its reader, for what is wrong with it beside others; `None` where it says nothing of which tables it is. */
+  private def entry(in: NodeReader): Option[(NodeReader, FileEntry)] = {
+    in.only(names ++ Seq("path", "modes") ++ policies.map(_._1): _*)
+    val texts = for ((key, property) <- policies; text <- in.listed(key))
+      yield value(in, s"${in.path}.$key", property, text)
+    val values = texts ++ modes(in)
+    if (values.isEmpty) in.problem(in.path, "sets nothing")
+    pattern(in).map(found => (in, FileEntry(found, values.toMap, at(in.path))))
+  }
+
+  private def pattern(in: NodeReader): Option[TablePattern] = {
+    val parts = names.map(key => key -> in.textOf(key))
+    val path = in.textOf("path")
+    parts.foreach { case (key, part) => part.foreach(checkName(in, key, _)) }
+    if (path.isDefined && parts.exists(_._2.isDefined)) {
+      in.problem(in.path, "has a path and a name; it can have one of them")
+      None
+    } else
+      path match {
+        case Some(text) => located(in, text)
+        case None if parts.forall(_._2.isEmpty) =>
+          in.problem(
+            in.path,
+            "says of which tables it is by none of catalog, schema, table and path"
+          )
+          None
+        case None =>
+          val part = parts.toMap
+          Some(TablePattern.Named(part("catalog"), part("schema"), part("table")))
+      }
+  }
+
+  private def checkName(in: NodeReader, key: String, text: String): Unit =
+    if (text.exists(c => c == '|' || c == '`' || c.isWhitespace && text.trim != text))
+      in.problem(
+        s"${in.path}.$key",
+        "must be one name or pattern, without |, quotes, and space around it"
+      )
+
+  /** Two stars at the end are of the directory itself, too: it would be easy to forget. */
+  private def located(in: NodeReader, text: String): Option[TablePattern] = {
+    val below = text.endsWith("/**")
+    val root = if (below) text.dropRight("**".length) else text
+    if (root.contains("**")) {
+      in.problem(s"${in.path}.path", "can have ** at its end only, as the last part")
+      None
+    } else {
+      val found = Location.of(root, home)
+      if (found.isEmpty) in.problem(s"${in.path}.path", s"must be absolute, and $text is not")
+      found.map { location =>
+        val places = location :: links(location).toList
+        TablePattern.Located(text, places.map(Glob.path(_, below)))
+      }
+    }
+  }
+
+  private def value(
+      in: NodeReader,
+      path: String,
+      property: String,
+      text: String
+  ): (String, FileText) = {
+    problem(property, text).foreach(in.problem(path, _))
+    property -> FileText(text, at(path))
+  }
+
+  private def problem(property: String, text: String): Option[String] = property match {
+    case Policies.RequiredClients => RequiredClient.parse(text).left.toOption
+    case _ => AllowedFeatures.problem(text)
+  }
+
+  private def modes(in: NodeReader): Seq[(String, FileText)] = {
+    val of = in.child("modes")
+    if (!in.names.contains("modes")) Nil
+    else {
+      of.only(CommitRule.names: _*)
+      if (in.has("modes") && of.names.isEmpty) in.problem(of.path, "must name a rule at least")
+      for (rule <- CommitRule.names; text <- of.textOf(rule)) yield {
+        val path = s"${of.path}.$rule"
+        Mode.problem(text).foreach(of.problem(path, _))
+        CommitRule.propertyKey(rule) -> FileText(text, at(path))
+      }
+    }
+  }
+}
+
+object PoliciesFileFormat {
+
+  /** From the most general part of a name to the table. */
+  private val names = Seq("catalog", "schema", "table")
+
+  /** Under which key the file has what a table property says. */
+  private val policies = Seq(
+    "requiredClients" -> Policies.RequiredClients,
+    "allowedFeatures" -> Policies.AllowedFeatures
+  )
+}
