@@ -224,9 +224,21 @@ class PoliciesFileSuite extends PoliciesFileTest {
       rewritten(file, below(directoryOf(table)))
       notAllowed(alter(named(table)))
       val first = ClusterPolicies.of(spark)
-      assert(first.get eq ClusterPolicies.of(spark).get)
+      assert(first.get.toOption.get eq ClusterPolicies.of(spark).get.toOption.get)
       rewritten(file, "policies: []\n")
       alter(named(table))
+    }
+  }
+
+  test("a file that could not be used is tried again, as it is") {
+    val right = "policies: []\n"
+    val file = newFile(right.replace("[]", "{}"))
+    val time = Files.getLastModifiedTime(file)
+    withFile(file) {
+      assert(ClusterPolicies.of(spark).get.isLeft)
+      Files.writeString(file, right)
+      Files.setLastModifiedTime(file, time)
+      assert(ClusterPolicies.of(spark).get.isRight)
     }
   }
 

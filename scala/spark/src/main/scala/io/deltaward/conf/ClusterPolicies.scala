@@ -47,7 +47,7 @@ object ClusterPolicies {
   }
 
   /** @param readAt milliseconds since the epoch */
-  final private case class Cached(time: Long, length: Long, readAt: Long, read: Read) {
+  final private case class Cached(time: Long, length: Long, readAt: Long, found: PoliciesFile) {
 
     /** A file that was written at the moment of reading may have been written again, in the same tick of its clock. */
     def isOf(status: FileStatus): Boolean =
@@ -66,9 +66,12 @@ object ClusterPolicies {
       val now = System.currentTimeMillis()
       Option(files.get(file)).filter(_.isOf(status)).fold {
         val read = parsed(conf, file)
-        files.put(file, Cached(status.getModificationTime, status.getLen, now, read))
+        // What stood in the way may be the storage, which another try could find in order.
+        read.foreach { found =>
+          files.put(file, Cached(status.getModificationTime, status.getLen, now, found))
+        }
         read
-      }(_.read)
+      }(cached => Right(cached.found))
     } catch {
       case _: FileNotFoundException => unread(file, "there is no such file")
       case NonFatal(e) => unread(file, String.valueOf(e.getMessage))
