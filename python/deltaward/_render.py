@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rich import box
 from rich.table import Table
 from rich.text import Text
+
+from deltaward import _lines
 
 if TYPE_CHECKING:
     from pyspark.sql import Row
@@ -80,6 +82,16 @@ def compatibility_notes(rows: Sequence[Row]) -> list[Text]:
 def is_fix(note: Text) -> bool:
     """Whether it is there to be copied."""
     return note.style == _FIX
+
+
+def columns_table(rows: Sequence[Mapping[str, object]], names: Sequence[str]) -> Table:
+    """Render some columns of the rows of a statement, the first of which is not broken."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for name in names:
+        table.add_column(_lines.words(name), overflow="fold", no_wrap=name == names[0])
+    for row in rows:
+        table.add_row(*(Text(_lines.cell(row[name])) for name in names))
+    return table
 
 
 def clients_table(rows: Sequence[Row]) -> Table:

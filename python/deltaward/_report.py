@@ -6,10 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
+from deltaward import _baseline
 from deltaward import _notebook as notebook
 from deltaward._exceptions import errors
 from deltaward._history import History, histories
@@ -24,6 +25,7 @@ Access = Literal["read", "write"]
 Kind = Literal["read", "write", "wrong", "policy", "unreadable"]
 
 _ACCESSES: tuple[Access, ...] = ("read", "write")
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _PLAIN = re.compile(r"\w+(\.\w+)*")
 _HARMLESS = {"OK", "DEGRADED", "NOT_OFFERED"}
 
@@ -65,6 +67,8 @@ class AuditedTable:
     supportedFeatures: tuple[str, ...] | None
     boundary: int | None
     lastModified: datetime | None
+    """In UTC."""
+
     engineInfo: str | None
     logFiles: int | None
     logBytes: int | None
@@ -121,6 +125,21 @@ class Report:
     """How tables came to their protocols, by :attr:`AuditedTable.identifier`; see
     :meth:`with_histories`."""
 
+    baseline: Mapping[tuple[str, ...], int] = field(default_factory=dict, repr=False, hash=False)
+    """What :meth:`since` leaves out of the findings."""
+
+    def since(self, earlier: Report) -> Report:
+        """Leave out of the findings what an earlier audit found already, and found as bad.
+
+        Clients are compared whatever their version: the newest that is known moves on by itself.
+
+        Example:
+            >>> new = found.since(deltaward.Report.from_json(Path("last.json").read_text()))
+            >>> [finding.message for finding in new.findings()]
+            []
+        """
+        return replace(self, baseline=_baseline.known(earlier._all_findings()))
+
     def with_histories(self, spark: SparkSession, limit: int = 100) -> Report:
         """Read the protocol histories of the tables that ask for attention, the worst first.
 
@@ -155,7 +174,12 @@ class Report:
         return notebook.summary(self)
 
     def findings(self) -> Iterator[Finding]:
-        """Give everything that is wrong, table by table."""
+        """Give everything that is wrong and no part of the baseline, table by table."""
+        for finding in self._all_findings():
+            if not _baseline.is_known(finding, self.baseline):
+                yield finding
+
+    def _all_findings(self) -> Iterator[Finding]:
         for table in self.tables:
             if table.problem is not None:
                 yield Finding("unreadable", table, table.problem)
@@ -180,6 +204,42 @@ class Report:
                 counted.setdefault(key, Counter())[answer.verdict(access)] += tables
         return dict(sorted(counted.items()))
 
+    def to_json(self) -> str:
+        """Write the report for other programs, and as the baseline of the next one.
+
+        The form is that of ``deltaward/schemas/audit-1.schema.json`` in this package. Of the
+        findings it has those that :meth:`findings` gives, and histories it has none.
+        """
+        from deltaward import _report_json  # noqa: PLC0415 - it imports this module
+
+        return _report_json.to_json(self)
+
+    @staticmethod
+    def from_json(text: str | bytes) -> Report:
+        """Read a report that :meth:`to_json` wrote; it has all findings, and no baseline.
+
+        Raises:
+            ValueError: it is something else, or of a newer form.
+        """
+        from deltaward import _report_json  # noqa: PLC0415 - it imports this module
+
+        return _report_json.from_json(text)
+
+    def to_markdown(self, place: str | None = None) -> str:
+        """Render the findings for an issue or a pull request; those beyond its size are counted."""
+        from deltaward import _report_markdown  # noqa: PLC0415 - it imports this module
+
+        return _report_markdown.markdown(self, place)
+
+    def to_sarif(self) -> str:
+        """Write the findings as SARIF 2.1.0, for code scanning.
+
+        Each result is about one table and one kind of finding.
+        """
+        from deltaward import _report_sarif  # noqa: PLC0415 - it imports this module
+
+        return _report_sarif.sarif(self)
+
 
 def report(audit: DataFrame) -> Report:
     """Gather an audit, or one that was saved as a table, for a report.
@@ -202,7 +262,12 @@ def report(audit: DataFrame) -> Report:
     from pyspark.sql import functions as F  # noqa: N812, PLC0415 - heavy
 
     answer = F.struct(*_names(Answer))
-    facts = [F.col(name) for name in _names(AuditedTable) if name not in ("problem", "answers")]
+    # PySpark would give a time of this machine's zone, and fail at one beyond the year 9999.
+    facts = [
+        F.unix_micros(name).alias(name) if name == "lastModified" else F.col(name)
+        for name in _names(AuditedTable)
+        if name not in ("problem", "answers")
+    ]
     problem = F.when(F.col("client").isNull(), F.col("reason")).alias("problem")
     by_table = audit.groupBy(*facts, problem).agg(
         F.sort_array(F.collect_list(F.when(F.col("client").isNotNull(), answer))).alias("answers")
@@ -215,7 +280,15 @@ def report(audit: DataFrame) -> Report:
         finally:
             kept.unpersist()
     answers = {row.shape: tuple(_made(Answer, each) for each in row.answers) for row in shapes}
-    found = (_made(AuditedTable, row, answers=answers[row.shape]) for row in tables)
+    found = (
+        _made(
+            AuditedTable,
+            row,
+            answers=answers[row.shape],
+            lastModified=_moment(row.lastModified),
+        )
+        for row in tables
+    )
     return Report(tuple(sorted(found, key=lambda table: (table.name, table.location or ""))))
 
 
@@ -233,3 +306,11 @@ def _made(of: type[_T], row: Row, **more: Any) -> _T:
 
 def _value(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
+
+
+def _moment(micros: int | None) -> datetime | None:
+    """Give the time, or ``None`` where there is none that Python can hold: a log says anything."""
+    try:
+        return None if micros is None else _EPOCH + timedelta(microseconds=micros)
+    except OverflowError:
+        return None

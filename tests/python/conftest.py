@@ -8,9 +8,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from pyspark.sql import SparkSession
 
 import deltaward
+
+# No test asserts a time.
+settings.register_profile("timeless", deadline=None)
+settings.load_profile("timeless")
 
 CreateTable = Callable[..., str]
 

@@ -5,14 +5,18 @@ from __future__ import annotations
 import contextlib
 import io
 import re
+import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from pyspark.sql import DataFrame, SparkSession
+from typer.testing import CliRunner
 
 import deltaward
+from deltaward._cli import app
 
 ROOT = Path(__file__).resolve().parents[2]
 _FENCE = re.compile(r"^```(\w*) ?(.*)\n((?:.*\n)*?)```$", re.MULTILINE)
@@ -31,7 +35,7 @@ _MOMENT = re.compile(r"\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?")
 
 @dataclass
 class Example:
-    """A block of SQL or Python, and the output that the page gives for it."""
+    """A block of SQL, Python or commands, and the output that the page gives for it."""
 
     language: str
     engine: str  # "classic", "connect", or "" for both
@@ -59,12 +63,13 @@ class Page:
         return str(self.path.relative_to(ROOT))
 
     def examples(self) -> list[Example]:
-        """Every block of SQL or Python in order, each with the `text` block that follows it."""
+        """Every block to run in order, each with the `text` block that follows it."""
         found: list[Example] = []
         end_of_last = 0
         for match in _FENCE.finditer(self.text):
             language, engine, code = match.groups()
-            if language in ("sql", "python"):
+            if language in ("sql", "python") or (language, engine) == ("sh", "run"):
+                engine = "" if language == "sh" else engine
                 line = self.text.count("\n", 0, match.start()) + 1
                 found.append(Example(language, engine, code, line, self._section(match.start())))
             elif language == "text" and not self.text[end_of_last : match.start()].strip():
@@ -114,6 +119,8 @@ class Runner:
         self._paths = {str(data): "/data", warehouse.removeprefix("file:"): "/warehouse"}
         self._data = str(data)
         self._names: dict[str, Any] = {"spark": spark}
+        self._ways = {"sql": self._sql, "python": self._python, "sh": self._commands}
+        self._exit_code = 0
         self.frame: DataFrame | None = None
 
     def run(self, example: Example) -> str:
@@ -121,7 +128,7 @@ class Runner:
         code = re.sub(r"(?<![\w/])/data\b", self._data, example.code)
         try:
             with deltaward.errors():
-                output = self._sql(code) if example.language == "sql" else self._python(code)
+                output = self._ways[example.language](code)
         except deltaward.DeltawardError as refusal:
             output = f"{refusal}\n"
         for real, shown in self._paths.items():
@@ -143,6 +150,22 @@ class Runner:
         with contextlib.redirect_stdout(printed):
             exec(code, self._names)
         return printed.getvalue()
+
+    def _commands(self, code: str) -> str:
+        """Run `deltaward` on the session that there is, as a shell would show it."""
+        printed = []
+        for line in code.replace("\\\n", "").splitlines():
+            program, *arguments = shlex.split(line)
+            if program == "echo":
+                printed.append(f"{self._exit_code}\n")
+                continue
+            assert program == "deltaward", line
+            session = mock.Mock(return_value=contextlib.nullcontext(self._spark))
+            with mock.patch("deltaward._cli_session.local_session", session):
+                ended = CliRunner().invoke(app, arguments, catch_exceptions=False)
+            self._exit_code = ended.exit_code
+            printed.append(ended.output)
+        return "".join(printed)
 
 
 def vertical(frame: DataFrame) -> str:

@@ -1,5 +1,7 @@
 """Many tables at once."""
 
+import re
+from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
@@ -70,6 +72,23 @@ def test_a_report_gathers_an_audit_by_table(spark: SparkSession, tmp_path: Path)
     assert (plain, "read") not in kinds
     reading = found.verdicts("read")
     assert reading["trino", "476", "connector"] == {"OK": 2}
+
+
+def test_a_time_is_in_utc_and_one_that_python_cannot_hold_fails_no_report(
+    spark: SparkSession, tmp_path: Path
+) -> None:
+    beyond = 253_402_300_800_000  # the year 10000
+    for name, time in (("far", beyond), ("near", beyond - 1)):
+        table(spark, tmp_path / name, enableInCommitTimestamps="true")
+        commit = tmp_path / name / "_delta_log" / f"{0:020}.json"
+        text = re.sub(r'"inCommitTimestamp":\d+', f'"inCommitTimestamp":{time}', commit.read_text())
+        commit.write_text(text)
+        for beside in commit.parent.glob("*.crc"):
+            beside.unlink()
+    report = deltaward.report(deltaward.audit(spark, path=str(tmp_path), clients="delta-spark"))
+    far, near = report.tables
+    assert (far.version, far.lastModified) == (0, None)
+    assert near.lastModified == datetime(9999, 12, 31, 23, 59, 59, 999_000, tzinfo=timezone.utc)
 
 
 def test_one_place_and_known_clients(spark: SparkSession, tmp_path: Path) -> None:

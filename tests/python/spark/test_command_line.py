@@ -3,11 +3,7 @@
 import io
 import json
 import re
-import subprocess
-import sys
-from dataclasses import dataclass
 from datetime import date
-from pathlib import Path
 
 import pyspark
 import pytest
@@ -15,6 +11,7 @@ from pyspark.sql import Row
 from rich.console import Console
 
 import deltaward
+from commands import WITH_CATALOG, Commands, run, write_table
 from deltaward import _render
 
 pytestmark = pytest.mark.classic
@@ -43,84 +40,20 @@ DEMO = ("deltaward.demo",)
 # What the lines below a table begin with.
 NOTES = ("- ", "  fix", "Read of the log: ")
 
-# A metastore in the memory of the JVM, which all sessions of the JVM share.
-CATALOG = {
-    "spark.sql.catalogImplementation": "hive",
-    "spark.hadoop.javax.jdo.option.ConnectionURL": "jdbc:derby:memory:metastore;create=true",
-}
-WITH_CATALOG = tuple(
-    word for key, value in CATALOG.items() for word in ("--conf", f"{key}={value}")
-)
 BY_NAME = ("deltaward", "show", "sales.orders", "--client", "trino", *WITH_CATALOG)
-
-# As `python -m` does it, each with a session of its own, in a JVM that is started once.
-RUN = """
-import json, pathlib, runpy, sys
-from deltaward._local import local_session
-with local_session("catalog", json.loads(sys.argv[2])) as spark:
-    spark.sql("CREATE SCHEMA sales")
-    place = pathlib.Path("table").absolute()
-    spark.sql(f"CREATE TABLE sales.orders USING delta LOCATION '{place}'")
-def printed():
-    sys.stdout.flush(); sys.stderr.flush()
-    return [pathlib.Path(name).read_text() for name in ("output", "errors")]
-ran = []
-for arguments in json.loads(sys.argv[1]):
-    sys.argv, before, code = list(arguments), printed(), 0
-    try:
-        runpy.run_module(arguments[0], run_name="__main__", alter_sys=True)
-    except SystemExit as end:
-        code = end.code
-    ran.append([code, *(now[len(then):] for now, then in zip(printed(), before))])
-pathlib.Path("ran.json").write_text(json.dumps(ran))
-"""
-
-
-@dataclass(frozen=True)
-class Done:
-    """How a command ended, and what it printed."""
-
-    code: int
-    output: str
-    errors: str
-
-
-Commands = dict[tuple[str, ...], Done]
 
 
 @pytest.fixture(scope="module")
 def done(quick_environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Commands:
     """Every command, run once."""
     place = tmp_path_factory.mktemp("commands")
-    _write_table(place / "table")
+    write_table(place / "table")
     commands = [
         *(BY_NAME, SHOW, ALL, JSON, INSPECT, CLIENTS, VERSION),
         # A setting stays for those that come after.
         *(NO_TABLE, NO_NAME, NO_CONF, NO_CLIENT, DEMO, NO_SETTING),
     ]
-    with (place / "output").open("wb") as output, (place / "errors").open("wb") as errors:
-        subprocess.run(
-            [sys.executable, "-c", RUN, json.dumps(commands), json.dumps(CATALOG)],
-            cwd=place,
-            env=quick_environment,
-            stdout=output,
-            stderr=errors,
-            check=False,
-        )
-    ran = place / "ran.json"
-    assert ran.exists(), (place / "errors").read_text()[-3000:]
-    ends = json.loads(ran.read_text())
-    return {command: Done(*end) for command, end in zip(commands, ends, strict=True)}
-
-
-def _write_table(table: Path) -> None:
-    log = table / "_delta_log"
-    log.mkdir(parents=True)
-    (log / f"{0:020}.json").write_text(
-        '{"protocol":{"minReaderVersion":2,"minWriterVersion":5}}\n'
-        '{"metaData":{"id":"a","format":{"provider":"parquet","options":{}},"schemaString":'
-        '"{\\"type\\":\\"struct\\",\\"fields\\":[]}","partitionColumns":[],"configuration":{}}}\n'
-    )
+    return run(commands, place, quick_environment, {"sales.orders": "table"})
 
 
 def test_show_prints_the_verdicts_for_the_clients_asked_for_and_nothing_else(

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[3]
 PACKAGE = ROOT / "python" / "deltaward"
 
 
-def test_the_wheel_has_every_module_and_template_the_type_marker_and_the_jars_and_nothing_else(
+def test_the_wheel_has_what_the_package_needs_and_nothing_else(
     wheel: Path,
 ) -> None:
     version = wheel.name.split("-")[1]
@@ -24,8 +24,10 @@ def test_the_wheel_has_every_module_and_template_the_type_marker_and_the_jars_an
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
     modules = {f"deltaward/{path.relative_to(PACKAGE)}" for path in PACKAGE.rglob("*.py")}
     modules |= {f"deltaward/templates/{path.name}" for path in (PACKAGE / "templates").iterdir()}
+    schemas = {f"deltaward/schemas/{path.name}" for path in PACKAGE.glob("schemas/*.json")}
     jars = {name for name in names if name.startswith("deltaward/jars/")}
-    assert names - jars == modules | {"deltaward/py.typed"}
+    assert schemas
+    assert names - jars == modules | schemas | {"deltaward/py.typed"}
     assert f"deltaward/jars/{Path(deltaward.jar_path()).name}" in jars
     name = re.compile(rf"deltaward/jars/deltaward-spark_4\.\d_2\.13-{re.escape(version)}\.jar")
     assert all(name.fullmatch(jar) for jar in jars)

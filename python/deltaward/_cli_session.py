@@ -1,0 +1,147 @@
+"""A command's Spark session, and how a command ends."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from py4j.protocol import Py4JError
+from pyspark.errors import AnalysisException, PySparkException
+from rich.console import Console
+
+from deltaward._local import local_session
+from deltaward._table import Table, forName, forPath, protocolPolicy
+from deltaward._visible import printable
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+FOUND = 1
+"""There is something to look at: findings, or a plan that cannot be carried out."""
+
+FAILED = 2
+INTERRUPTED = 130
+
+_NOT_THERE = {"CATALOG_NOT_FOUND", "SCHEMA_NOT_FOUND", "TABLE_OR_VIEW_NOT_FOUND"}
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:/")
+
+ConfOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--conf", metavar="KEY=VALUE", help="A Spark property, for a catalog; may be repeated."
+    ),
+]
+PackagesOption = Annotated[
+    str | None, typer.Option(help="Maven packages, group:artifact:version, with commas between.")
+]
+TableArgument = Annotated[
+    str, typer.Argument(help="Directory of a Delta table, or its name in the catalog.")
+]
+
+
+@contextmanager
+def failures(code: int = FAILED) -> Iterator[None]:
+    """End with one line on standard error, and an exit code, whatever fails."""
+    terminal = Console(stderr=True)
+    try:
+        yield
+    except (PySparkException, Py4JError, ValueError, OSError) as failure:
+        terminal.print(_one_line(failure), style="red", markup=False, soft_wrap=True)
+        raise typer.Exit(code) from None
+    except KeyboardInterrupt:
+        terminal.print("deltaward: interrupted", style="red")
+        raise typer.Exit(INTERRUPTED) from None
+
+
+@contextmanager
+def session(
+    conf: list[str] | None = None, packages: str | None = None, defaults: Iterable[str] = ()
+) -> Iterator[SparkSession]:
+    """Start Spark for a command.
+
+    Args:
+        conf: properties that the user gave, ``KEY=VALUE``.
+        packages: Maven packages that the user gave.
+        defaults: properties of the command, which those of the user win over.
+    """
+    terminal = Console(stderr=True)
+    status = terminal.status("Starting Spark ...") if terminal.is_terminal else None
+    with failures():
+        try:
+            properties = dict(map(_property, [*defaults, *(conf or [])]))
+            if status:
+                status.start()
+            more = [package for package in (packages or "").split(",") if package]
+            with local_session("deltaward", properties, more) as spark:
+                if status:
+                    status.stop()
+                _require_known(spark, properties)
+                yield spark
+        finally:
+            if status:
+                status.stop()
+
+
+def table_of(spark: SparkSession, text: str) -> Table:
+    """Take what is a directory here, or looks like a path, for one: a name has no slash."""
+    if _SCHEME.match(text):
+        return forPath(spark, text)
+    if not text.startswith("delta.`") and ("/" in text or Path(text).is_dir()):
+        # A fix can then be run from anywhere.
+        return forPath(spark, str(Path(text).absolute()))
+    return forName(spark, text)
+
+
+def absolute(path: str) -> str:
+    """Make a path of this machine absolute, and leave one of another file system."""
+    return path if _SCHEME.match(path) else str(Path(path).absolute())
+
+
+@contextmanager
+def asked_for(table: str) -> Iterator[None]:
+    """Say what was looked for where there is no such table: to Spark it is a name only."""
+    nothing = (
+        f"there is no directory {table} here, and no table of that name in the catalog; "
+        "a catalog is set with --conf and --packages"
+    )
+    try:
+        yield
+    except AnalysisException as failure:
+        if failure.getCondition() not in _NOT_THERE:
+            raise
+        raise ValueError(nothing) from None
+
+
+def put(text: str) -> None:
+    """Print, and go on where nobody reads any more, as after ``| head``."""
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        # What Python would still write at its end has nowhere to go either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _require_known(spark: SparkSession, properties: dict[str, str]) -> None:
+    """A setting that there is not would pass unseen, and change what is answered."""
+    if any(key.startswith("spark.deltaward.") for key in properties):
+        policy = protocolPolicy(spark).where("rule = 'validPolicy'").first()
+        if policy is not None and policy.problems:
+            raise ValueError(" ".join(policy.problems))
+
+
+def _property(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not key or not equals:
+        raise ValueError(f"{text!r} is not a Spark property; write --conf KEY=VALUE")
+    return key, value
+
+
+def _one_line(failure: Exception) -> str:
+    told = str(failure).partition("JVM stacktrace:")[0]
+    return "deltaward: " + printable(" ".join(told.split()))

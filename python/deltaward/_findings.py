@@ -1,0 +1,99 @@
+"""Findings by table and kind: 20 clients that stumble over one feature are one thing to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from deltaward._report import Answer, AuditedTable, Finding, Kind, Report
+
+KINDS: tuple[Kind, ...] = ("unreadable", "wrong", "policy", "read", "write")
+"""The worst first."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """All findings of one kind for one table."""
+
+    table: AuditedTable
+    kind: Kind
+    findings: tuple[Finding, ...]
+
+    def messages(self) -> list[str]:
+        """Tell what is wrong, each thing once."""
+        return list(dict.fromkeys(finding.message for finding in self.findings))
+
+    def answers(self) -> list[Answer]:
+        """Give the answers that it is about; one that reads and writes wrongly is there once."""
+        answers = {id(each.answer): each.answer for each in self.findings if each.answer}
+        return list(answers.values())
+
+    def clients(self) -> dict[str, list[str]]:
+        """Name the clients that it is about, by verdict."""
+        named: dict[str, dict[str, None]] = {}
+        for finding in self.findings:
+            if finding.answer and finding.verdict:
+                named.setdefault(finding.verdict, {})[client(finding.answer)] = None
+        return {verdict: list(clients) for verdict, clients in sorted(named.items())}
+
+    def sentence(self) -> str:
+        """Tell what is wrong, and for whom, on one line."""
+        if not self.answers():
+            return "; ".join(self.messages())
+        return "; ".join(
+            f"{verdict} for {', '.join(clients)}" for verdict, clients in self.clients().items()
+        )
+
+
+def groups(report: Report) -> Iterator[Group]:
+    """Give the findings of a report table by table, and for each table the worst first."""
+    for _, of_table in groupby(report.findings(), key=lambda finding: id(finding.table)):
+        by_kind: dict[Kind, list[Finding]] = {}
+        for finding in of_table:
+            by_kind.setdefault(finding.kind, []).append(finding)
+        for kind in KINDS:
+            if kind in by_kind:
+                yield Group(by_kind[kind][0].table, kind, tuple(by_kind[kind]))
+
+
+def client(answer: Answer) -> str:
+    """Name a client with its access path, as ``--client`` takes it.
+
+    Example:
+        >>> client(answer)
+        'polars[scan_delta]=2.1.0'
+    """
+    return f"{answer.client}[{answer.accessPath}]={answer.clientVersion}"
+
+
+def counted(number: int, noun: str) -> str:
+    """Count what makes its plural with an ``s``.
+
+    Example:
+        >>> counted(1000, "table")
+        '1,000 tables'
+    """
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
+def summary(report: Report) -> str:
+    """Tell on one line how many tables there are, and how many with findings.
+
+    Example:
+        >>> summary(report)
+        '1,000 tables, 12 with findings: 2 unreadable, 1 wrong, 12 read'
+    """
+    if not report.tables:
+        return "there is no Delta table"
+    tables: dict[Kind, int] = dict.fromkeys(KINDS, 0)
+    with_findings: set[int] = set()
+    for group in groups(report):
+        tables[group.kind] += 1
+        with_findings.add(id(group.table))
+    new = "new " if report.baseline else ""
+    text = f"{counted(len(report.tables), 'table')}, {len(with_findings):,} with {new}findings"
+    told = ", ".join(f"{number:,} {kind}" for kind, number in tables.items() if number)
+    return f"{text}: {told}" if told else text
