@@ -133,8 +133,10 @@ def audit(  # noqa: PLR0913, PLR0917 - each is an option
                     allAccessPaths=all_access_paths,
                 )
             )
+        shown = found.since(earlier) if earlier else found
+        if form is Format.html:
+            shown = shown.with_histories(spark)
         ended = time.monotonic()
-    shown = found.since(earlier) if earlier else found
     console = Console()
     with failures():
         if file:
