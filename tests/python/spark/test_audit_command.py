@@ -40,6 +40,10 @@ ONE = (*AUDIT, "lake/vectors", "--client", "delta-standalone")
 ONLY_WRONG = (*ONE, "--fail-on", "wrong", "--fail-on", "policy")
 ONLY_READ = (*ONE, "--fail-on", "read")
 LOST_WRONG = (*AUDIT, "lake/lost", "--fail-on", "wrong")
+POLICY = (*AUDIT, "lake", "--client", "delta-spark", "--policy", "policies.yaml")
+ONLY_POLICY = (*POLICY, "--fail-on", "policy")
+KEPT_POLICY = (*AUDIT, "lake/plain", "--policy", "policies.yaml", "--fail-on", "policy")
+BAD_POLICY = (*AUDIT, "lake/plain", "--policy", "broken.yaml", "--fail-on", "policy")
 EMPTY = (*AUDIT, "empty")
 NOWHERE = (*AUDIT, "nowhere")
 NO_CLIENT = (*AUDIT, "lake", "--client", "trinoo")
@@ -71,6 +75,10 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     lost.mkdir(parents=True)
     (lost / f"{0:020}.json").write_text("{")
     (folder / "empty").mkdir()
+    (folder / "policies.yaml").write_text(
+        f"policies:\n  - path: {folder}/lake/**\n    allowedFeatures: [appendOnly, invariants]\n"
+    )
+    (folder / "broken.yaml").write_text("policies:\n  - paht: /lake\n")
     return folder
 
 
@@ -92,6 +100,7 @@ def done(place: Path, quick_environment: dict[str, str]) -> Commands:
             HTML,
             MARKDOWN,
         ),
+        *(ONLY_POLICY, KEPT_POLICY, BAD_POLICY),
         *(ONLY_WRONG, ONLY_READ, LOST_WRONG, EMPTY, NOWHERE, NO_CLIENT, STOPPED),
         *(DROP, DROP_JSON, REFUSED, UNKNOWN_FEATURE, LET_IN, IS_IN, NO_WAY),
         *(FEATURES, FEATURES_TERMINAL, HISTORY, HISTORY_JSON, PROTOCOL),
@@ -117,6 +126,22 @@ def test_a_table_with_findings_is_one_line_and_the_sum_is_told_apart(done: Comma
     assert rows["lost"].unreadable != "-"
     (told,) = done[TEXT].errors.splitlines()
     assert told.startswith("deltaward: lake: 5 tables, 4 with findings: 1 unreadable, ")
+
+
+def test_tables_that_break_a_policies_file_are_findings(done: Commands) -> None:
+    rows = _rows(done[ONLY_POLICY].output)
+    assert done[ONLY_POLICY].code == 1
+    assert rows["vectors"].policy == "allowedFeatures: deletionVectors is not allowed"
+    assert "plain" not in rows
+    assert done[KEPT_POLICY].code == 0
+
+
+def test_a_policies_file_that_cannot_be_used_is_an_error(done: Commands) -> None:
+    assert done[BAD_POLICY].code == 2
+    assert done[BAD_POLICY].output == ""
+    (told,) = done[BAD_POLICY].errors.splitlines()
+    assert "DELTAWARD_INVALID_POLICIES_FILE" in told
+    assert "line 2" in told
 
 
 def test_a_terminal_has_a_bar_colours_and_the_time_and_a_pipe_has_none_of_them(

@@ -173,6 +173,29 @@ class FleetSuite extends CommandTest {
     assert(byTable("good").forall(_("errorCondition") == null))
   }
 
+  test("a log that names an impossible time fails no other table") {
+    val root = temporaryDirectory()
+    tableAt(root.resolve("good"))
+    Seq(Long.MaxValue, Long.MinValue).zipWithIndex.foreach { case (time, i) =>
+      val log = Files.createDirectories(root.resolve(s"odd$i").resolve("_delta_log"))
+      Files.writeString(
+        log.resolve(f"${0}%020d.json"),
+        s"""{"commitInfo":{"inCommitTimestamp":$time}}
+           |{"protocol":{"minReaderVersion":1,"minWriterVersion":7,"writerFeatures":["inCommitTimestamp"]}}
+           |${metadataLine.replace(
+            "\"configuration\":{",
+            "\"configuration\":{\"delta.enableInCommitTimestamps\":\"true\""
+          )}
+           |""".stripMargin
+      )
+    }
+    val found = inPath(root).map(row =>
+      JPath.of(row("location").toString).getFileName.toString -> row("lastModified")
+    ).toMap
+    assert(found.keySet == Set("good", "odd0", "odd1"))
+    assert(found("good") != null && found("odd0") == null && found("odd1") == null)
+  }
+
   test("links are followed, unless they lead back") {
     val root = temporaryDirectory()
     val elsewhere = tableAt(temporaryDirectory().resolve("linked"))

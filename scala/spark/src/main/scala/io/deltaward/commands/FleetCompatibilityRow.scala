@@ -1,7 +1,7 @@
 package io.deltaward.commands
 
 import java.sql.Timestamp
-import java.time.LocalDate
+import java.time.{Instant, LocalDate, ZoneOffset}
 
 import scala.util.control.NonFatal
 
@@ -39,7 +39,7 @@ import org.apache.spark.sql.delta.deltaward.DeltaFeatures
  * @param logRead           the files of the log that the verdicts rest on, in words
  * @param supportedFeatures listed or implied by the versions (rule P3)
  * @param boundary          before which version checkpoints are protected; null without `checkpointProtection`
- * @param lastModified      when the version was committed
+ * @param lastModified      when the version was committed; null where the log names a time that there cannot be
  * @param engineInfo        the engine that committed it; null where the commit does not say, has gone or cannot be read
  * @param logFiles          how many files are in `_delta_log`, sidecars included
  * @param logBytes          their size
@@ -139,7 +139,7 @@ final private[commands] class FleetRows(
       minWriterVersion = Some(protocol.minWriterVersion),
       supportedFeatures = Some(protocol.supportedFeatures.toSeq.sorted),
       boundary = at.table.boundary,
-      lastModified = Some(new Timestamp(at.state.timestamp)),
+      lastModified = moment(at.state.timestamp),
       engineInfo = table.log.engine,
       logFiles = table.log.size.map(_.files),
       logBytes = table.log.size.map(_.bytes),
@@ -161,6 +161,13 @@ final private[commands] class FleetRows(
         verifiedAt = verdict.verifiedAt
       )
     }
+  }
+
+  /** `None` outside of Spark's years, 1 to 9999: a damaged log may say anything. */
+  private def moment(milliseconds: Long): Option[Timestamp] = {
+    val moment = Instant.ofEpochMilli(milliseconds)
+    val year = moment.atOffset(ZoneOffset.UTC).getYear
+    Option.when(year >= 1 && year <= 9999)(Timestamp.from(moment))
   }
 
   private def unread(found: Found, problem: Unreadable) = FleetCompatibilityRow(
