@@ -72,6 +72,9 @@ def audit(  # noqa: PLR0913, PLR0917 - each is an option
     ] = None,
     catalog: Annotated[str | None, typer.Option(help="All tables of this catalog.")] = None,
     schema: Annotated[str | None, typer.Option(help="All tables of this schema.")] = None,
+    table: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="This table; may be repeated.")
+    ] = None,
     client: Annotated[
         list[str] | None,
         typer.Option(
@@ -108,10 +111,10 @@ def audit(  # noqa: PLR0913, PLR0917 - each is an option
 ) -> None:
     """Tell which clients can read and write the tables of a lake, and end with 1 if some cannot."""
     began = time.monotonic()
-    place = root or catalog or schema or ""
+    place = root or catalog or schema or ", ".join(table or [])
     properties = []
     with failures():
-        _require_asked(root, catalog, schema, client)
+        _require_asked(root, catalog, schema, table or None, client)
         earlier = _earlier(baseline) if baseline else None
         if file:
             _require_writable(file)
@@ -128,6 +131,7 @@ def audit(  # noqa: PLR0913, PLR0917 - each is an option
                     catalog,
                     schema,
                     absolute(root) if root is not None else None,
+                    table or None,
                     clients=client or None,
                     allVersions=all_versions,
                     allAccessPaths=all_access_paths,
@@ -158,12 +162,16 @@ def audit(  # noqa: PLR0913, PLR0917 - each is an option
 
 
 def _require_asked(
-    root: str | None, catalog: str | None, schema: str | None, client: list[str] | None
+    root: str | None,
+    catalog: str | None,
+    schema: str | None,
+    tables: list[str] | None,
+    client: list[str] | None,
 ) -> None:
     """Refuse what cannot be meant before Spark starts, which takes seconds."""
-    if sum(each is not None for each in (root, catalog, schema)) != 1:
-        raise ValueError("give one of ROOT, --catalog and --schema")
-    for name in (catalog, schema):
+    if sum(each is not None for each in (root, catalog, schema, tables)) != 1:
+        raise ValueError("give one of ROOT, --catalog, --schema and --table")
+    for name in (catalog, schema, *(tables or [])):
         if name is not None:
             _sql.table_name(name)
     if root is not None:

@@ -48,6 +48,7 @@ EMPTY = (*AUDIT, "empty")
 NOWHERE = (*AUDIT, "nowhere")
 NO_CLIENT = (*AUDIT, "lake", "--client", "trinoo")
 SCHEMA = (*AUDIT, "--schema", "sales", *ASKED, *WITH_CATALOG)
+NAMED = (*AUDIT, "--table", "sales.orders", "--table", "sales.none", *ASKED, *WITH_CATALOG)
 ALL_OF_CATALOG = (*AUDIT, "--catalog", "spark_catalog", *ASKED, *WITH_CATALOG)
 STOPPED = (INTERRUPTED, *TEXT)
 DROP = ("deltaward", "plan", "lake/vectors", "--drop", "deletionVectors")
@@ -88,6 +89,7 @@ def done(place: Path, quick_environment: dict[str, str]) -> Commands:
     commands = [
         *(
             SCHEMA,
+            NAMED,
             ALL_OF_CATALOG,
             TEXT,
             TERMINAL,
@@ -250,6 +252,12 @@ def test_a_schema_and_a_catalog_are_audited_by_name(done: Commands) -> None:
     assert rows.keys() == {"spark_catalog.sales.orders"}
     assert "2 tables" in done[SCHEMA].errors
     assert "spark_catalog.sales.orders\t0\t" in done[ALL_OF_CATALOG].output
+
+
+def test_tables_are_audited_by_name_and_one_that_there_is_not_is_unreadable(done: Commands) -> None:
+    rows = _rows(done[NAMED].output)
+    assert rows.keys() == {"spark_catalog.sales.orders", "sales.none"}
+    assert rows["sales.none"].unreadable != "-"
 
 
 def test_an_interrupt_ends_with_130_and_one_line(done: Commands) -> None:

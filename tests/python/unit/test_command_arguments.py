@@ -32,8 +32,11 @@ def refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["audit"], "give one of ROOT, --catalog and --schema"),
-        (["audit", "lake", "--schema", "sales"], "give one of ROOT, --catalog and --schema"),
+        (["audit"], "give one of ROOT, --catalog, --schema and --table"),
+        (
+            ["audit", "lake", "--schema", "sales"],
+            "give one of ROOT, --catalog, --schema and --table",
+        ),
         (["audit", "--schema", "a b"], "'a b' is not a table name"),
         (["audit", ""], "the path of a table is empty"),
         (["audit", "base.json"], "base.json is a file; ROOT is a directory"),
