@@ -71,11 +71,12 @@ docs: setup ## Bring the generated tables and the outputs in the documentation u
 	  $(BIN)/python -m pytest -q tests/python/spark/test_docs.py --write-docs --engine $$engine; \
 	done
 
-bench: | $(STAMPS)/venv ## Measure what the rules add to a commit, what an answer and an audit cost, and how writers fare (an hour)
+bench: setup ## Measure what the rules add to a commit, what an answer and an audit cost, and how writers fare (an hour)
 	@$(BIN)/python -m venv --without-pip build/bench
 	@$(BIN)/python -m pip --python build/bench/bin/python install --quiet deltalake==1.6.6 pyarrow==26.0.1
 	@$(SBT) 'spark/Test/runMain io.deltaward.bench.Benchmarks; spark/Test/runMain io.deltaward.bench.ConcurrencyBenchmarks; \
 	  spark/Test/runMain io.deltaward.bench.FleetBenchmarks $(CURDIR)/build/bench/bin/python 1000 10000' < /dev/null
+	@$(BIN)/python tests/python/audit_speed.py
 
 bench-report: $(STAMPS)/venv ## Measure how a report of 10,000 tables is written and opens in Chromium
 	@PYTHONPATH=tests/python $(BIN)/python tests/python/report_speed.py

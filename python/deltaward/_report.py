@@ -245,13 +245,15 @@ def report(audit: DataFrame) -> Report:
     """Gather an audit, or one that was saved as a table, for a report.
 
     Args:
-        audit: rows as :func:`audit` gives them; with fewer of them, of the tables that are left.
+        audit: rows of one audit as :func:`audit` gives them; with fewer of them, of the tables
+            that are left.
 
     Returns:
         The tables with the answers for each, in the memory of this process: some kilobytes a
         table.
 
     Raises:
+        ValueError: it lacks a column of an audit.
         DeltawardError: what reading the tables ends with as a whole.
 
     Example:
@@ -261,16 +263,18 @@ def report(audit: DataFrame) -> Report:
     """
     from pyspark.sql import functions as F  # noqa: N812, PLC0415 - heavy
 
-    answer = F.struct(*_names(Answer))
+    columns = [name for name in _names(AuditedTable) if name not in ("problem", "answers")]
+    _require_columns(audit, [*columns, *_names(Answer)])
+    none = F.array().cast("array<string>")
+    # Rows of an older audit that were given a column when newer ones were added have null in it.
+    told = {name: F.coalesce(name, none) for name in ("blockingFeatures", "policyViolations")}
     # PySpark would give a time of this machine's zone, and fail at one beyond the year 9999.
-    facts = [
-        F.unix_micros(name).alias(name) if name == "lastModified" else F.col(name)
-        for name in _names(AuditedTable)
-        if name not in ("problem", "answers")
-    ]
+    told["lastModified"] = F.unix_micros("lastModified")
+    answer = F.struct(*(told.get(name, F.col(name)).alias(name) for name in _names(Answer)))
+    facts = [told.get(name, F.col(name)).alias(name) for name in columns]
     problem = F.when(F.col("client").isNull(), F.col("reason")).alias("problem")
     by_table = audit.groupBy(*facts, problem).agg(
-        F.sort_array(F.collect_list(F.when(F.col("client").isNotNull(), answer))).alias("answers")
+        F.sort_array(F.collect_set(F.when(F.col("client").isNotNull(), answer))).alias("answers")
     )
     with errors():
         kept = by_table.withColumn("shape", F.sha2(F.to_json("answers"), 256)).persist()
@@ -290,6 +294,12 @@ def report(audit: DataFrame) -> Report:
         for row in tables
     )
     return Report(tuple(sorted(found, key=lambda table: (table.name, table.location or ""))))
+
+
+def _require_columns(audit: DataFrame, wanted: Iterable[str]) -> None:
+    there = {name.lower() for name in audit.columns}
+    if missing := [name for name in wanted if name.lower() not in there]:
+        raise ValueError(f"the rows are no audit: they have no column {', '.join(missing)}")
 
 
 _T = TypeVar("_T", Answer, AuditedTable)

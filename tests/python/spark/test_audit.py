@@ -5,7 +5,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
-from pyspark.sql import SparkSession
+from pyspark.sql import SparkSession, functions
 
 import deltaward
 
@@ -89,6 +89,16 @@ def test_a_time_is_in_utc_and_one_that_python_cannot_hold_fails_no_report(
     far, near = report.tables
     assert (far.version, far.lastModified) == (0, None)
     assert near.lastModified == datetime(9999, 12, 31, 23, 59, 59, 999_000, tzinfo=timezone.utc)
+
+
+def test_a_report_of_other_frames(spark: SparkSession, tmp_path: Path) -> None:
+    table(spark, tmp_path / "plain")
+    audit = deltaward.audit(spark, path=str(tmp_path), clients="trino")
+    assert deltaward.report(audit.union(audit)) == deltaward.report(audit)
+    older = audit.withColumn("policyViolations", functions.lit(None).cast("array<string>"))
+    assert list(deltaward.report(older).findings()) == list(deltaward.report(audit).findings())
+    with pytest.raises(ValueError, match="no column location, version"):
+        deltaward.report(spark.sql("SELECT 1 AS tableName"))
 
 
 def test_one_place_and_known_clients(spark: SparkSession, tmp_path: Path) -> None:

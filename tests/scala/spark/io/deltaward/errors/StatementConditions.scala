@@ -66,6 +66,7 @@ trait StatementConditions extends Raised {
         }
       },
       "NOT_A_PATH" -> (() => sql("DESCRIBE PROTOCOL 'a:b'")),
+      "NO_DIRECTORY" -> (() => throw Errors.notDelta("NO_DIRECTORY", "'/lake/a.json'")),
       "NO_LOCATION" -> (() => throw Errors.notDelta("NO_LOCATION", "lake.t"))
     )
   )

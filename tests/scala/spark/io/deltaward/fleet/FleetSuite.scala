@@ -196,6 +196,33 @@ class FleetSuite extends CommandTest {
     assert(found("good") != null && found("odd0") == null && found("odd1") == null)
   }
 
+  test("a root that cannot have tables below it, or that is no path, is an error at once") {
+    val table = JPath.of(tableAt(temporaryDirectory().resolve("t")))
+    val log = table.resolve("_delta_log")
+    val wrong = Seq(
+      log.resolve(f"${0}%020d.json").toString -> "DELTAWARD_NOT_A_DELTA_TABLE.NO_DIRECTORY",
+      log.toString -> "DELTAWARD_NOT_A_DELTA_TABLE.NO_DIRECTORY",
+      "" -> "DELTAWARD_NOT_A_DELTA_TABLE.NOT_A_PATH",
+      "file:rel" -> "DELTAWARD_NOT_A_DELTA_TABLE.NOT_A_PATH",
+      "nosuch://store/x" -> "DELTAWARD_TABLE_NOT_READABLE.NOT_READABLE"
+    )
+    wrong.foreach { case (root, condition) =>
+      assert(failure(fleet(s"PATH '$root'")).getCondition == condition, root)
+    }
+  }
+
+  test("a relative root is told as an absolute one") {
+    val here = JPath.of("").toAbsolutePath
+    val root = Files.createTempDirectory(here, "fleet")
+    try {
+      val table = tableAt(root.resolve("t"))
+      val relative = here.relativize(root).toString
+      Seq(relative, s"./$relative", s"$relative/t/..").foreach { text =>
+        assert(locations(fleet(s"PATH '$text'", "FOR CLIENT 'trino'")) == Set(s"file:$table"), text)
+      }
+    } finally org.apache.commons.io.FileUtils.deleteDirectory(root.toFile)
+  }
+
   test("links are followed, unless they lead back") {
     val root = temporaryDirectory()
     val elsewhere = tableAt(temporaryDirectory().resolve("linked"))
@@ -297,7 +324,7 @@ class FleetSuite extends CommandTest {
     val path = tableAt(temporaryDirectory().resolve("a b"))
     try {
       val found = fleet(
-        s"TABLES (named_fleet, delta.`$path`, named_fleet, no_such, named_files)",
+        s"TABLES (named_fleet, delta.`$path`, default.NAMED_FLEET, delta.`file:$path/`, no_such, named_files)",
         "FOR CLIENT 'trino'"
       )
       assert(found.map(row => row("tableName") -> row("errorCondition")) == Seq(

@@ -35,6 +35,63 @@ class PoliciesFileSuite extends PoliciesFileTest {
     }))
   }
 
+  test("a table that is made like another one has the policies of its own name") {
+    withSchema("sales")(withSchema("lab") {
+      create("lab.orders", vectors)
+      create("lab.plain")
+      val elsewhere = temporaryDirectory().resolve("elsewhere")
+      withPolicies(ofSales) {
+        notAllowed(sql("CREATE TABLE sales.orders LIKE lab.orders"))
+        notAllowed(sql("CREATE TABLE sales.orders LIKE lab.orders USING delta"))
+        notAllowed(sql(s"CREATE TABLE sales.orders LIKE lab.orders LOCATION '$elsewhere'"))
+        notAllowed(sql(s"CREATE TABLE sales.orders LIKE lab.plain TBLPROPERTIES ($vectors)"))
+        sql("CREATE TABLE sales.orders LIKE lab.plain")
+        sql("CREATE TABLE lab.copy LIKE lab.orders")
+      }
+    })
+  }
+
+  test("an audit knows the policies of a table that it finds by its place") {
+    withSchema("sales") {
+      create("sales.orders", vectors)
+      val place = location("sales.orders")
+      withPolicies(ofSales) {
+        Seq("TABLES (sales.orders)", s"TABLES (delta.`$place`)", s"PATH '$place'").foreach {
+          where =>
+            val found = sql(s"SHOW PROTOCOL COMPATIBILITY IN $where FOR CLIENT 'trino'")
+            assert(
+              found.map(_.getAs[scala.collection.Seq[String]]("policyViolations").toSeq).toSeq ==
+                Seq(Seq("allowedFeatures: deletionVectors is not allowed")),
+              where
+            )
+        }
+      }
+    }
+  }
+
+  test("a mount of Hadoop's takes no policy off a table") {
+    val base = temporaryDirectory()
+    val mount = "fs.viewfs.mounttable.own.link./m"
+    val file =
+      s"policies:\n  - path: $base/**\n    allowedFeatures: [appendOnly, invariants]\n"
+    withPolicies(file) {
+      notAllowed(spark.range(1).write.format("delta").option(mount, s"file://$base")
+        .option("delta.enableDeletionVectors", "true").save("viewfs://own/m/t"))
+      notAllowed(
+        sql(s"CREATE TABLE delta.`$base/u` (id BIGINT) USING delta TBLPROPERTIES ($vectors)")
+      )
+    }
+  }
+
+  test("a second name takes no policy off a table") {
+    withSchema("sales")(withSchema("lab") {
+      create("sales.orders")
+      val place = location("sales.orders").toUri
+      sql(s"CREATE TABLE lab.orders USING delta LOCATION '$place'")
+      withPolicies(ofSales)(notAllowed(alter("lab.orders")))
+    })
+  }
+
   test("a table that is written by its path has the policies of its names, wherever it is") {
     withSchema("sales") {
       create("sales.orders")

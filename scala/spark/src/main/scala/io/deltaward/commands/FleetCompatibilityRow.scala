@@ -15,7 +15,7 @@ import io.deltaward.drops.Fixes
 import io.deltaward.errors.Errors
 import io.deltaward.fleet.{Found, LogFacts, SurveyedTable, Unreadable}
 import io.deltaward.plans.ForeseenDrops
-import io.deltaward.policy.TablePlace
+import io.deltaward.policy.{FullName, TablePlace}
 import io.deltaward.storage.SurveyedLog
 import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
@@ -82,12 +82,14 @@ object FleetCompatibilityRow {
  * @param columns  those that are asked for, in their order
  * @param clients  that are asked about
  * @param settings by which drops and tables are judged
+ * @param names    of tables, by location, that policies of a file are about
  * @param conf     for locations that name no file system
  */
 final private[commands] class FleetRows(
     columns: Seq[String],
     clients: Seq[(Client, Release)],
     settings: RuleSettings,
+    names: Map[String, Seq[FullName]],
     conf: Configuration
 ) {
   private val asked = columns.toSet
@@ -116,8 +118,13 @@ final private[commands] class FleetRows(
 
   private def judged(found: Found, table: SurveyedTable): Seq[FleetCompatibilityRow] = {
     val at = table.at
-    lazy val place =
-      TablePlace(found.place.names, Locations.of(at.location.location, conf))
+    lazy val place = {
+      val locations = Locations.of(at.location.location, conf)
+      TablePlace(
+        (found.place.names ++ locations.flatMap(names.getOrElse(_, Nil))).distinct,
+        locations
+      )
+    }
     val fixes = new Fixes(
       DeltaFeatures.running,
       new ForeseenDrops(settings, at, place),
@@ -176,4 +183,10 @@ final private[commands] class FleetRows(
     reason = problem.message,
     errorCondition = problem.condition
   )
+}
+
+private[commands] object FleetRows {
+
+  /** The columns for which it is to be known which policies hold for a table. */
+  val judgedByPolicies: Set[String] = Set("unlockedBy", "policyViolations")
 }

@@ -14,6 +14,8 @@ import org.apache.spark.util.SerializableConfiguration
 import io.deltaward.clients.{Client, Release}
 import io.deltaward.conf.{DeltawardConf, SentSettings}
 import io.deltaward.fleet.{Fleet, FleetDiscovery, FleetReader}
+import io.deltaward.hook.TablePlaces
+import io.deltaward.policy.FullName
 
 /**
  * `SHOW PROTOCOL COMPATIBILITY IN (CATALOG name | SCHEMA name | PATH 'root' | TABLES (name, ...)) [FOR CLIENT 'name' ['version'], ...]
@@ -51,13 +53,16 @@ final private[commands] class FleetRelation(
     val context = session.sparkContext
     val hadoop =
       context.broadcast(new SerializableConfiguration(session.sessionState.newHadoopConf()))
-    val asked = context.broadcast((chosen, SentSettings.of(session)))
+    val names = if (columns.exists(FleetRows.judgedByPolicies)) new TablePlaces(session).names
+    else Map.empty[String, Seq[FullName]]
+    val asked = context.broadcast((chosen, SentSettings.of(session), names))
     val limit = session.sessionState.conf.getConf(DeltawardConf.TABLE_TIMEOUT)
     val places = new FleetDiscovery(session, hadoop, limit).places(fleet)
     context.parallelize(places, FleetDiscovery.slices(session, places.size)).mapPartitions {
       some =>
-        val (clients, settings) = asked.value
-        val rows = new FleetRows(columns.toSeq, clients, settings.settings, hadoop.value.value)
+        val (clients, settings, names) = asked.value
+        val rows =
+          new FleetRows(columns.toSeq, clients, settings.settings, names, hadoop.value.value)
         val reader = new FleetReader(hadoop.value.value, limit, rows.facts)
         some.flatMap(reader.read).flatMap(rows.of)
     }

@@ -9,14 +9,17 @@ import io.deltaward.policy.Location
 object Locations {
 
   /**
-   * As [[io.deltaward.policy.Location]] writes it, and where links of the local file system lead to.
+   * As [[io.deltaward.policy.Location]] writes it, and where mounts, and links of the local file system, lead to.
    *
-   * @param conf for a path that names no file system; also in a task
+   * @param conf with which the path is reached; also in a task
    */
   def of(path: Path, conf: => Configuration): Seq[String] = {
     val qualified =
       if (path.toUri.getScheme != null) path
       else path.getFileSystem(conf).makeQualified(path)
-    Location.of(qualified.toString).toSeq.flatMap(named => named +: LocalLinks.target(named).toSeq)
+    (qualified +: Mounts.target(qualified, conf).toSeq)
+      .flatMap(path => Location.of(path.toString))
+      .flatMap(named => named +: LocalLinks.target(named).toSeq)
+      .distinct
   }
 }

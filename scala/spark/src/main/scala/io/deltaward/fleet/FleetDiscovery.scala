@@ -1,5 +1,8 @@
 package io.deltaward.fleet
 
+import java.io.FileNotFoundException
+
+import scala.util.Try
 import scala.util.control.NonFatal
 
 import org.apache.hadoop.fs.Path
@@ -10,7 +13,9 @@ import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog.{SupportsNamespaces, TableCatalog}
 import org.apache.spark.util.SerializableConfiguration
 
+import io.deltaward.errors.Errors
 import io.deltaward.hook.TablePlaces
+import io.deltaward.log.LogProblem
 import io.deltaward.tables.{TableName, TableResolver}
 
 /**
@@ -24,7 +29,10 @@ final class FleetDiscovery(
     limit: Long
 ) {
 
-  /** @throws org.apache.spark.sql.AnalysisException `PATH_NOT_FOUND`, `SCHEMA_NOT_FOUND` and others of Spark's own */
+  /**
+   * @throws org.apache.spark.sql.AnalysisException `PATH_NOT_FOUND`, `SCHEMA_NOT_FOUND`, `CATALOG_NOT_FOUND`, Spark's own
+   * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_NOT_A_DELTA_TABLE`, `DELTAWARD_TABLE_NOT_READABLE`
+   */
   def places(fleet: Fleet): Seq[Place] = fleet match {
     case Fleet.InPath(path) => spread(Nil, Seq(FleetDiscovery.directory(root(path))))
     case Fleet.InSchema(parts) =>
@@ -35,16 +43,36 @@ final class FleetDiscovery(
     case Fleet.InCatalog(name) =>
       val found = catalog(name)
       schemas(found, Array.empty).flatMap(inSchema(found, _))
-    case Fleet.Named(tables) => tables.distinct.map(place)
+    case Fleet.Named(tables) => tables.map(place).distinctBy(whereabouts)
   }
 
   private val resolver = new TableResolver(session)
 
+  /** As it is written, where that says where it is. */
   private def root(text: String): Path = {
-    val path = new Path(text)
-    if (!path.getFileSystem(conf.value.value).exists(path))
-      throw new AnalysisException("PATH_NOT_FOUND", Map("path" -> text))
-    path
+    val table = TableName.Path(text).quoted
+    val path =
+      try new Path(text)
+      catch {
+        case e: IllegalArgumentException =>
+          throw Errors.notDelta("NOT_A_PATH", table, "cause" -> e.getMessage)
+      }
+    val (root, isDirectory) =
+      try {
+        val files = path.getFileSystem(conf.value.value)
+        val root = if (path.isAbsolute) path else files.makeQualified(path)
+        root -> files.getFileStatus(root).isDirectory
+      } catch {
+        case _: FileNotFoundException =>
+          throw new AnalysisException("PATH_NOT_FOUND", Map("path" -> text))
+        case NonFatal(e) =>
+          val cause = s"${e.getClass.getSimpleName}: ${e.getMessage}"
+          throw Errors.notReadable(LogProblem.NotReadable(text, cause), table)
+      }
+    // Neither has tables below it, and no answer would look as if all were well.
+    if (!isDirectory || root.getName == "_delta_log")
+      throw Errors.notDelta("NO_DIRECTORY", table)
+    root
   }
 
   /**
@@ -62,8 +90,14 @@ final class FleetDiscovery(
       spread(done ++ ended, below.flatten)
     }
 
-  private def catalog(name: String): TableCatalog =
-    session.sessionState.catalogManager.catalog(name) match {
+  private def catalog(name: String): TableCatalog = {
+    val catalogs = session.sessionState.catalogManager
+    if (!catalogs.isCatalogRegistered(name))
+      throw new AnalysisException(
+        "CATALOG_NOT_FOUND",
+        Map("catalogName" -> s"`$name`", "config" -> s"\"spark.sql.catalog.$name\"")
+      )
+    catalogs.catalog(name) match {
       case tables: TableCatalog => tables
       case other =>
         throw new AnalysisException(
@@ -71,6 +105,7 @@ final class FleetDiscovery(
           Map("catalogName" -> s"`${other.name}`", "operation" -> "tables")
         )
     }
+  }
 
   private def schemas(catalog: TableCatalog, above: Array[String]): Seq[Array[String]] =
     catalog match {
@@ -86,6 +121,14 @@ final class FleetDiscovery(
     catalog.listTables(schema).toSeq.map(_.name).distinct.sorted
       .map(table => place(TableName.Parts((catalog.name +: schema.toSeq) :+ table)))
       .filterNot(FleetDiscovery.isPassedOver)
+
+  /** A table can be named in several ways. */
+  private def whereabouts(place: Place): String = place.kind match {
+    case _: Place.Nowhere => place.quoted
+    case _ =>
+      val path = new Path(place.path)
+      Try(path.getFileSystem(conf.value.value).makeQualified(path)).getOrElse(path).toString
+  }
 
   private def place(table: TableName): Place = {
     def nowhere(condition: Option[String], cause: Throwable) =

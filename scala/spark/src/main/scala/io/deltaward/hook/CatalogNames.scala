@@ -17,31 +17,39 @@ final private[hook] class CatalogNames(session: SparkSession) {
   private val catalog = session.sessionState.catalog.externalCatalog
 
   /** @param locations of one table, as [[io.deltaward.policy.Location]] writes them */
-  def of(locations: Seq[String], patterns: Seq[TablePattern.Named]): Seq[FullName] = {
+  def of(locations: Seq[String], patterns: Seq[TablePattern.Named]): Seq[FullName] =
+    located(patterns).collect {
+      case (name, places) if places.exists(locations.contains) => name
+    }
+
+  /** Of all tables that the patterns are about, by location. */
+  def byLocation(patterns: Seq[TablePattern.Named]): Map[String, Seq[FullName]] =
+    located(patterns)
+      .flatMap { case (name, places) => places.map(_ -> name) }
+      .groupMap(_._1)(_._2)
+
+  private def located(patterns: Seq[TablePattern.Named]): Seq[(FullName, Seq[String])] = {
     val here = patterns.filter(_.catalogGlob.matches(TablePlaces.SessionCatalog))
     for {
       schema <- if (here.isEmpty) Nil else catalog.listDatabases()
       if here.exists(_.schemaGlob.matches(schema.toLowerCase(Locale.ROOT)))
-      name <- at(schema, here, locations)
-    } yield name
+      found <- in(schema, here)
+    } yield found
   }
 
-  private def at(
+  private def in(
       schema: String,
-      patterns: Seq[TablePattern.Named],
-      locations: Seq[String]
-  ): Seq[FullName] = {
+      patterns: Seq[TablePattern.Named]
+  ): Seq[(FullName, Seq[String])] = {
     val asked = catalog.listTables(schema).filter { table =>
       val place = TablePlace(Seq(FullName(TablePlaces.SessionCatalog, schema, table)), Nil)
       patterns.exists(_.matches(place))
     }
-    if (asked.isEmpty) Nil
-    else
-      catalog.getTablesByName(schema, asked).filter { table =>
-        table.storage.locationUri.exists { uri =>
-          Locations.of(new Path(uri), session.sessionState.newHadoopConf())
-            .exists(locations.contains)
-        }
-      }.map(table => FullName(TablePlaces.SessionCatalog, schema, table.identifier.table))
+    val tables = if (asked.isEmpty) Nil else catalog.getTablesByName(schema, asked)
+    for {
+      table <- tables
+      uri <- table.storage.locationUri
+    } yield FullName(TablePlaces.SessionCatalog, schema, table.identifier.table) ->
+      Locations.of(new Path(uri), session.sessionState.newHadoopConf())
   }
 }

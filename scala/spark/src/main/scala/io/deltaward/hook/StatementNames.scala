@@ -68,7 +68,12 @@ final class StatementNames(session: SparkSession, statement: LogicalPlan, locati
       val FullName(catalog, schema, table) = TablePlaces.nameOf(clone.table.identifier)
       val location = clone.table.storage.locationUri.map(_.toString)
       Some((catalog, Identifier.of(Array(schema), table), location))
-    case _ => None
+    // CREATE TABLE LIKE, which has a class of its own since Spark 4.2, and whatever else makes a table by a name.
+    case other => other.children.headOption.collect { case ResolvedIdentifier(catalog, name) =>
+        val location = other.productElementNames.zip(other.productIterator)
+          .collectFirst { case ("location", Some(text: String)) => text }
+        (catalog.name, name, location)
+      }
   }).collect {
     case (catalog, name, stated) if (stated.map(at) ++ inCatalog(name)).exists(_ == location) =>
       catalog -> name

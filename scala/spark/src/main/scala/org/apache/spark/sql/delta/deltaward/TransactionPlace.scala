@@ -15,7 +15,7 @@ import io.deltaward.policy.TablePlace
 final class TransactionPlace(txn: OptimisticTransaction, statement: => Option[LogicalPlan]) {
 
   private lazy val session = SparkSession.active
-  private lazy val places = new TablePlaces(session)
+  private lazy val places = new TablePlaces(session, Some(txn.deltaLog.newDeltaHadoopConf()))
 
   /** As far as the transaction itself tells. */
   lazy val told: TablePlace = txn.catalogTable match {
