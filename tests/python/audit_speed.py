@@ -96,7 +96,12 @@ def _write(table: Path) -> None:
     actions = [{"commitInfo": {"operation": "CREATE TABLE"}}, {"protocol": protocol}]
     lines = [json.dumps(each) for each in [*actions, {"metaData": metadata}]]
     (log / f"{0:020}.json").write_text("\n".join(lines))
-    checksum: dict[str, object] = {"tableSizeBytes": 0, "numFiles": 0, "numMetadata": 1, "numProtocol": 1}
+    checksum: dict[str, object] = {
+        "tableSizeBytes": 0,
+        "numFiles": 0,
+        "numMetadata": 1,
+        "numProtocol": 1,
+    }
     checksum |= {"protocol": protocol, "metadata": metadata}
     (log / f"{0:020}.crc").write_text(json.dumps(checksum))
 
