@@ -59,6 +59,20 @@ class GlobSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     assert(!Glob.path("s3a://lake/sales/", below = true).matches("s3a://lake/sales2/"))
   }
 
+  test("a long text is no trouble, whatever the stack") {
+    val glob = Glob.path("/lake/*/", below = true)
+    var found = Seq.empty[Boolean]
+    val thread = new Thread(
+      null,
+      () => found = Seq("/", "").map(end => glob.matches(s"/lake/${"x" * 20000}$end")),
+      "small",
+      128L * 1024
+    )
+    thread.start()
+    thread.join()
+    assert(found == Seq(true, false))
+  }
+
   test("many stars are no trouble") {
     val glob = Glob.name("*a" * 40)
     assert(glob.matches("a" * 200) && !glob.matches("a" * 39) && !glob.matches("a" * 200 + "b"))

@@ -1,5 +1,6 @@
 package io.deltaward.policy
 
+import scala.annotation.tailrec
 import scala.collection.mutable
 
 /**
@@ -26,26 +27,31 @@ final case class Glob private (pieces: Vector[Glob.Piece]) {
   def matches(text: String): Boolean =
     text.startsWith(literalPrefix) && overlaps(Glob(text.toVector.map(Plain(_): Piece)))
 
-  /** Whether there is a text that both match. */
+  /** Whether there is a text that both match. It takes no more steps than both have pieces, one times the other. */
   def overlaps(other: Glob): Boolean = {
     val (here, there) = (pieces, other.pieces)
-    val failed = mutable.HashSet.empty[(Int, Int)]
+    val end = (here.size, there.size)
+    val seen = mutable.HashSet((0, 0))
 
-    def from(i: Int, j: Int): Boolean = !failed((i, j)) && {
-      val found = (here.lift(i), there.lift(j)) match {
-        case (None, None) => true
-        case (Some(_: Wild), Some(_: Wild)) => from(i + 1, j) || from(i, j + 1)
-        case (Some(wild: Wild), piece) => from(i + 1, j) ||
-          piece.exists(wild.takes) && from(i, j + 1)
-        case (piece, Some(wild: Wild)) => from(i, j + 1) ||
-          piece.exists(wild.takes) && from(i + 1, j)
-        case (one, two) => one == two && from(i + 1, j + 1)
-      }
-      if (!found) failed += ((i, j))
-      found
+    def next(i: Int, j: Int): List[(Int, Int)] = (here.lift(i), there.lift(j)) match {
+      case (Some(_: Wild), Some(_: Wild)) => List((i + 1, j), (i, j + 1))
+      case (Some(wild: Wild), piece) =>
+        (i + 1, j) :: piece.filter(wild.takes).map(_ => (i, j + 1)).toList
+      case (piece, Some(wild: Wild)) =>
+        (i, j + 1) :: piece.filter(wild.takes).map(_ => (i + 1, j)).toList
+      case (Some(one), Some(same)) if one == same => List((i + 1, j + 1))
+      case _ => Nil
     }
 
-    from(0, 0)
+    // A stack of calls would be as deep as a path has characters.
+    @tailrec
+    def reaches(open: List[(Int, Int)]): Boolean = open match {
+      case Nil => false
+      case `end` :: _ => true
+      case (i, j) :: rest => reaches(next(i, j).filter(seen.add) ++ rest)
+    }
+
+    reaches(List((0, 0)))
   }
 }
 

@@ -49,13 +49,12 @@ final class RuleSettings(
     else Source.Default
   }
 
-  /** The mode of a rule, on a table with these properties. */
-  def mode(properties: Map[String, String])(rule: String): Mode =
-    decidedMode(properties)(rule).value
+  /** The modes of rules, on a table with these properties. */
+  def mode(properties: Map[String, String]): String => Mode =
+    decidedMode(properties).andThen(_.value)
 
-  /** As [[mode]], with where it comes from. */
-  def decidedMode(properties: Map[String, String])(rule: String): Decided[Mode] =
-    of(properties).mode(rule)
+  /** As [[mode]], with where they come from. */
+  def decidedMode(properties: Map[String, String]): String => Decided[Mode] = of(properties).mode
 
   /** The policies that hold for a table with these properties. */
   def policies(properties: Map[String, String]): Policies =
