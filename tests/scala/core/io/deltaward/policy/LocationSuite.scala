@@ -10,7 +10,12 @@ class LocationSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
   private val same = Seq(
     "file:///data/orders/" ->
-      Seq("file:/data/orders", "file:///data/orders", "FILE:/data//x/../orders/./"),
+      Seq(
+        "file:/data/orders",
+        "file:///data/orders",
+        "FILE:/data//x/../orders/./",
+        "file://localhost/data/orders"
+      ),
     "s3a://lake/a%20b/" -> Seq("s3://lake/a%20b", "s3n://lake/a%20b/", "S3A://Lake//a%20b"),
     "abfss://c@acc/t/" -> Seq("abfs://c@acc/t", "abfss://c@ACC/t/"),
     "hdfs://namenode/t/" -> Seq("/t", "hdfs:///t", "hdfs:/t/", "hdfs://namenode:8020/t"),

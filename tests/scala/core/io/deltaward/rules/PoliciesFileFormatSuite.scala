@@ -68,6 +68,7 @@ class PoliciesFileFormatSuite extends AnyFunSuite {
     "{'table': null, 'allowedFeatures': ''}" -> "table: must be a text",
     "{'table': 'a|b', 'allowedFeatures': ''}" -> "must be one name or pattern",
     "{'table': ' a', 'allowedFeatures': ''}" -> "must be one name or pattern",
+    "{'table': 's.t', 'allowedFeatures': ''}" -> "table: must be the last part of a name",
     "{'path': 'a/b', 'allowedFeatures': ''}" -> "must be absolute",
     "{'path': '/a/**/b', 'allowedFeatures': ''}" -> "can have ** at its end only",
     "{'path': '/a**', 'allowedFeatures': ''}" -> "can have ** at its end only",

@@ -40,6 +40,12 @@ class YamlDocumentSuite extends AnyFunSuite with DeltaSession {
     assert(problem("a: [\n").startsWith("line "))
   }
 
+  test("what the parser did is told with what it found") {
+    val tab = problem("a:\n\tb: 1\n")
+    assert(tab.startsWith("line 2, column 1: while scanning") && tab.contains("\\t(TAB)"))
+    assert(tab.linesIterator.size == 1)
+  }
+
   test("bytes that are not UTF-8 are told by their place") {
     val latin = "a: b\nc: ä".getBytes("ISO-8859-1")
     assert(read(latin) == Left("line 2, column 4: the file is not in UTF-8"))

@@ -178,9 +178,9 @@ private[features] object FeatureSigns {
   def of(name: String): FeatureSign =
     table.getOrElse(name, unknown("what this feature leaves in a table is not known here"))
 
+  private val named: Map[String, Set[String]] =
+    table.map { case (name, sign) => name -> table.keySet.filter(table(_) eq sign) }
+
   /** Features that have the same sign are the same thing under two names, of which a table needs one. */
-  def synonyms(name: String): Set[String] = {
-    val sign = table.get(name)
-    table.keySet.filter(other => other == name || sign.exists(_ eq table(other)))
-  }
+  def synonyms(name: String): Set[String] = named.getOrElse(name, Set.empty)
 }

@@ -53,7 +53,7 @@ object FeatureStates {
   def of(table: TableDescriptor, traces: Traces = Traces.unknown): FeatureStates = {
     val supported = table.supported
     val names = Features.all.map(_.name) ++ (supported -- Features.byName.keySet).toSeq.sorted
-    val context = SignContext(table.properties, SchemaTraces.of(table.schemaJson), traces)
+    val context = SignContext(table.properties, table.schema, traces)
     FeatureStates(names.map { name =>
       val sign = FeatureSigns.of(name)
       val use = sign.used(context)

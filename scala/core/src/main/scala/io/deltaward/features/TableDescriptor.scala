@@ -16,6 +16,9 @@ final case class TableDescriptor(
     unused: Set[String] = Set.empty
 ) {
 
+  /** What its schema says; `None` where that cannot be read. */
+  private[features] lazy val schema: Option[SchemaTraces] = SchemaTraces.of(schemaJson)
+
   /** As far as it tells without its files. */
   lazy val states: FeatureStates = FeatureStates.of(this).disusing(unused)
 

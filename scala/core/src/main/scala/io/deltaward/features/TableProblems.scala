@@ -15,8 +15,7 @@ object TableProblems {
     else enabledMissing(table) ++ requiredMissing(table)
 
   private def enabledMissing(table: TableDescriptor): Seq[ProtocolProblem] = {
-    val context =
-      SignContext(table.properties, SchemaTraces.of(table.schemaJson), Traces.unknown)
+    val context = SignContext(table.properties, table.schema, Traces.unknown)
     Features.all
       .filterNot(feature => FeatureSigns.synonyms(feature.name).exists(table.supported))
       .filterNot(isOptional(_, table.protocol))

@@ -30,37 +30,45 @@ object LogFile {
   /** `_last_checkpoint`, `_staged_commits`, `_sidecars`, temporary files: nothing that is read here. */
   case object Other extends LogFile
 
-  private val CommitName = raw"(\d{20})\.json".r
-  private val ChecksumName = raw"(\d{20})\.crc".r
-  private val ClassicName = raw"(\d{20})\.checkpoint\.parquet".r
-  private val PartName = raw"(\d{20})\.checkpoint\.(\d{10})\.(\d{10})\.parquet".r
-  private val V2Name = raw"(\d{20})\.checkpoint\.([^.]+)\.(json|parquet)".r
-  private val CompactionName = raw"(\d{20})\.(\d{20})\.compacted\.json".r
+  private val Digits = 20
+  private val Part = raw"\.checkpoint\.(\d{10})\.(\d{10})\.parquet".r
+  private val V2 = raw"\.checkpoint\.([^.]+)\.(json|parquet)".r
+  private val Compacted = raw"\.(\d{20})\.compacted\.json".r
 
   /** A staged commit is `N.uuid.json`, so that even its bare name is no commit's. */
-  def parse(name: String): LogFile = (name match {
-    case CommitName(Version(v)) => Some(Commit(v))
-    case ChecksumName(Version(v)) => Some(Checksum(v))
-    case ClassicName(Version(v)) => Some(ClassicCheckpoint(v))
-    case PartName(Version(v), part, of) =>
-      for (p <- part.toIntOption; n <- of.toIntOption if 1 <= p && p <= n)
-        yield MultiPartCheckpoint(v, p, n)
-    case V2Name(Version(v), uuid, "json") => Some(V2Checkpoint(v, uuid, Format.Json))
-    case V2Name(Version(v), uuid, _) => Some(V2Checkpoint(v, uuid, Format.Parquet))
-    case CompactionName(Version(from), Version(to)) => Some(Compaction(from, to))
-    case _ => None
-  }).getOrElse(Other)
+  def parse(name: String): LogFile = name.splitAt(Digits) match {
+    case (Version(v), rest) => of(v, rest)
+    case _ => Other
+  }
 
-  private val Misnamed = raw"(\d+)\.(?:json|crc|checkpoint\..*|\d+\.compacted\.json)".r
+  /** A long log has little but the first two. */
+  private def of(version: Long, rest: String): LogFile = rest match {
+    case ".json" => Commit(version)
+    case ".crc" => Checksum(version)
+    case ".checkpoint.parquet" => ClassicCheckpoint(version)
+    case Part(part, of) =>
+      (for (p <- part.toIntOption; n <- of.toIntOption if 1 <= p && p <= n)
+        yield MultiPartCheckpoint(version, p, n)).getOrElse(Other)
+    case V2(uuid, "json") => V2Checkpoint(version, uuid, Format.Json)
+    case V2(uuid, _) => V2Checkpoint(version, uuid, Format.Parquet)
+    case Compacted(Version(to)) => Compaction(version, to)
+    case _ => Other
+  }
+
+  private val AfterDigits = raw"\.(?:json|crc|checkpoint\..*|\d+\.compacted\.json)".r
 
   /** Whether it is named by a version as the files of a log are, but for the number of digits. */
-  def isMisnamed(name: String): Boolean = name match {
-    case Misnamed(digits) => digits.length != 20
-    case _ => false
+  def isMisnamed(name: String): Boolean = {
+    val digits = name.takeWhile(isDigit)
+    digits.nonEmpty && digits.length != Digits &&
+    AfterDigits.pattern.matcher(name.drop(digits.length)).matches
   }
+
+  private def isDigit(c: Char): Boolean = '0' <= c && c <= '9'
 
   /** Twenty digits can exceed a `Long`. */
   private object Version {
-    def unapply(digits: String): Option[Long] = digits.toLongOption
+    def unapply(digits: String): Option[Long] =
+      if (digits.length == Digits && digits.forall(isDigit)) digits.toLongOption else None
   }
 }

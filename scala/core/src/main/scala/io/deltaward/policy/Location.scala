@@ -27,10 +27,11 @@ object Location {
   def of(uri: String): Option[String] = of(uri, None)
 
   private def of(uri: String, home: Option[String]): Option[String] = uri match {
-    case Uri(scheme, host, path) =>
+    case Uri(scheme, authority, path) =>
       val known = schemeOf(scheme)
-      val at = Option(host).filter(_.nonEmpty).orElse(hostOf(home, known)).getOrElse("")
-      val bare = at.toLowerCase(Locale.ROOT).stripSuffix(ports.getOrElse(known, ""))
+      val at = Option(authority).filter(_.nonEmpty).orElse(hostOf(home, known)).getOrElse("")
+      val host = at.toLowerCase(Locale.ROOT).stripSuffix(ports.getOrElse(known, ""))
+      val bare = if (known == "file" && host == "localhost") "" else host
       Some(s"$known://$bare/${parts(Option(path).getOrElse("")).map(_ + "/").mkString}")
     case _ => None
   }

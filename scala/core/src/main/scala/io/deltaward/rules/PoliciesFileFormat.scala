@@ -81,6 +81,11 @@ final class PoliciesFileFormat(
         s"${in.path}.$key",
         "must be one name or pattern, without |, quotes, and space around it"
       )
+    else if (key == "table" && text.contains('.'))
+      in.problem(
+        s"${in.path}.$key",
+        "must be the last part of a name: catalog and schema have keys of their own"
+      )
 
   /** Two stars at the end are of the directory itself, too: it would be easy to forget. */
   private def located(in: NodeReader, text: String): Option[TablePattern] = {

@@ -3,19 +3,22 @@ package io.deltaward.commands
 import java.sql.Timestamp
 import java.time.{Instant, LocalDate, ZoneOffset}
 
+import scala.collection.mutable
 import scala.util.control.NonFatal
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.types.StructType
 
-import io.deltaward.clients.{Client, ClientVerdict, Release, Verdict, Verdicts}
+import io.deltaward.clients.{Client, ClientVerdict, Doubts, Release, Verdict, Verdicts}
 import io.deltaward.conf.{Locations, RuleSettings}
 import io.deltaward.drops.Fixes
 import io.deltaward.errors.Errors
+import io.deltaward.features.FeatureStates
 import io.deltaward.fleet.{Found, LogFacts, SurveyedTable, Unreadable}
 import io.deltaward.plans.ForeseenDrops
 import io.deltaward.policy.{FullName, TablePlace}
+import io.deltaward.protocol.Protocol
 import io.deltaward.storage.SurveyedLog
 import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
@@ -94,6 +97,12 @@ final private[commands] class FleetRows(
 ) {
   private val asked = columns.toSet
   private val places = columns.map(FleetCompatibilityRow.schema.fieldIndex)
+  private val verdicts = new VerdictsOfLikeTables(clients.map(_._2))
+
+  /** With all that is known of the same version. */
+  private lazy val beside: Map[Release, Seq[Release]] = clients.map { case (client, release) =>
+    release -> client.at(release.version)
+  }.toMap
 
   /** What is to be read beside the state. */
   def facts(log: SurveyedLog): LogFacts = LogFacts(
@@ -110,10 +119,7 @@ final private[commands] class FleetRows(
           case NonFatal(e) => Seq(unread(found, Unreadable(None, s"It cannot be judged: $e")))
         }
     )
-    rows.map { row =>
-      val all = Rows.of(row)
-      Row.fromSeq(places.map(all.get))
-    }
+    rows.map(row => Row.fromSeq(places.map(place => Rows.value(row.productElement(place)))))
   }
 
   private def judged(found: Found, table: SurveyedTable): Seq[FleetCompatibilityRow] = {
@@ -131,10 +137,10 @@ final private[commands] class FleetRows(
       at.table,
       at.features
     )
-    def unlockedBy(verdict: ClientVerdict, release: Release, client: Client) =
+    def unlockedBy(verdict: ClientVerdict, release: Release) =
       // What helps against problems comes first.
       if (!asked("unlockedBy") || at.problems.nonEmpty) None
-      else fixes.steps(verdict, release, client.at(release.version))
+      else fixes.steps(verdict, release, beside(release))
     val protocol = at.state.protocol
     val about = FleetCompatibilityRow(
       tableName = found.place.name,
@@ -153,8 +159,7 @@ final private[commands] class FleetRows(
       policyViolations =
         if (asked("policyViolations")) settings.at(place).violations(at.table) else Nil
     )
-    clients.map { case (client, release) =>
-      val verdict = Verdicts.judge(protocol, at.features, release, at.doubts)
+    verdicts.of(protocol, at.features, at.doubts).map { case (release, verdict) =>
       about.copy(
         client = Some(verdict.client),
         clientVersion = Some(verdict.clientVersion),
@@ -163,7 +168,7 @@ final private[commands] class FleetRows(
         writeVerdict = verdict.writeVerdict.toString,
         blockingFeatures = verdict.blockingFeatures,
         reason = verdict.reason,
-        unlockedBy = unlockedBy(verdict, release, client),
+        unlockedBy = unlockedBy(verdict, release),
         evidence = verdict.evidence.map(_.toString),
         verifiedAt = verdict.verifiedAt
       )
@@ -183,6 +188,29 @@ final private[commands] class FleetRows(
     reason = problem.message,
     errorCondition = problem.condition
   )
+}
+
+/** The tables of a fleet are of few kinds, of which each is judged once. */
+final private class VerdictsOfLikeTables(releases: Seq[Release]) {
+  private val known =
+    mutable.HashMap.empty[(Protocol, FeatureStates, Doubts), Seq[(Release, ClientVerdict)]]
+
+  def of(
+      protocol: Protocol,
+      states: FeatureStates,
+      doubts: Doubts
+  ): Seq[(Release, ClientVerdict)] = {
+    // Where each is of a kind of its own, memory must not grow with their number.
+    if (known.size >= VerdictsOfLikeTables.Kinds) known.clear()
+    known.getOrElseUpdate(
+      (protocol, states, doubts),
+      releases.map(release => release -> Verdicts.judge(protocol, states, release, doubts))
+    )
+  }
+}
+
+private object VerdictsOfLikeTables {
+  private val Kinds = 200
 }
 
 private[commands] object FleetRows {

@@ -19,7 +19,8 @@ object Rows {
 
   def of(product: Product): Row = Row.fromSeq(product.productIterator.map(value).toSeq)
 
-  private def value(field: Any): Any = field match {
+  /** What a row holds for a field. */
+  def value(field: Any): Any = field match {
     case Some(inner) => value(inner)
     case None => null
     case several: Seq[_] => several.map(value)

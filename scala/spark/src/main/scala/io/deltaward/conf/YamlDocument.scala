@@ -13,6 +13,7 @@ import com.fasterxml.jackson.dataformat.yaml.{YAMLFactory, YAMLMapper, YAMLParse
 import org.apache.commons.io.IOUtils
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
+import org.yaml.snakeyaml.error.MarkedYAMLException
 
 /**
  * A file in YAML or JSON, which is YAML. What a reader of it could take for something else is a problem of the file: a key
@@ -32,9 +33,9 @@ object YamlDocument {
         decoded(Using.resource(fileSystem.open(path))(IOUtils.toByteArray(_))).flatMap(parsed)
     } catch {
       case e: JsonProcessingException if e.getLocation != null =>
-        val message = firstLine(e.getOriginalMessage)
-        val hint = if (message.endsWith("alias")) s"; $Quotes" else ""
-        Left(YamlPlaces.text(e.getLocation) + message + hint)
+        val message = withoutExcerpts(e.getOriginalMessage)
+        val hint = if (message.startsWith("while scanning an alias")) s"; $Quotes" else ""
+        Left(place(e) + message + hint)
       case _: FileNotFoundException => Left("there is no such file")
       case NonFatal(e) => Left(Option(e.getMessage).map(firstLine).getOrElse(e.toString))
     }
@@ -76,6 +77,17 @@ object YamlDocument {
       Left(s"line ${lines.length}, column ${lines.last.length + 1}: the file is not in UTF-8")
     } else Right(read.stripPrefix("\uFEFF"))
   }
+
+  /** Of what is wrong: the location of Jackson's is that of the last thing that was right. */
+  private def place(e: JsonProcessingException): String = e.getCause match {
+    case marked: MarkedYAMLException if marked.getProblemMark != null =>
+      YamlPlaces.text(marked.getProblemMark.getLine + 1, marked.getProblemMark.getColumn + 1)
+    case _ => YamlPlaces.text(e.getLocation)
+  }
+
+  /** YAML's parser shows the place beside what it did, and beside what it found there. */
+  private def withoutExcerpts(message: String): String =
+    message.linesIterator.filterNot(line => line.isBlank || line.startsWith(" ")).mkString(", ")
 
   private def firstLine(text: String): String = text.linesIterator.nextOption().getOrElse(text)
 }

@@ -37,7 +37,10 @@ object YamlPlaces {
       new YamlPlaces(values.toMap)
     }
 
-  def text(place: JsonLocation): String = s"line ${place.getLineNr}, column ${place.getColumnNr}: "
+  def text(place: JsonLocation): String = text(place.getLineNr, place.getColumnNr)
+
+  /** Both counted from 1. */
+  def text(line: Int, column: Int): String = s"line $line, column $column: "
 
   private def starts(token: JsonToken): Boolean =
     token.isScalarValue || token == JsonToken.START_OBJECT || token == JsonToken.START_ARRAY

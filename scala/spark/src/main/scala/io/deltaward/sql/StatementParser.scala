@@ -11,11 +11,13 @@ import io.deltaward.sql.grammar.{DeltawardSqlLexer, DeltawardSqlParser}
 /** Parses a statement that is ours. */
 object StatementParser {
 
+  private val fleet = "(CATALOG name | SCHEMA name | PATH 'root' | TABLES (table, ...))"
+
   private val statements = Seq(
     "SHOW PROTOCOL COMPATIBILITY [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t] [FOR CLIENT 'name' ['version'], ...] " +
       "[ALL VERSIONS] [ALL ACCESS PATHS] [INSPECT LOG]",
-    "SHOW PROTOCOL COMPATIBILITY IN (CATALOG name | SCHEMA name | PATH 'root') [FOR CLIENT 'name' ['version'], ...] " +
-      "[ALL VERSIONS] [ALL ACCESS PATHS]",
+    s"SHOW PROTOCOL COMPATIBILITY IN $fleet [FOR CLIENT 'name' ['version'], ...] [ALL VERSIONS] [ALL ACCESS PATHS]",
+    s"ANALYZE PROTOCOL COMPATIBILITY IN $fleet [FOR CLIENT 'name' ['version'], ...]",
     "SHOW PROTOCOL HISTORY [FOR | IN] table",
     "SHOW PROTOCOL POLICY [[FOR | IN] table]",
     "SHOW CHECKPOINT PROTECTION [FOR | IN] table",

@@ -22,7 +22,7 @@ final case class TableAtVersion(
 ) {
 
   /** For what a change does to clients, where it is not asked what was used before. */
-  def table: TableDescriptor = TableDescriptor(
+  lazy val table: TableDescriptor = TableDescriptor(
     state.protocol,
     state.metadata.configuration,
     state.metadata.schemaString.getOrElse("")
