@@ -5,7 +5,7 @@ import java.util.concurrent.{Callable, Executors}
 
 import scala.jdk.CollectionConverters._
 import scala.sys.process.{Process, ProcessLogger}
-import scala.util.Using
+import scala.util.{Random, Using}
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileSystem, Path => HadoopPath}
@@ -18,6 +18,9 @@ final class FleetTimes(side: Side, root: Path, tables: Int) {
     Using.resource(Files.walk(root, 2))(_.iterator.asScala.toSeq)
       .filter(path => Files.isDirectory(path.resolve("_delta_log")))
       .sorted
+
+  /** Of all shapes alike, and the same ones each time. */
+  private def sample(n: Int): Seq[Path] = new Random(1).shuffle(all).take(n)
 
   /** The verdicts of all clients, as somebody writes them to a table. */
   def audit: Double = perTable(tables)(side.run { spark =>
@@ -61,7 +64,7 @@ final class FleetTimes(side: Side, root: Path, tables: Int) {
 
   /** A loop over a few tables that Delta has not opened. */
   def details(n: Int): Double = {
-    val some = all.grouped(all.size / n).map(_.head).take(n).toSeq
+    val some = sample(n)
     DeltaLog.clearCache()
     perTable(some.size)(some.foreach(path => side.time(s"DESCRIBE DETAIL delta.`$path`")))
   }
@@ -78,7 +81,7 @@ final class FleetTimes(side: Side, root: Path, tables: Int) {
         |    DeltaTable(table).protocol()
         |print((time.perf_counter() - start) * 1000 / len(tables))
         |""".stripMargin
-    val some = all.grouped(all.size / n).map(_.head).take(n).mkString("\n")
+    val some = sample(n).mkString("\n")
     val input = new java.io.ByteArrayInputStream(some.getBytes)
     Process(Seq(python.toString, "-c", program)).#<(input).!!(ProcessLogger(_ => ())).trim.toDouble
   }

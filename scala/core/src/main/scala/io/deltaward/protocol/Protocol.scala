@@ -33,7 +33,7 @@ final case class Protocol(
       }.toSet
 
   /** The feature set that this protocol supports: listed or implied. */
-  def supportedFeatures: Set[String] = listedFeatures ++ impliedFeatures
+  lazy val supportedFeatures: Set[String] = listedFeatures ++ impliedFeatures
 
   /** The features a client must know to read (rule P4). Empty for reader version 1. */
   def readerRequirements: Set[String] =
