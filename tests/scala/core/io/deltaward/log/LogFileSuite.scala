@@ -41,14 +41,26 @@ class LogFileSuite extends AnyFunSuite {
     test(s"$name is nothing to read: $reason")(assert(LogFile.parse(name) == Other))
   }
 
-  test("a version of other than 20 digits is told from names of another kind") {
-    assert(Seq(
+  test("a version or part that cannot be is told from names of another kind") {
+    val misnamed = Seq(
       "12.json",
       "000000000000000000012.crc",
       "12.checkpoint.parquet",
-      s"4.$v12.compacted.json"
+      s"4.$v12.compacted.json",
+      "99999999999999999999.json",
+      "09223372036854775808.crc",
+      s"$v12.checkpoint.0000000004.0000000003.parquet",
+      s"$v12.checkpoint.0000000000.0000000003.parquet",
+      s"$v12.checkpoint.9999999999.9999999999.parquet",
+      s"$v12.checkpoint.1.1.parquet",
+      s"00000000000000000004-$v12.compacted.json",
+      s"00000000000000000004.${v12}xcompacted.json",
+      s"0000000000000000000400$v12.compacted.json",
+      s"$v12.$v12.compacted json"
     )
-      .forall(LogFile.isMisnamed))
-    assert(!(names ++ others.filter(_._1 != "12.json")).map(_._1).exists(LogFile.isMisnamed))
+    misnamed.foreach(name => assert(LogFile.isMisnamed(name), name))
+    assert(misnamed.map(LogFile.hasDigitsOfVersion).indexOf(true) == 4)
+    val named = (names ++ others).map(_._1).filterNot(misnamed.contains)
+    assert(!named.exists(LogFile.isMisnamed))
   }
 }

@@ -35,7 +35,7 @@ final class CopiedFleet(folder: Path) {
 
 object CopiedFleet {
 
-  /** Logs as they are met: with checksums, a checkpoint alone, a long run of commits, and a checkpoint of the second kind. */
+  /** Logs as they are met: with checksums, a checkpoint of the newest commit, many commits, and a checkpoint of the second kind. */
   def shapes(spark: SparkSession, folder: Path): Seq[Path] = {
     def table(name: String, commits: Int, properties: String*): Path = {
       val path = folder.resolve(name)
@@ -52,7 +52,9 @@ object CopiedFleet {
     def checkpointed(path: Path): Path = {
       val newest = DeltaLog.forTable(spark, path.toString).update()
       newest.deltaLog.checkpoint(newest, None)
-      in(path).filterNot(_.toString.contains("checkpoint")).foreach(Files.delete)
+      val commit = f"${newest.version}%020d.json"
+      in(path).filterNot(_.toString.contains("checkpoint")).filterNot(_.endsWith(commit))
+        .foreach(Files.delete)
       path
     }
     val secondKind = table("v2", 3, "delta.enableDeletionVectors")

@@ -20,7 +20,7 @@ final class FleetTimes(side: Side, root: Path, tables: Int) {
       .sorted
 
   /** Of all shapes alike, and the same ones each time. */
-  private def sample(n: Int, from: Seq[Path] = all): Seq[Path] = new Random(1).shuffle(from).take(n)
+  private def sample(n: Int): Seq[Path] = new Random(1).shuffle(all).take(n)
 
   /** The verdicts of all clients, as somebody writes them to a table. */
   def audit: Double = perTable(tables)(side.run { spark =>
@@ -64,8 +64,7 @@ final class FleetTimes(side: Side, root: Path, tables: Int) {
 
   /** A loop over a few tables that Delta has not opened. */
   def details(n: Int): Double = {
-    // A log without a commit Delta does not open.
-    val some = sample(n, all.filter(path => Files.exists(FleetTimes.firstCommit(path))))
+    val some = sample(n)
     DeltaLog.clearCache()
     perTable(some.size)(some.foreach(path => side.time(s"DESCRIBE DETAIL delta.`$path`")))
   }
@@ -95,8 +94,6 @@ final class FleetTimes(side: Side, root: Path, tables: Int) {
 }
 
 object FleetTimes {
-
-  private def firstCommit(table: Path): Path = table.resolve(f"_delta_log/${0}%020d.json")
 
   private def read(table: Path): Long = {
     val files = Using.resource(Files.list(table.resolve("_delta_log")))(_.iterator.asScala.toSeq)

@@ -1,8 +1,13 @@
 package io.deltaward.commands
 
+import java.io.{ByteArrayInputStream, ByteArrayOutputStream}
+import java.nio.{ByteBuffer, ByteOrder}
 import java.nio.file.{Files, StandardCopyOption}
 
+import scala.jdk.CollectionConverters._
+
 import org.apache.hadoop.fs.Path
+import org.apache.parquet.format.{ConvertedType, Util}
 
 import io.deltaward.MadeTables
 import io.deltaward.log.LogFile
@@ -61,6 +66,30 @@ class InspectLogSuite extends CommandTest {
         Seq(commitName(3), top, checksumName(3), "_last_checkpoint").mkString(", ")
     )
     assert(verdicts(whole, "INSPECT LOG") == verdicts(whole, ""))
+  }
+
+  test("a sidecar with a column of two types, of which some readers take the one") {
+    val damaged = table()
+    val file = sidecar(damaged)
+    Files.write(file, withEnumForText(Files.readAllBytes(file)))
+    assert(problem(damaged).contains("its footer is damaged"))
+  }
+
+  /** A Parquet file of which one column is text by its logical type alone. */
+  private def withEnumForText(file: Array[Byte]): Array[Byte] = {
+    val end = file.length - 8
+    val size = ByteBuffer.wrap(file, end, 4).order(ByteOrder.LITTLE_ENDIAN).getInt
+    val footer = Util.readFileMetaData(new ByteArrayInputStream(file, end - size, size))
+    footer.getSchema.asScala.find(_.getConverted_type == ConvertedType.UTF8).get
+      .setConverted_type(ConvertedType.ENUM)
+    val out = new ByteArrayOutputStream
+    out.write(file, 0, end - size)
+    Util.writeFileMetaData(footer, out)
+    val length = ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN)
+      .putInt(out.size - (end - size))
+    out.write(length.array)
+    out.write("PAR1".getBytes)
+    out.toByteArray
   }
 
   test("an older version is inspected by what its readers open") {
@@ -252,6 +281,16 @@ class InspectLogSuite extends CommandTest {
       described(misnamed, "")("problems") ==
         Seq("4.json does not have the 20 digits of a version")
     )
+  }
+
+  test("a name that Delta takes for a compaction is none that others know, and Delta fails on it") {
+    Seq("-", "0").foreach { between =>
+      val misnamed = table()
+      val name = s"${commitName(1).take(20)}$between${commitName(2).take(20)}.compacted.json"
+      write(misnamed, name, "garbage")
+      assert(described(misnamed, "")("problems").toString.contains(name))
+      assert(!verdicts(misnamed, "")("OK"))
+    }
   }
 
   test("an answer from the session's memory is none: Delta opens the table anew") {

@@ -2,7 +2,8 @@ package io.deltaward.storage
 
 import java.nio.file.{Files, Paths}
 
-import org.apache.hadoop.fs.Path
+import org.apache.hadoop.fs.{FileSystem, LocalFileSystem, Path}
+import org.apache.spark.sql.delta.DeltaLog
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.DeltaSession
@@ -160,6 +161,22 @@ class DamagedLogSuite extends AnyFunSuite with DeltaSession {
     assert(defects(table) == Seq(s"${commitName(4)} is a directory"))
   }
 
+  test("a directory that is named nearly like one is a defect") {
+    val table = commitsOnly()
+    Files.createDirectory(directory(table).resolve("3.json"))
+    assert(defects(table).map(_.takeWhile(_ != ' ')) == Seq("3.json"))
+  }
+
+  test("a checkpoint whose commit is gone is a defect, as Delta does not open it") {
+    val table = commitsOnly()
+    makeCheckpoint(table)
+    assert(defects(table) == Nil)
+    delete(table) { case LogFile.Commit(version) => version == 3 }
+    assert(defects(table) == Seq("version 3 has a checkpoint and no commit"))
+    DeltaLog.clearCache()
+    assertThrows[Exception](sql(s"SELECT * FROM ${named(table)}"))
+  }
+
   test("a checksum whose commit is gone is a defect, unless a catalog may have the commit") {
     val table = commitsOnly()
     write(table, checksumName(4), "{}")
@@ -168,6 +185,20 @@ class DamagedLogSuite extends AnyFunSuite with DeltaSession {
     val managed = written(protocol(3, 7, "catalogManaged"), metadata)
     write(managed, checksumName(1), "{}")
     assert(defects(managed) == Nil)
+  }
+
+  test("NOT_READABLE: a commit whose checksum file asks for more memory than there is") {
+    val table = commitsOnly()
+    val checksums = "crc".getBytes ++ Array[Byte](0, 0x7f, -1, -1, -1)
+    Files.write(directory(table).resolve(s".${commitName(3)}.crc"), checksums)
+    val conf = spark.sessionState.newHadoopConf()
+    conf.setClass("fs.file.impl", classOf[LocalFileSystem], classOf[FileSystem])
+    conf.setBoolean("fs.file.impl.disable.cache", true)
+    new DeltaLogReader(conf).read(table, AsOf.Latest) match {
+      case Left(NotReadable(file, why)) =>
+        assert(file == commitName(3) && why.startsWith("OutOfMemoryError"))
+      case other => fail(s"read as $other")
+    }
   }
 
   test("NOT_READABLE: a commit that is not UTF-8") {

@@ -1,5 +1,7 @@
 package io.deltaward.log
 
+import scala.util.matching.Regex
+
 /** What a file directly in `_delta_log` is, told from its name alone (PROTOCOL.md, File Types). */
 sealed trait LogFile
 
@@ -57,12 +59,23 @@ object LogFile {
 
   private val AfterDigits = raw"\.(?:json|crc|checkpoint\..*|\d+\.compacted\.json)".r
 
-  /** Whether it is named by a version as the files of a log are, but for the number of digits. */
+  private val AnyPart = raw"\.checkpoint\.\d+\.\d+\.parquet".r
+
+  /** Of compactions Delta compares all but the points, for which it takes any character, a digit too. */
+  private val AnyCompaction = raw"\d+.\d+.compacted.json".r
+
+  /** Whether it is named nearly as the files of a log are: Delta stops at a number that is none of its own. */
   def isMisnamed(name: String): Boolean = {
     val digits = name.takeWhile(isDigit)
-    digits.nonEmpty && digits.length != Digits &&
-    AfterDigits.pattern.matcher(name.drop(digits.length)).matches
+    val rest = name.drop(digits.length)
+    def isNamed(by: Regex): Boolean = by.pattern.matcher(rest).matches
+    val isOfNoVersion = digits.length != Digits || digits.toLongOption.isEmpty
+    digits.nonEmpty &&
+    (isOfNoVersion && isNamed(AfterDigits) || parse(name) == Other &&
+      (isNamed(AnyPart) || AnyCompaction.pattern.matcher(name).matches))
   }
+
+  def hasDigitsOfVersion(name: String): Boolean = name.takeWhile(isDigit).length == Digits
 
   private def isDigit(c: Char): Boolean = '0' <= c && c <= '9'
 

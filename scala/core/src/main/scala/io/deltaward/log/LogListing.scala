@@ -9,7 +9,8 @@ import scala.collection.immutable.TreeMap
  *
  * @param checkpoints by version; several where clients made one each
  * @param misplaced   directories that are named as only files are, sorted
- * @param misnamed    files whose version does not have 20 digits, sorted: some clients take them for what they are not
+ * @param misnamed    entries whose version does not have 20 digits, or that name a version or part that cannot be, sorted: some clients
+ *                    take them for what they are not, and some stop
  * @param ahead       checksums of versions after the newest one, sorted: its commit is lost, or not published yet
  */
 final case class LogListing(
@@ -59,7 +60,7 @@ object LogListing {
       checksums,
       TreeMap.from(checkpoints.groupBy(_.version)),
       directories.filter(LogFile.parse(_) != LogFile.Other).toSeq.sorted,
-      entries.map(_.name).filter(LogFile.isMisnamed).toSeq.sorted,
+      (entries.map(_.name) ++ directories).filter(LogFile.isMisnamed).toSeq.sorted,
       files.collect { case (LogFile.Checksum(v), entry) if newest.exists(_ < v) => entry.name }
         .toSeq.sorted
     )

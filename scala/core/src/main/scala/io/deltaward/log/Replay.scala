@@ -34,8 +34,15 @@ final class Replay(listing: LogListing, source: LogSource) {
     val published = protocol.supportedFeatures.intersect(Replay.unpublishing).isEmpty
     val lost =
       if (published && listing.latest.contains(version)) listing.ahead else Nil
-    listing.misplaced.map(name => s"$name is a directory") ++
-      listing.misnamed.map(name => s"$name does not have the 20 digits of a version") ++
+    val commitLost = published && listing.latest.contains(version) &&
+      !listing.commits.contains(version)
+    Option.when(commitLost)(s"version $version has a checkpoint and no commit").toSeq ++
+      listing.misplaced.map(name => s"$name is a directory") ++
+      listing.misnamed.map(name =>
+        if (LogFile.hasDigitsOfVersion(name))
+          s"$name names a version, a part or a compaction that cannot be"
+        else s"$name does not have the 20 digits of a version"
+      ) ++
       lost.map(name => s"$name is of a version that has no commit")
   }
 

@@ -18,33 +18,27 @@ import io.deltaward.log._
 final private[storage] class LogDirectory(
     fs: FileSystem,
     logPath: Path,
-    all: Seq[FileStatus],
+    listed: DirectoryListing,
     hadoopConf: Configuration
 ) extends LogSource {
   import LogDirectory.guarded
 
-  private val (files, others) = all.partition(_.isFile)
-
-  private val statuses: Map[String, FileStatus] = files.map(s => s.getPath.getName -> s).toMap
-
   /** Every file directly in the directory. */
-  val entries: Seq[LogEntry] = files.map(LogDirectory.entry)
+  def entries: Seq[LogEntry] = listed.files
 
-  val listing: LogListing = LogListing(entries, others.map(_.getPath.getName))
+  val listing: LogListing = LogListing(entries, listed.others)
 
   /** As the listing shows. */
-  def hasSidecars: Boolean = others.exists(_.getPath.getName == LogDirectory.Sidecars)
+  def hasSidecars: Boolean = listed.others.contains(LogDirectory.Sidecars)
 
   /** The files that v2 checkpoints refer to (PROTOCOL.md, Sidecar Files), by name: one request, at the first use. */
   lazy val sidecars: Either[LogProblem, Map[String, LogEntry]] =
-    sidecarFiles.map(_.map { case (name, status) => name -> LogDirectory.entry(status) })
+    sidecarFiles.map(_.files.map(file => file.name -> file).toMap)
 
-  private lazy val sidecarFiles: Either[LogProblem, Map[String, FileStatus]] =
+  private lazy val sidecarFiles: Either[LogProblem, DirectoryListing] =
     guarded(LogDirectory.Sidecars) {
-      val found =
-        try fs.listStatus(new Path(logPath, LogDirectory.Sidecars)).toSeq
-        catch { case _: FileNotFoundException => Nil }
-      Right(found.filter(_.isFile).map(status => status.getPath.getName -> status).toMap)
+      try Right(DirectoryListing.of(fs, new Path(logPath, LogDirectory.Sidecars)))
+      catch { case _: FileNotFoundException => Right(DirectoryListing.none) }
     }
 
   override def checksum(file: LogEntry): Either[LogProblem, LogContents] =
@@ -86,14 +80,14 @@ final private[storage] class LogDirectory(
 
   /** What is wrong with a checkpoint file in Parquet and the sidecars that it names, in words. */
   def inspectParquet(file: LogEntry): Either[LogProblem, Seq[String]] =
-    inspectParquet(statuses(file.name))
+    inspectParquet(listed.status(file.name))
 
   /** The same of a sidecar that is there. */
   def inspectSidecar(name: String): Either[LogProblem, Seq[String]] =
-    sidecarFiles.flatMap(_.get(name).fold[Either[
-      LogProblem,
-      Seq[String]
-    ]](Right(Nil))(inspectParquet))
+    sidecars.flatMap { found =>
+      if (found.contains(name)) sidecarFiles.flatMap(all => inspectParquet(all.status(name)))
+      else Right(Nil)
+    }
 
   /** The names of the sidecars of a checkpoint that can be opened. */
   def sidecarsOf(checkpoint: FoundCheckpoint): Seq[String] =
@@ -113,7 +107,7 @@ final private[storage] class LogDirectory(
   private def contents(format: LogFile.Format, file: LogEntry): Either[LogProblem, TopLevel] =
     format match {
       case LogFile.Format.Parquet => guarded(file.name) {
-          val status = statuses(file.name)
+          val status = listed.status(file.name)
           Right(
             TopLevel(
               ParquetCheckpoint.read(status, hadoopConf),
@@ -130,7 +124,7 @@ final private[storage] class LogDirectory(
     }
 
   private def parquet(file: LogEntry): Either[LogProblem, LogContents] =
-    guarded(file.name)(Right(ParquetCheckpoint.read(statuses(file.name), hadoopConf)))
+    guarded(file.name)(Right(ParquetCheckpoint.read(listed.status(file.name), hadoopConf)))
 
   private def actions(file: LogEntry)(reader: Reader): Either[LogProblem, CommitActions] =
     ActionLines.read(file.name, lines(reader))
@@ -143,7 +137,7 @@ final private[storage] class LogDirectory(
   /** A decoder of its own reports what is no UTF-8, which a charset's name would have replaced. */
   private def text[A](file: LogEntry)(read: Reader => Either[LogProblem, A]) =
     guarded(file.name) {
-      val stream = fs.open(statuses(file.name).getPath)
+      val stream = fs.open(listed.status(file.name).getPath)
       Using.resource(new InputStreamReader(stream, UTF_8.newDecoder()))(read)
     }
 }
@@ -152,19 +146,15 @@ private[storage] object LogDirectory {
 
   private val Sidecars = "_sidecars"
 
-  private def entry(status: FileStatus): LogEntry =
-    LogEntry(status.getPath.getName, status.getLen, status.getModificationTime)
-
   /** One request, unless there is nothing to list. */
   def list(tablePath: Path, hadoopConf: Configuration): Either[LogProblem, LogDirectory] = {
     val logPath = new Path(tablePath, "_delta_log")
     guarded(logPath.toString) {
       val fs = tablePath.getFileSystem(hadoopConf)
       try {
-        val found = fs.listStatus(logPath).toSeq
-        val isFile = found.map(status => status.getPath.getName -> status.isFile) ==
-          Seq(logPath.getName -> true)
-        if (isFile) Left(LogProblem.NotATable(tablePath.toString))
+        val found = DirectoryListing.of(fs, logPath)
+        if (found.others.isEmpty && found.files.map(_.name) == Seq(logPath.getName))
+          Left(LogProblem.NotATable(tablePath.toString))
         else Right(new LogDirectory(fs, logPath, found, hadoopConf))
       } catch {
         case _: FileNotFoundException if fs.exists(tablePath) =>
@@ -180,7 +170,8 @@ private[storage] object LogDirectory {
     catch {
       case _: CharacterCodingException =>
         Left(LogProblem.NotReadable(file, "it is not UTF-8"))
-      case NonFatal(e) =>
+      // The checksums that Hadoop keeps beside a file say themselves how much memory they take.
+      case e @ (NonFatal(_) | _: OutOfMemoryError) =>
         Left(LogProblem.NotReadable(file, s"${e.getClass.getSimpleName}: ${e.getMessage}"))
     }
 }

@@ -8,6 +8,7 @@ import scala.jdk.CollectionConverters._
 import scala.util.Using
 
 import org.apache.parquet.format.{ColumnChunk, FileMetaData, Util}
+import org.apache.parquet.format.converter.ParquetMetadataConverter
 import org.apache.parquet.hadoop.util.HadoopInputFile
 import org.apache.parquet.io.SeekableInputStream
 
@@ -40,11 +41,22 @@ final private class ParquetStructures(in: SeekableInputStream, length: Long) {
     if (!Arrays.equals(bytes(0, Magic.length), Magic))
       Some("its first bytes are not those of Parquet")
     else if (!isOurs) None
-    else if (!isRead || !isWritten) Some("its footer is damaged")
+    else if (!isRead || !isWritten || !areTypesOne(metadata)) Some("its footer is damaged")
     else
       metadata.getRow_groups.asScala.flatMap(_.getColumns.asScala).collectFirst {
         case chunk if !isWhole(chunk) => "the headers or indexes of its pages are damaged"
       }
+  }
+
+  /** A type is there in two ways. Where they differ, the reader here takes the older one, and others fail. */
+  private def areTypesOne(metadata: FileMetaData): Boolean = {
+    val converter = new ParquetMetadataConverter
+    val read = converter.fromParquetMetadata(metadata)
+    val again = converter.toParquetMetadata(metadata.getVersion, read).getSchema.asScala
+    metadata.getSchema.asScala.zip(again).forall { case (here, other) =>
+      !here.isSetLogicalType || !here.isSetConverted_type ||
+      here.getLogicalType == other.getLogicalType
+    }
   }
 
   /** Between which positions the footer is. */
