@@ -83,6 +83,38 @@ class PoliciesFileSuite extends PoliciesFileTest {
     }
   }
 
+  test("a mount of Hadoop's that is another class takes none off either") {
+    val base = temporaryDirectory()
+    val file =
+      s"policies:\n  - path: $base/**\n    allowedFeatures: [appendOnly, invariants]\n"
+    withPolicies(file) {
+      notAllowed(
+        spark.range(1).write.format("delta")
+          .option("delta.enableDeletionVectors", "true")
+          .option("fs.s3a.impl", "org.apache.hadoop.hdfs.ViewDistributedFileSystem")
+          .option("fs.s3a.impl.disable.cache", "true")
+          .option("fs.defaultFS", "s3a://localhost/")
+          .option("ipc.client.connect.max.retries", "0")
+          .option("fs.viewfs.mounttable.localhost.link./m", s"file://$base")
+          .save("s3a://localhost/m/t")
+      )
+    }
+  }
+
+  test("no character in a path takes a policy off a table") {
+    val base = temporaryDirectory()
+    val file =
+      s"policies:\n  - path: $base/**\n    allowedFeatures: [appendOnly, invariants]\n"
+    withPolicies(file) {
+      Seq("\n", "\r", "\u0085", "\u2028", "\u2029", "\t", " ", "%0A").foreach { character =>
+        notAllowed(
+          spark.range(1).write.format("delta").option("delta.enableDeletionVectors", "true")
+            .save(s"$base/a${character}b")
+        )
+      }
+    }
+  }
+
   test("a second name takes no policy off a table") {
     withSchema("sales")(withSchema("lab") {
       create("sales.orders")
@@ -226,6 +258,8 @@ class PoliciesFileSuite extends PoliciesFileTest {
       "line 3, column 20: deltaward.requiredClients = 'trno read': there is no client trno; did you mean trino?",
     "policies:\n- schema: s\n  allowedFeatures: ''\n- schema: S\n  allowedFeatures: ''\n" ->
       "line 4, column 3: $.policies[1]: matches tables of the entry at line 2, column 3",
+    "policies:\n- path: s3://**\n  allowedFeatures: ''\n" ->
+      "line 2, column 9: $.policies[0].path: must name a bucket",
     "" -> "must be an object"
   )
 

@@ -1,8 +1,5 @@
 package io.deltaward.policy
 
-import scala.annotation.tailrec
-import scala.collection.mutable
-
 /**
  * A pattern of texts, without regard to what they are of. `*` stands for any text, in a [[Glob.path]] for one within a part
  * of it.
@@ -27,31 +24,31 @@ final case class Glob private (pieces: Vector[Glob.Piece]) {
   def matches(text: String): Boolean =
     text.startsWith(literalPrefix) && overlaps(Glob(text.toVector.map(Plain(_): Piece)))
 
-  /** Whether there is a text that both match. It takes no more steps than both have pieces, one times the other. */
+  /** Whether there is a text that both match. It takes as many steps as both have pieces, one times the other. */
   def overlaps(other: Glob): Boolean = {
-    val (here, there) = (pieces, other.pieces)
-    val end = (here.size, there.size)
-    val seen = mutable.HashSet((0, 0))
+    val there = other.pieces
 
-    def next(i: Int, j: Int): List[(Int, Int)] = (here.lift(i), there.lift(j)) match {
-      case (Some(_: Wild), Some(_: Wild)) => List((i + 1, j), (i, j + 1))
-      case (Some(wild: Wild), piece) =>
-        (i + 1, j) :: piece.filter(wild.takes).map(_ => (i, j + 1)).toList
-      case (piece, Some(wild: Wild)) =>
-        (i, j + 1) :: piece.filter(wild.takes).map(_ => (i + 1, j)).toList
-      case (Some(one), Some(same)) if one == same => List((i + 1, j + 1))
-      case _ => Nil
+    /** Which beginnings of the other one, by their sizes, have a text in common with a beginning of this one. */
+    def longer(before: Array[Boolean], piece: Piece): Array[Boolean] = {
+      val common = new Array[Boolean](there.size + 1)
+      common(0) = before(0) && piece.isInstanceOf[Wild]
+      there.indices.foreach { j =>
+        common(j + 1) = before(j + 1) && goesInto(piece, there(j)) ||
+          common(j) && goesInto(there(j), piece) ||
+          before(j) && piece == there(j)
+      }
+      common
     }
 
-    // A stack of calls would be as deep as a path has characters.
-    @tailrec
-    def reaches(open: List[(Int, Int)]): Boolean = open match {
-      case Nil => false
-      case `end` :: _ => true
-      case (i, j) :: rest => reaches(next(i, j).filter(seen.add) ++ rest)
-    }
+    val ofNothing = there.scanLeft(true)((common, piece) => common && piece.isInstanceOf[Wild])
+    pieces.foldLeft(ofNothing.toArray)(longer).last
+  }
 
-    reaches(List((0, 0)))
+  /** Whether what it stands for is nothing, or can be a part of what the other one stands for. */
+  private def goesInto(piece: Piece, other: Piece): Boolean = (piece, other) match {
+    case (_: Wild, _) => true
+    case (_, wild: Wild) => wild.takes(piece)
+    case _ => false
   }
 }
 

@@ -5,7 +5,7 @@ import java.util.Locale
 /** The one way to write where a table is: `s3a://lake/finance/orders/`. */
 object Location {
 
-  private val Uri = "([A-Za-z][A-Za-z0-9+.-]*):(?://([^/]*))?(/.*)?".r
+  private val Uri = "(?s)([A-Za-z][A-Za-z0-9+.-]*):(?://([^/]*))?(/.*)?".r
 
   /** Several names of one storage: whoever writes by another one writes the same table. */
   private val schemes = Map("s3" -> "s3a", "s3n" -> "s3a", "abfs" -> "abfss", "wasb" -> "wasbs")
@@ -35,6 +35,14 @@ object Location {
       Some(s"$known://$bare/${parts(Option(path).getOrElse("")).map(_ + "/").mkString}")
     case _ => None
   }
+
+  /** Whether it is in an object store, and in no bucket of it. */
+  def isNowhere(location: String): Boolean = location match {
+    case Uri(scheme, "", _) => objectStores.contains(scheme)
+    case _ => false
+  }
+
+  private val objectStores = Set("s3a", "gs", "abfss", "wasbs")
 
   private def schemeOf(scheme: String): String = {
     val lower = scheme.toLowerCase(Locale.ROOT)

@@ -97,6 +97,8 @@ final class PoliciesFileFormat(
     } else {
       val found = Location.of(root, home)
       if (found.isEmpty) in.problem(s"${in.path}.path", s"must be absolute, and $text is not")
+      if (found.exists(Location.isNowhere))
+        in.problem(s"${in.path}.path", "must name a bucket; * stands for any")
       found.map { location =>
         val places = location :: links(location).toList
         TablePattern.Located(text, places.map(Glob.path(_, below)))

@@ -13,9 +13,15 @@ object Mounts {
   /** Where a path really is; `None` where it is not mounted. */
   def target(path: Path, conf: => Configuration): Option[Path] =
     Try(path.getFileSystem(conf)).toOption
-      .collect { case view: ViewFileSystem => real(view, path, Nil) }
+      .collect { case files if hasMounts(files) => real(files, path, Nil) }
       .flatten
       .filter(_ != path)
+
+  /** The second one is no subclass of the first, and is in a library that need not be there. */
+  private def hasMounts(files: FileSystem): Boolean =
+    files.isInstanceOf[ViewFileSystem] ||
+      Iterator.iterate[Class[_]](files.getClass)(_.getSuperclass).takeWhile(_ != null)
+        .exists(_.getName == "org.apache.hadoop.hdfs.ViewDistributedFileSystem")
 
   /** Of what is there: a table may be about to be made. */
   @tailrec
