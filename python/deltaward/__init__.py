@@ -30,11 +30,13 @@ from deltaward._history import ProtocolChange
 from deltaward._jar import jar_path
 from deltaward._plan import DropPlan, DropStep
 from deltaward._report import Answer, AuditedTable, Finding, Report, report
+from deltaward._retrying import Attempt, Retrying, retrying
 from deltaward._table import (
     Table,
     analyze,
     audit,
     clients,
+    commitConflicts,
     commitWarnings,
     explainProtocol,
     forName,
@@ -47,6 +49,7 @@ __version__ = _version("deltaward")
 
 __all__ = [
     "Answer",
+    "Attempt",
     "AuditedTable",
     "CannotMakeCompatibleError",
     "CommitRefusedError",
@@ -61,6 +64,7 @@ __all__ = [
     "NotADeltaTableError",
     "ProtocolChange",
     "Report",
+    "Retrying",
     "StalePlanError",
     "Table",
     "TableNotReadableError",
@@ -72,6 +76,7 @@ __all__ = [
     "attach",
     "audit",
     "clients",
+    "commitConflicts",
     "commitWarnings",
     "configure",
     "errors",
@@ -81,6 +86,7 @@ __all__ = [
     "jar_path",
     "protocolPolicy",
     "report",
+    "retrying",
     "typed",
     "warn",
 ]

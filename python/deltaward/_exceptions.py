@@ -96,6 +96,7 @@ class StalePlanError(DeltawardError):
 
 # The longest name that a condition starts with decides.
 _BY_CONDITION: Mapping[str, type[DeltawardError]] = {
+    "DELTAWARD_BLOCK_NOT_REPEATABLE": CommitRefusedError,
     "DELTAWARD_CANNOT_MAKE_COMPATIBLE": CannotMakeCompatibleError,
     "DELTAWARD_COMMIT_NOT_JUDGED": CommitRefusedError,
     "DELTAWARD_COMMIT_REFUSED": CommitRefusedError,

@@ -217,6 +217,39 @@ class Table:
         """
         return _run(self.spark, f"SHOW CHECKPOINT PROTECTION FOR {self.identifier}")
 
+    def commitConflicts(self, limit: int | None = None) -> DataFrame:
+        """List the commits that transactions on the table lost to (``SHOW COMMIT CONFLICTS FOR``).
+
+        Args:
+            limit: how many rows at most.
+
+        Returns:
+            The rows of :func:`commitConflicts` for this table.
+
+        Example:
+            >>> deltaward.forName(spark, "orders").commitConflicts(limit=1).first().advice
+        """
+        return _run(self.spark, f"SHOW COMMIT CONFLICTS FOR {self.identifier}{_most(limit)}")
+
+    def conflictMatrix(self) -> DataFrame:
+        """Tell which kinds of statements can conflict on the table (``SHOW CONFLICT MATRIX``).
+
+        Returns:
+            One row for each isolation level and pair of kinds: ``isolationLevel`` (string),
+            ``inForce`` (boolean), ``operation`` and ``winningOperation`` (string), ``canConflict``
+            (boolean), ``because`` (string) and ``change`` (string, None where nothing keeps the
+            two apart, or nothing has to).
+
+        Raises:
+            NotADeltaTableError: there is no Delta table of that name or path.
+            TableNotReadableError: its log cannot be read.
+
+        Example:
+            >>> matrix = deltaward.forName(spark, "orders").conflictMatrix()
+            >>> matrix.where("inForce AND canConflict").select("operation", "change").show()
+        """
+        return _run(self.spark, f"SHOW CONFLICT MATRIX FOR {self.identifier}")
+
     def normalizeProtocol(self, dryRun: bool = False) -> DataFrame:
         """Lower the protocol to the lowest for the same features (``NORMALIZE PROTOCOL``).
 
@@ -404,6 +437,26 @@ def commitWarnings(spark: SparkSession) -> DataFrame:
     return _run(spark, "SHOW COMMIT WARNINGS")
 
 
+def commitConflicts(spark: SparkSession, limit: int | None = None) -> DataFrame:
+    """List the commits that transactions of the application lost to (``SHOW COMMIT CONFLICTS``).
+
+    Args:
+        spark: a session with the extension, Classic or Connect.
+        limit: how many rows at most.
+
+    Returns:
+        One row per check against a commit that won, the newest first: both operations with their
+        users, jobs and engines, the outcome (``RETRIED``, ``RESOLVED`` or ``FAILED``), how it was
+        resolved or the reason why it was not, files, predicates, whether a retry can succeed,
+        and what would have kept the two apart.
+
+    Example:
+        >>> failed = deltaward.commitConflicts(spark).where("outcome = 'FAILED'")
+        >>> failed.select("tableName", "winningOperation", "reason", "advice").show()
+    """
+    return _run(spark, f"SHOW COMMIT CONFLICTS{_most(limit)}")
+
+
 def explainProtocol(spark: SparkSession, statement: str) -> DataFrame:
     """Tell what a statement would do to a table's protocol, without running it.
 
@@ -446,6 +499,10 @@ def _summary(found: DataFrame) -> str:
     from deltaward._report import report  # noqa: PLC0415 - which itself asks tables
 
     return notebook.summary(report(found))
+
+
+def _most(limit: int | None) -> str:
+    return "" if limit is None else f" LIMIT {int(limit)}"
 
 
 def _inspection(inspectLog: bool) -> str:

@@ -89,6 +89,8 @@ def spark(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Spa
     if engine == "connect":
         # PySpark then takes any free port for the server, rather than one that may be taken.
         os.environ["SPARK_TESTING"] = "1"
+        # The server starts a worker for `foreachBatch`, and knows no other Python.
+        os.environ["PYSPARK_PYTHON"] = sys.executable
         builder.remote("local[2]")
     else:
         builder.master("local[2]")

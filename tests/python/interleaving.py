@@ -1,4 +1,4 @@
-"""Two statements at the same time: the first is held until the second has committed."""
+"""Two jobs at the same time: the first is held until the second has committed."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from pyspark.sql import SparkSession
 
 
 def run_during(
-    spark: SparkSession, statement: str, meanwhile: Callable[[], Any]
+    spark: SparkSession, job: Callable[[], Any], meanwhile: Callable[[], Any]
 ) -> BaseException | None:
-    """Run a statement that calls `held(column)`, and something else while its data is read.
+    """Run a job that calls `held(column)`, and something else while its data is read.
 
-    The function gives back its value, once `meanwhile` is over: the statement's transaction has
-    begun by then, and has not committed. No time is waited for.
+    The function gives back its value, once `meanwhile` is over: the job's transaction has begun by
+    then, and has not committed. Later calls are not held. No time is waited for.
 
     Returns:
-        What the statement was refused with, if it was.
+        What the job was refused with, if it was.
     """
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
@@ -36,7 +36,7 @@ def run_during(
 
         def run() -> None:
             try:
-                spark.sql(statement).collect()
+                job()
             except Exception as failure:
                 stopped.append(failure)
             finally:

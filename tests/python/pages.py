@@ -22,7 +22,8 @@ ROOT = Path(__file__).resolve().parents[2]
 _FENCE = re.compile(r"^```(\w*) ?(.*)\n((?:.*\n)*?)```$", re.MULTILINE)
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 _COLUMN = re.compile(
-    r"^\| `(\w+)` \| `(string|boolean|int|bigint|date|timestamp|(?:array|struct)<[^`]+>)` \|",
+    r"^\| `(\w+)` \| `(string|boolean|int|bigint|double|date|timestamp|"
+    r"(?:array|struct)<[^`]+>)` \|",
     re.MULTILINE,
 )
 

@@ -77,7 +77,9 @@ def _conflict(spark: SparkSession, console: Console, folder: Path) -> None:
         _typed(console, f"B  {statement.format(second)}    -- begins, and commits")
         refused = run_during(
             spark,
-            f"UPDATE {table} SET pieces = held(pieces) - 1 WHERE item = {first}",
+            lambda: spark.sql(
+                f"UPDATE {table} SET pieces = held(pieces) - 1 WHERE item = {first}"
+            ).collect(),
             lambda: spark.sql(
                 f"UPDATE {table} SET pieces = pieces - 1 WHERE item = {second}"
             ).collect(),

@@ -1,7 +1,12 @@
 """What a conflict of commits looks like in Python, and which ones there are no more."""
 
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
 import pytest
 from delta.exceptions import ConcurrentAppendException, MetadataChangedException
+from delta.tables import DeltaTable
 from pyspark.sql import SparkSession
 
 from conftest import CreateTable
@@ -18,14 +23,18 @@ def table(spark: SparkSession, create: CreateTable) -> str:
     return name
 
 
-def _set(table: str, row: int, value: str) -> str:
-    return f"UPDATE {table} SET x = {value} WHERE id = {row}"
+def _said(conflict: Any) -> tuple[Any, ...]:
+    """Return what deltaward says of a conflict beyond Delta's own words."""
+    return conflict.reason, conflict.retryable, conflict.winner, conflict.advice
+
+
+def _set(spark: SparkSession, table: str, row: int, value: str) -> Callable[[], Any]:
+    statement = f"UPDATE {table} SET x = {value} WHERE id = {row}"
+    return lambda: spark.sql(statement).collect()
 
 
 def test_updates_of_two_rows_of_one_file_both_commit(spark: SparkSession, table: str) -> None:
-    refused = run_during(
-        spark, _set(table, 1, HELD), lambda: spark.sql(_set(table, 2, "20")).collect()
-    )
+    refused = run_during(spark, _set(spark, table, 1, HELD), _set(spark, table, 2, "20"))
     assert refused is None
     rows = spark.table(table).where("x IS NOT NULL").orderBy("id").collect()
     assert [tuple(row) for row in rows] == [(1, 10), (2, 20)]
@@ -34,10 +43,12 @@ def test_updates_of_two_rows_of_one_file_both_commit(spark: SparkSession, table:
 def test_updates_of_one_row_are_a_conflict_of_the_class_that_delta_documents(
     spark: SparkSession, table: str
 ) -> None:
-    refused = run_during(
-        spark, _set(table, 1, HELD), lambda: spark.sql(_set(table, 1, "20")).collect()
-    )
+    refused = run_during(spark, _set(spark, table, 1, HELD), _set(spark, table, 1, "20"))
     assert isinstance(refused, ConcurrentAppendException), repr(refused)
+    reason, retryable, winner, advice = _said(refused)
+    assert (reason, retryable, advice) == ("SAME_ROW_CHANGED", True, None)
+    assert winner.startswith("version 3 (UPDATE")
+    assert "SAME_ROW_CHANGED" in str(refused)
     (row,) = spark.table(table).where("x IS NOT NULL").collect()
     assert tuple(row) == (1, 20)
 
@@ -47,7 +58,68 @@ def test_a_change_of_the_table_is_a_conflict_of_its_own_class(
 ) -> None:
     refused = run_during(
         spark,
-        _set(table, 1, HELD),
+        _set(spark, table, 1, HELD),
         lambda: spark.sql(f"ALTER TABLE {table} SET TBLPROPERTIES ('a' = 'b')"),
     )
     assert isinstance(refused, MetadataChangedException), repr(refused)
+    reason, retryable, _, advice = _said(refused)
+    assert (reason, retryable) == ("METADATA_CHANGED", True)
+    assert "while nobody writes" in advice
+
+
+def _update(spark: SparkSession, table: str) -> None:
+    DeltaTable.forName(spark, table).update("id = 1", {"x": HELD})
+
+
+def _merge(spark: SparkSession, table: str) -> None:
+    target = DeltaTable.forName(spark, table).alias("t")
+    merge = target.merge(spark.range(1, 2).alias("s"), "t.id = s.id")
+    merge.whenMatchedUpdate(set={"x": "10 * held(CAST(t.id AS INT))"}).execute()
+
+
+def _overwrite(spark: SparkSession, table: str) -> None:
+    rows = spark.range(1, 2).selectExpr("id", f"{HELD} AS x")
+    writer = rows.write.format("delta").mode("overwrite").option("replaceWhere", "id = 1")
+    writer.saveAsTable(table)
+
+
+@pytest.mark.parametrize(
+    ("job", "reason"),
+    [
+        # On Connect Delta's API needs a plugin of Delta's in the server; this one has none.
+        pytest.param(_update, "SAME_ROW_CHANGED", marks=pytest.mark.classic),
+        pytest.param(_merge, "SAME_ROW_CHANGED", marks=pytest.mark.classic),
+        (_overwrite, "UNKNOWN_OPERATION"),
+    ],
+)
+def test_it_is_the_same_whichever_way_a_job_writes(
+    spark: SparkSession, table: str, job: Callable[[SparkSession, str], None], reason: str
+) -> None:
+    refused = run_during(spark, lambda: job(spark, table), _set(spark, table, 1, "20"))
+    assert isinstance(refused, ConcurrentAppendException), repr(refused)
+    assert _said(refused)[:2] == (reason, True)
+
+
+@pytest.mark.classic
+def test_and_in_a_batch_of_a_stream(spark: SparkSession, table: str, tmp_path: Path) -> None:
+    spark.range(1, 2).write.format("delta").save(str(tmp_path / "source"))
+    refused: list[Any] = []
+
+    def write(_: Any, __: int) -> None:
+        try:
+            _update(spark, table)
+        except ConcurrentAppendException as conflict:
+            refused.append(conflict)
+
+    def stream() -> None:
+        source = spark.readStream.format("delta").load(str(tmp_path / "source"))
+        writer = source.writeStream.foreachBatch(write).trigger(availableNow=True)
+        writer.option("checkpointLocation", str(tmp_path / "checkpoint")).start().awaitTermination()
+
+    assert run_during(spark, stream, _set(spark, table, 1, "20")) is None
+    assert [_said(conflict)[0] for conflict in refused] == ["SAME_ROW_CHANGED"]
+
+
+@pytest.mark.usefixtures("spark")
+def test_what_no_session_of_ours_has_refused_says_nothing_more() -> None:
+    assert _said(ConcurrentAppendException("made elsewhere")) == (None, None, None, None)

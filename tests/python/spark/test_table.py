@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from pyspark.errors import AnalysisException
-from pyspark.sql import SparkSession
+from pyspark.sql import Row, SparkSession
 
 import deltaward
 from conftest import CreateTable
@@ -275,6 +275,32 @@ def test_the_doctor_tells_who_can_open_which_versions(
     oldest = {reader.minReaderVersion: reader.oldestVersion for reader in row.readableVersions}
     assert oldest == {1: row.boundary, 3: 0}
     assert row.problems == []
+
+
+def test_which_statements_can_conflict_depends_on_the_table(
+    spark: SparkSession, create: CreateTable
+) -> None:
+    def claim(name: str, operation: str, winner: str) -> Row:
+        matrix = deltaward.forName(spark, name).conflictMatrix()
+        (row,) = matrix.where(
+            f"inForce AND operation = '{operation}' AND winningOperation = '{winner}'"
+        ).collect()
+        return row
+
+    without = create(delta_enableDeletionVectors="false")
+    deletes = claim(without, "DELETE", "DELETE")
+    assert deletes.canConflict
+    assert "does not have deletion vectors enabled" in deletes.because
+    spark.sql(deletes.change)
+    assert "both change the same row" in claim(without, "DELETE", "DELETE").because.lower()
+    assert claim(without, "DELETE", "INSERT").canConflict
+    spark.sql(claim(without, "DELETE", "INSERT").change)
+    appends = claim(without, "DELETE", "INSERT")
+    assert (appends.isolationLevel, appends.canConflict, appends.change) == (
+        "WriteSerializable",
+        False,
+        None,
+    )
 
 
 def test_what_a_statement_would_do_is_told_without_doing_it(

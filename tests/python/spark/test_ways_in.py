@@ -52,9 +52,8 @@ spark.sql("CREATE TABLE t (id BIGINT, x INT) USING delta "
           "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')")
 spark.sql("INSERT INTO t SELECT id, 0 FROM range(0, 10, 1, 1)")
 def change(id, x):
-    return f"UPDATE t SET x = {x} WHERE id = {id}"
-meanwhile = lambda: spark.sql(change(2, 20)).collect()
-print(run_during(spark, change(1, "10 * held(CAST(id AS INT))"), meanwhile))
+    return lambda: spark.sql(f"UPDATE t SET x = {x} WHERE id = {id}").collect()
+print(run_during(spark, change(1, "10 * held(CAST(id AS INT))"), change(2, 20)))
 for id, x in spark.table("t").where("x <> 0").orderBy("id").collect():
     print(id, x)
 """
@@ -252,6 +251,7 @@ def test_an_audit_reads_on_executors_that_are_processes_of_their_own(
 METRICS = """
 import urllib.request
 import deltaward
+from interleaving import run_during
 from pyspark.sql import SparkSession
 sink = "spark.metrics.conf.*.sink.prometheusServlet"
 spark = (
@@ -268,6 +268,11 @@ spark.sql(
     "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"
 )
 deltaward.analyze(spark, path=LAKE, clients=["synapse-serverless-sql", "deltalake"]).collect()
+spark.sql(f"INSERT INTO delta.`{LAKE}/a` SELECT id FROM range(0, 10, 1, 1)")
+def delete(condition):
+    return lambda: spark.sql(f"DELETE FROM delta.`{LAKE}/a` WHERE {condition}").collect()
+change = f"UPDATE delta.`{LAKE}/a` SET id = held(CAST(id AS INT)) WHERE id = 2"
+print(run_during(spark, lambda: spark.sql(change).collect(), delete("id = 1")))
 port = spark.sparkContext.uiWebUrl.rsplit(":", 1)[1]
 print(urllib.request.urlopen(f"http://localhost:{port}/metrics/prometheus/").read().decode())
 """
@@ -277,9 +282,10 @@ def test_what_an_audit_counts_is_scraped_through_sparks_prometheus_servlet(
     here: Path, quick_environment: dict[str, str]
 ) -> None:
     (here / "job.py").write_text(f"LAKE = {str(here / 'lake')!r}\n{METRICS}")
-    done = run([sys.executable, "job.py"], here, quick_environment)
+    helpers = str(Path(__file__).resolve().parents[1])
+    done = run([sys.executable, "job.py"], here, {**quick_environment, "PYTHONPATH": helpers})
     scraped = dict(
-        re.findall(r"^(metrics_fleet_driver_deltaward_\w+)\{.*\} (\d+)$", done.stdout, re.M)
+        re.findall(r"^(metrics_fleet_driver_deltaward_\w+)\{.*\} ([\d.]+)$", done.stdout, re.M)
     )
     prefix = "metrics_fleet_driver_deltaward_"
     assert scraped.get(f"{prefix}tables_Value") == "1", done.stderr[-3000:]
@@ -290,6 +296,7 @@ def test_what_an_audit_counts_is_scraped_through_sparks_prometheus_servlet(
         ("deltaward_tables_blocked", "synapse_serverless_sql_query", "write", "0"),
         ("deltaward_tables_silently_wrong", "synapse_serverless_sql_query", None, "0"),
         ("deltaward_policy_violations", None, None, "0"),
+        ("deltaward_conflicts", "UPDATE_DELETE_DELTA_CONCURRENT_APPEND", "RESOLVED", "1"),
     }
     named = {name for name, *_ in _relabelled(scraped)}
     for file in ("alerts.yml", "grafana-dashboard.json"):
@@ -315,7 +322,9 @@ def _relabelled(scraped: dict[str, str]) -> set[tuple[str, str | None, str | Non
             if match:
                 template = rule.get("replacement", "$1").replace("$1", r"\1")
                 labels[rule["target_label"]] = match.expand(template)
-        found.add((labels["__name__"], labels.get("client"), labels.get("access"), value))
+        about = labels.get("client") or labels.get("commits")
+        how = labels.get("access") or labels.get("outcome")
+        found.add((labels["__name__"], about, how, value))
     return found
 
 

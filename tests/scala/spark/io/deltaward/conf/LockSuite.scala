@@ -178,7 +178,14 @@ class LockSuite extends PolicyTest {
     locked(rowLevel -> "false", time -> "5s") { session =>
       DeltawardConf.settings.map(_.key).filterNot(SQLConf.isStaticConfigKey)
         .foreach(session.conf.unset)
-      assert(!new RowLevelConcurrency(log, log.update(), session, "", ConflictResolution).enabled)
+      assert(!new RowLevelConcurrency(
+        log,
+        log.update(),
+        session,
+        "",
+        ConflictResolution,
+        Set.empty
+      ).enabled)
       val inForce = InForce.of(SQLConf.get)
       assert(inForce.getConf(DeltawardConf.MAX_RESOLUTION_TIME) == 5000)
       assert(inForce.getConf(DeltawardConf.ENABLED))

@@ -54,6 +54,13 @@ trait RefusalConditions extends Raised {
     )
   )
 
+  /** They need a block that is run again; see RetryingSuite. */
+  val notRepeatableConditions: Ways = inFamily(
+    "DELTAWARD_BLOCK_NOT_REPEATABLE",
+    Seq("CONFLICT_NOT_SEEN", "GIVEN_UP", "HAS_COMMITTED")
+      .map(kind => kind -> (() => throw Errors.blockNotRepeatable(kind, "t")))
+  )
+
   /** Those that need a race, a bug or a rule that cannot mend come from their constructor; see CommitGuardSuite. */
   val refusalConditions: Ways = inFamily(
     "DELTAWARD_COMMIT_REFUSED",

@@ -60,7 +60,9 @@ class ParserSuite extends CommandTest {
     "SHOW PROTOCOL POLIZY" -> "POLICY",
     "SHOW DELTA CLIENT" -> "SHOW DELTA CLIENTS",
     "DESCRIBE PROTOCOL t VERSION OF 3" -> "VERSION AS OF",
-    "DESCRIBE PROTOCOL t u" -> "DESCRIBE PROTOCOL table"
+    "DESCRIBE PROTOCOL t u" -> "DESCRIBE PROTOCOL table",
+    "SHOW PROTOCOL COMPATIBILITY IN TABLES ()" -> "| TABLES (table, ...)",
+    "ANALYZE PROTOCOL COMPATIBILITY IN t" -> "ANALYZE PROTOCOL COMPATIBILITY IN (CATALOG name"
   )
 
   slips.foreach { case (statement, expected) =>

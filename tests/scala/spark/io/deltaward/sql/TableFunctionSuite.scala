@@ -31,6 +31,7 @@ class TableFunctionSuite extends CommandTest {
     "deltaward_checkpoint_protection(TABLE)" -> "SHOW CHECKPOINT PROTECTION TABLE",
     "deltaward_policy(TABLE)" -> "SHOW PROTOCOL POLICY FOR TABLE",
     "deltaward_policy()" -> "SHOW PROTOCOL POLICY",
+    "deltaward_conflict_matrix(TABLE)" -> "SHOW CONFLICT MATRIX TABLE",
     "deltaward_clients()" -> "SHOW DELTA CLIENTS",
     "deltaward_clients('synapse*')" -> "SHOW DELTA CLIENTS LIKE 'synapse*'"
   ).foreach { case (call, statement) =>

@@ -1,70 +1,187 @@
 package io.deltaward.conflicts
 
-/** Why a conflict is left to Delta: `because` completes "not resolved, since ...". */
-sealed abstract class Unresolved(val because: String) extends Product with Serializable
+/**
+ * Why a conflict stays.
+ *
+ * @param reason  a name that does not change from release to release
+ * @param because completes "not resolved, since ..."
+ */
+sealed abstract class Unresolved(val reason: String, all: String)
+    extends Product with Serializable {
+
+  /** Conditions and lists of files can be of any length, and messages go to clients and logs. */
+  val because: String =
+    if (all.length <= Unresolved.Longest) all else s"${all.take(Unresolved.Longest)}..."
+
+  /** Whether the same statement, run again, can commit: the other commit is part of what it starts from then. */
+  def retryable: Boolean = true
+
+  /** The files that it is about, as the log names them. */
+  def files: Seq[String] = Nil
+}
 
 object Unresolved {
 
-  case object TurnedOff extends Unresolved("row-level concurrency is turned off")
+  private val Longest = 2000
 
-  case object NoDeletionVectors
-      extends Unresolved("the table does not have deletion vectors enabled")
+  private def some(paths: Seq[String]): String = {
+    val more = paths.size - 3
+    paths.take(3).mkString(", ") + (if (more > 0) s", and $more more" else "")
+  }
 
-  case object IdentityColumn extends Unresolved("the table has an identity column")
+  case object TurnedOff extends Unresolved("TURNED_OFF", "row-level concurrency is turned off")
 
-  final case class OtherChange(action: String)
-      extends Unresolved(s"one of the two commits changes more than rows: $action")
+  case object NoDeletionVectors extends Unresolved(
+        "NO_DELETION_VECTORS",
+        "the table does not have deletion vectors enabled"
+      )
+
+  case object IdentityColumn
+      extends Unresolved("IDENTITY_COLUMN", "the table has an identity column")
+
+  final case class OtherChange(action: String) extends Unresolved(
+        "OTHER_CHANGE",
+        s"one of the two commits changes more than rows: $action"
+      )
 
   final case class UnknownOperation(name: String)
-      extends Unresolved(s"nothing is known of what $name depends on")
+      extends Unresolved("UNKNOWN_OPERATION", s"nothing is known of what $name depends on")
 
-  case object UnknownReads
-      extends Unresolved("the transaction reads its own table in a way that is not recorded")
+  case object UnknownReads extends Unresolved(
+        "READ_NOT_RECORDED",
+        "the transaction reads its own table in a way that is not recorded"
+      )
 
-  case object WholeTableRead extends Unresolved("the transaction has read the whole table")
+  case object CachedRead extends Unresolved(
+        "CACHED_READ",
+        "the transaction reads its own table from rows that Spark holds in its cache"
+      ) {
 
-  final case class OpaqueCondition(sql: String)
-      extends Unresolved(s"the condition cannot be evaluated again: $sql")
+    /** As it is, it would write again what it has computed from the old rows. */
+    override def retryable: Boolean = false
+  }
 
-  final case class DependsOnFiles(sql: String)
-      extends Unresolved(s"the statement depends on the files that rows are in: $sql")
+  case object WholeTableRead
+      extends Unresolved("WHOLE_TABLE_READ", "the transaction has read the whole table")
+
+  final case class NonDeterministic(sql: String) extends Unresolved(
+        "NON_DETERMINISTIC_CONDITION",
+        s"the condition cannot be evaluated again, which may have another result: $sql"
+      )
+
+  final case class Subquery(sql: String) extends Unresolved(
+        "SUBQUERY",
+        s"the condition cannot be evaluated again, which has a subquery: $sql"
+      )
+
+  final case class UserFunction(sql: String) extends Unresolved(
+        "USER_FUNCTION",
+        s"the condition cannot be evaluated again, which calls a function of the user's own: $sql"
+      )
+
+  final case class AsksSession(sql: String) extends Unresolved(
+        "SESSION_CONDITION",
+        s"the condition cannot be evaluated again, which asks for the time or the user: $sql"
+      )
+
+  final case class DependsOnFiles(sql: String) extends Unresolved(
+        "FILE_LEVEL_CONDITION",
+        s"the statement depends on the files that rows are in: $sql"
+      )
 
   final case class SameRows(path: String)
-      extends Unresolved(s"both commits change the same rows of $path")
+      extends Unresolved("SAME_ROW_CHANGED", s"both commits change the same rows of $path") {
+    override def files: Seq[String] = Seq(path)
+  }
 
-  final case class MatchingRowsAdded(paths: Seq[String])
-      extends Unresolved(
-        s"the winner added rows that the transaction would have read: ${paths.mkString(", ")}"
-      )
+  final case class MatchingRowsAdded(paths: Seq[String]) extends Unresolved(
+        "ADDED_ROW_MATCHES",
+        s"the winner added rows that the transaction would have read: ${some(paths)}"
+      ) {
+    override def files: Seq[String] = paths
+  }
 
-  final case class ReadRowsRemoved(path: String)
-      extends Unresolved(s"the winner removed rows that the transaction has read: $path")
+  final case class ReadRowsRemoved(path: String) extends Unresolved(
+        "READ_ROW_REMOVED",
+        s"the winner removed rows that the transaction has read: $path"
+      ) {
+    override def files: Seq[String] = Seq(path)
+  }
 
-  final case class FileReplaced(path: String)
-      extends Unresolved(
+  final case class FileReplaced(path: String) extends Unresolved(
+        "FILE_REPLACED",
         s"the winner removed or rewrote a file that the transaction changes: $path"
+      ) {
+    override def files: Seq[String] = Seq(path)
+  }
+
+  final case class UnexpectedChange(path: String) extends Unresolved(
+        "UNEXPECTED_CHANGE",
+        s"the commits describe $path in a way that cannot be compared"
+      ) {
+    override def files: Seq[String] = Seq(path)
+  }
+
+  final case class RowsNotFound(rows: Long) extends Unresolved(
+        "ROWS_NOT_FOUND",
+        s"$rows of the rows were not found again in the rewritten files"
       )
 
-  final case class UnexpectedChange(path: String)
-      extends Unresolved(s"the commits describe $path in a way that cannot be compared")
-
-  final case class RowsNotFound(rows: Long)
-      extends Unresolved(s"$rows of the rows were not found again in the rewritten files")
-
-  case object OrderedBeforeAppend
-      extends Unresolved(
+  case object OrderedBeforeAppend extends Unresolved(
+        "ORDERED_BEFORE_APPEND",
         "the transaction is ordered before an append whose rows it would have read"
       )
 
-  final case class TooManyRows(rows: Long, limit: Long)
-      extends Unresolved(s"$rows rows would have to be read, more than $limit")
+  final case class TooManyRows(rows: Long, limit: Long) extends Unresolved(
+        "TOO_MANY_ROWS",
+        s"$rows rows would have to be read, more than $limit"
+      )
 
-  final case class TooManyKeys(limit: Int)
-      extends Unresolved(s"a MERGE has more than $limit keys, and no condition on its target alone")
+  final case class TooManyKeys(limit: Int) extends Unresolved(
+        "TOO_MANY_KEYS",
+        s"a MERGE has more than $limit keys, and no condition on its target alone"
+      )
 
   final case class OutOfTime(millis: Long)
-      extends Unresolved(s"resolving took more than $millis milliseconds")
+      extends Unresolved("OUT_OF_TIME", s"resolving took more than $millis milliseconds")
 
   final case class Unreadable(message: String)
-      extends Unresolved(s"a file could not be read: $message")
+      extends Unresolved("FILE_NOT_READABLE", s"a file could not be read: $message")
+
+  case object MetadataChanged
+      extends Unresolved("METADATA_CHANGED", "the winner changed schema or properties")
+
+  case object ProtocolChanged extends Unresolved(
+        "PROTOCOL_CHANGED",
+        "the winner changed the protocol, or created the table at the same time"
+      )
+
+  case object SameBatch extends Unresolved(
+        "SAME_BATCH",
+        "the winner committed the same batch of the same streaming query"
+      ) {
+
+    /** What it would write is there. */
+    override def retryable: Boolean = false
+  }
+
+  /** Delta skips versions of an application that are not newer than its last one. */
+  final case class OtherBatch(application: String, own: Long, won: Long) extends Unresolved(
+        "OTHER_BATCH",
+        s"the winner committed version $won of the application $application, this is its version $own"
+      ) {
+    override def retryable: Boolean = own > won
+  }
+
+  /** Where the store loses an answer: running it again would do it twice. */
+  case object OwnCommit extends Unresolved(
+        "OWN_COMMIT",
+        "the winner is the transaction itself, whose commit is made: the store has not said so"
+      ) {
+    override def retryable: Boolean = false
+  }
+
+  /** @param conflict the class of Delta's exception */
+  final case class OtherConflict(conflict: String)
+      extends Unresolved("OTHER_CONFLICT", s"Delta found a $conflict beside rows and files")
 }

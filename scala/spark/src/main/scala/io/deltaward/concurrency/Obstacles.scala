@@ -25,7 +25,7 @@ object Obstacles {
 
   /** Conditions that may give another answer the second time, or that depend on more than a row. */
   def inPredicates(predicates: Seq[Seq[Expression]]): Option[Unresolved] =
-    predicates.flatten.find(isOpaque).map(condition => OpaqueCondition(condition.sql))
+    predicates.flatten.flatMap(opaque).headOption
 
   /** What asks where rows are stored: that may be another file by now, though the rows are the same. */
   def inStatement(command: LogicalPlan): Option[Unresolved] = {
@@ -37,7 +37,7 @@ object Obstacles {
       .flatMap(_.collectWithSubqueries { case node => node.expressions })
       .flatten
       .find(_.exists(namesFiles))
-      .map(expression => DependsOnFiles(expression.sql))
+      .map(expression => DependsOnFiles(PredicateText.of(expression)))
   }
 
   private def namesFiles(expression: Expression): Boolean = expression match {
@@ -49,11 +49,13 @@ object Obstacles {
   private def isMetadata(attribute: AttributeReference): Boolean =
     attribute.name == "_metadata" || attribute.metadata.contains(METADATA_COL_ATTR_KEY)
 
-  private def isOpaque(condition: Expression): Boolean =
-    !condition.deterministic || !condition.resolved || condition.exists {
-      case _: PlanExpression[_] | _: UserDefinedExpression | _: OuterReference => true
-      case _: CurrentTimestampLike | _: CurrentDate | _: CurrentUser => true
-      case attribute: AttributeReference => isMetadata(attribute)
-      case _ => false
-    }
+  private def opaque(condition: Expression): Option[Unresolved] = {
+    val sql = PredicateText.of(condition)
+    condition.collectFirst {
+      case _: PlanExpression[_] | _: OuterReference => Subquery(sql)
+      case _: UserDefinedExpression => UserFunction(sql)
+      case _: CurrentTimestampLike | _: CurrentDate | _: CurrentUser => AsksSession(sql)
+      case attribute: AttributeReference if isMetadata(attribute) => DependsOnFiles(sql)
+    }.orElse(Option.when(!condition.deterministic || !condition.resolved)(NonDeterministic(sql)))
+  }
 }

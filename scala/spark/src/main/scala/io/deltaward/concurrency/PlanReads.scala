@@ -3,6 +3,7 @@ package io.deltaward.concurrency
 import org.apache.hadoop.fs.Path
 import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.catalyst.catalog.HiveTableRelation
+import org.apache.spark.sql.catalyst.expressions.{Expression, SubqueryExpression}
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.connector.catalog.Table
 import org.apache.spark.sql.delta.commands.cdc.CDCReader.DeltaCDFRelation
@@ -36,7 +37,21 @@ final class PlanReads(
    * @param byLog what it counts as where the plan reads the table by its log, as every ordinary read does
    */
   def of(plan: LogicalPlan, byLog: Reads): Reads =
-    Reads.worst(ofLeaves(plan, byLog) +: cached(plan).map(ofLeaves(_, Reads.Unrecorded)))
+    Reads.worst(ofLeaves(plan, byLog) +: cached(plan).map(ofCached))
+
+  /** Whether rows come from the cache that can be the table's. */
+  def areFromCache(plan: LogicalPlan)
+      : Boolean = (plan +: PlanReads.subqueriesIn(plan)).flatMap(cached).exists(ofCached(_) !=
+    Reads.Recorded)
+
+  /** It was read with its subqueries, once. */
+  private def ofCached(plan: LogicalPlan): Reads =
+    Reads.worst(
+      (plan +: PlanReads.subqueriesIn(plan)).map(ofLeaves(_, Reads.Cached))
+    ) match {
+      case Reads.Unrecorded => Reads.Cached
+      case other => other
+    }
 
   private def ofLeaves(plan: LogicalPlan, byLog: Reads): Reads = {
     val defined = plan.collect { case definition: CTERelationDef => definition.id }.toSet
@@ -53,7 +68,7 @@ final class PlanReads(
     case rdd: LogicalRDD => ofRdd(rdd.rdd)
     case rdd: ExternalRDD[_] => ofRdd(rdd.rdd)
     case relation: InMemoryRelation =>
-      ofLeaves(relation.cacheBuilder.logicalPlan, Reads.Unrecorded)
+      ofCached(relation.cacheBuilder.logicalPlan)
     case relation: LogicalRelation => ofRelation(relation.relation, byLog)
     case relation: DataSourceV2Relation => ofTable(relation.table)
     case relation: HiveTableRelation =>
@@ -92,6 +107,14 @@ final class PlanReads(
 }
 
 object PlanReads {
+
+  /** At any depth. */
+  def subqueriesIn(plan: LogicalPlan): Seq[LogicalPlan] =
+    plan.collect { case node => node.expressions.flatMap(subqueriesIn) }.flatten
+
+  def subqueriesIn(expression: Expression): Seq[LogicalPlan] =
+    expression.collect { case subquery: SubqueryExpression => subquery.plan }
+      .flatMap(plan => plan +: subqueriesIn(plan))
 
   /** Packages of connectors that cannot read a Delta table. */
   private val Elsewhere = Seq(

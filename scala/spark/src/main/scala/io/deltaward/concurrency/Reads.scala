@@ -17,5 +17,10 @@ object Reads {
   /** The table is read past its transaction. */
   case object Unrecorded extends Reads(3)
 
+  /** The same, and the rows are ones that Spark holds in its cache: who reads again gets them again. */
+  case object Cached extends Reads(4)
+
+  def arePastTransaction(reads: Reads): Boolean = reads == Unrecorded || reads == Cached
+
   def worst(of: Iterable[Reads]): Reads = of.maxByOption(_.rank).getOrElse(Recorded)
 }

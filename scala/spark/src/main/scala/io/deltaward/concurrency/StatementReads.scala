@@ -32,6 +32,17 @@ final class StatementReads(tableId: String, plans: PlanReads) {
     case _ => Reads.Unknown
   }
 
+  /** Whether it reads rows from Spark's cache that can be those of the table, however it does. */
+  def areFromCache(statement: LogicalPlan): Boolean = {
+    val parts = statement match {
+      case merge: MergeIntoCommand => Seq(merge.source)
+      case write: V2WriteCommand => Seq(write.query)
+      case save: SaveIntoDataSourceCommand => Seq(save.query)
+      case other => other +: other.innerChildren.collect { case plan: LogicalPlan => plan }
+    }
+    (parts ++ statement.expressions.flatMap(PlanReads.subqueriesIn)).exists(plans.areFromCache)
+  }
+
   /** Whether the statement is the one that makes a transaction with this operation. */
   def isOf(operation: DeltaOperations.Operation, statement: LogicalPlan): Boolean =
     (operation, statement) match {

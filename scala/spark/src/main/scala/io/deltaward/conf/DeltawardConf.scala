@@ -233,6 +233,24 @@ object DeltawardConf {
     .transform(maxRowsToCheck.held(_))
     .createWithDefault(10000000L)
 
+  private val conflictsSink =
+    Setting("spark.deltaward.conflicts.sink", UnderLock.ClusterOnly)
+
+  val CONFLICTS_SINK = buildConf(conflictsSink.key)
+    .doc(
+      "Where events of conflicts are kept beside the memory of the driver: `memory` for nowhere else, ``json.`directory` `` " +
+        "for files of JSON lines, ``delta.`directory` `` or a name for a Delta table, which is made when it is not there. " +
+        "A sink that fails never fails a commit."
+    )
+    .version("0.1.0")
+    .stringConf
+    .transform(conflictsSink.held(_))
+    .checkValue(
+      ConflictSink.parse(_).isDefined,
+      "must be memory, json.`directory`, delta.`directory` or the name of a table"
+    )
+    .createWithDefault("memory")
+
   private val tableTimeout =
     Setting("spark.deltaward.fleet.tableTimeout", UnderLock.SessionsOwn)
 
@@ -259,6 +277,7 @@ object DeltawardConf {
     rowLevelEnabled,
     maxResolutionTime,
     maxRowsToCheck,
+    conflictsSink,
     tableTimeout
   )
 

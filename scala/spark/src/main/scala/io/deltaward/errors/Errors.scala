@@ -81,6 +81,9 @@ object Errors {
       Map("table" -> table, "transaction" -> transaction)
     )
 
+  def blockNotRepeatable(kind: String, table: String): CommitRefusedException =
+    new CommitRefusedException(s"DELTAWARD_BLOCK_NOT_REPEATABLE.$kind", Map("table" -> table))
+
   /** The message of a problem, for a column. */
   def describe(problem: ProtocolProblem): String = {
     val condition = conditionOf(problem)

@@ -22,6 +22,8 @@ object Ownership {
     Seq("SHOW", "TABLE", "FEATURES"),
     Seq("SHOW", "DELTA", "CLIENTS"),
     Seq("SHOW", "COMMIT", "WARNINGS"),
+    Seq("SHOW", "COMMIT", "CONFLICTS"),
+    Seq("SHOW", "CONFLICT", "MATRIX"),
     Seq("DESCRIBE", "PROTOCOL"),
     Seq("DESC", "PROTOCOL"),
     Seq("EXPLAIN", "PROTOCOL"),

@@ -70,6 +70,15 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
   override def visitShowCommitWarnings(ctx: ShowCommitWarningsContext): LogicalPlan =
     ShowCommitWarnings()
 
+  override def visitShowCommitConflicts(ctx: ShowCommitConflictsContext): LogicalPlan =
+    ShowCommitConflicts(
+      Option(ctx.table).map(tableName),
+      Option(ctx.most).map(most => most.getText.toIntOption.getOrElse(Int.MaxValue))
+    )
+
+  override def visitShowConflictMatrix(ctx: ShowConflictMatrixContext): LogicalPlan =
+    ShowConflictMatrix(tableName(ctx.table))
+
   override def visitExplainProtocol(ctx: ExplainProtocolContext): LogicalPlan =
     // Delta's parser may be in front of this one, where it does not see what is inside.
     ExplainProtocol(new DeltaSqlParser(behind).parsePlan(source(ctx.explained)))

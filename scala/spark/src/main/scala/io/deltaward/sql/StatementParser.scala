@@ -25,6 +25,8 @@ object StatementParser {
     "SHOW TABLE FEATURES [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t]",
     "SHOW DELTA CLIENTS [LIKE 'pattern']",
     "SHOW COMMIT WARNINGS",
+    "SHOW COMMIT CONFLICTS [[FOR | IN] table] [LIMIT n]",
+    "SHOW CONFLICT MATRIX [FOR | IN] table",
     "EXPLAIN PROTOCOL statement",
     "EXPLAIN DROP FEATURE feature FOR table [TRUNCATE HISTORY]",
     "ALTER TABLE table NORMALIZE PROTOCOL [DRY RUN]",

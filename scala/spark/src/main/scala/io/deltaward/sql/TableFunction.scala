@@ -152,6 +152,17 @@ object TableFunction {
       ShowProtocolPolicy(values.headOption.map(table(session, _)))
   }
 
+  private case object Matrix
+      extends TableFunction(
+        "deltaward_conflict_matrix",
+        "SHOW CONFLICT MATRIX",
+        Seq("table"),
+        optional = 0
+      ) {
+    override def command(session: SparkSession, values: Seq[String]): DeltawardCommand =
+      ShowConflictMatrix(table(session, values.head))
+  }
+
   private case object Clients
       extends TableFunction("deltaward_clients", "SHOW DELTA CLIENTS", Seq("pattern"), 1) {
     override def command(session: SparkSession, values: Seq[String]): DeltawardCommand =
@@ -159,7 +170,7 @@ object TableFunction {
   }
 
   val all: Seq[TableFunction] =
-    Seq(Compatibility, Protocol, Features, History, Protection, Policy, Clients)
+    Seq(Compatibility, Protocol, Features, History, Protection, Policy, Matrix, Clients)
 
   def injectInto(extensions: SparkSessionExtensions): Unit = all.foreach { function =>
     extensions.injectTableFunction((

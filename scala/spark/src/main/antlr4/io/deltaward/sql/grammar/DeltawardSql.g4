@@ -23,6 +23,8 @@ statement
     | SHOW TABLE FEATURES (FOR | IN)? table travel?                                 #showTableFeatures
     | SHOW DELTA CLIENTS (LIKE pattern=literal)?                                    #showDeltaClients
     | SHOW COMMIT WARNINGS                                                          #showCommitWarnings
+    | SHOW COMMIT CONFLICTS ((FOR | IN)? table)? (LIMIT most=INTEGER)?              #showCommitConflicts
+    | SHOW CONFLICT MATRIX (FOR | IN)? table                                         #showConflictMatrix
     | EXPLAIN PROTOCOL explained                                                      #explainProtocol
     | EXPLAIN DROP FEATURE feature FOR? table truncateHistory?                        #explainDropFeature
     | ALTER TABLE table NORMALIZE PROTOCOL dryRun?                                  #normalizeProtocol
@@ -106,8 +108,8 @@ part
     ;
 
 keyword
-    : ACCESS | ALL | ALTER | ANALYZE | AS | CATALOG | CHECKPOINT | CLIENT | CLIENTS | COMMIT | COMPATIBILITY | COMPATIBLE | DATABASE | DELTA | DESC | DESCRIBE
-    | DROP | DRY | EXPLAIN | FEATURE | FEATURES | FOR | HISTORY | IN | INSPECT | LIKE | LOG | MAKE | NORMALIZE | OF | PATH | PATHS
+    : ACCESS | ALL | ALTER | ANALYZE | AS | CATALOG | CHECKPOINT | CLIENT | CLIENTS | COMMIT | COMPATIBILITY | COMPATIBLE | CONFLICT | CONFLICTS | DATABASE | DELTA | DESC | DESCRIBE
+    | DROP | DRY | EXPLAIN | FEATURE | FEATURES | FOR | HISTORY | IN | INSPECT | LIKE | LIMIT | LOG | MAKE | MATRIX | NORMALIZE | OF | PATH | PATHS
     | POLICY | PROTECTION | PROTOCOL | READ | RUN | SCHEMA | SHOW | TABLE | TABLES | TIMESTAMP | TRUNCATE | VERSION | VERSIONS | WARNINGS | WITH
     | WRITE
     ;
@@ -124,6 +126,8 @@ CLIENTS: 'CLIENTS';
 COMMIT: 'COMMIT';
 COMPATIBILITY: 'COMPATIBILITY';
 COMPATIBLE: 'COMPATIBLE';
+CONFLICT: 'CONFLICT';
+CONFLICTS: 'CONFLICTS';
 DATABASE: 'DATABASE';
 DELTA: 'DELTA';
 DESC: 'DESC';
@@ -138,8 +142,10 @@ HISTORY: 'HISTORY';
 IN: 'IN';
 INSPECT: 'INSPECT';
 LIKE: 'LIKE';
+LIMIT: 'LIMIT';
 LOG: 'LOG';
 MAKE: 'MAKE';
+MATRIX: 'MATRIX';
 NORMALIZE: 'NORMALIZE';
 OF: 'OF';
 PATH: 'PATH';

@@ -5,7 +5,7 @@ import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.classic
 
-import io.deltaward.concurrency.RunningStatement
+import io.deltaward.concurrency.{RepeatedBlocks, RunningStatement}
 import io.deltaward.conf.RuleSettings
 import io.deltaward.errors.{CommitRefusedException, Errors}
 import io.deltaward.hook.{CommitWarnings, KernelWrites}
@@ -20,6 +20,7 @@ object CommitHook extends (LogicalPlan => Unit) with Logging {
   override def apply(plan: LogicalPlan): Unit = {
     RunningStatement.saw(plan)
     KernelWrites.in(plan).foreach { table =>
+      RepeatedBlocks.sawOther(table)
       notJudged(Errors.notJudgedByKernel(table), RuleSettings.of(SparkSession.active))
     }
   }

@@ -2,18 +2,16 @@ package org.apache.spark.sql.delta.deltaward
 
 import scala.jdk.CollectionConverters._
 
-import com.codahale.metrics.{Gauge, Metric, MetricRegistry}
-import org.apache.spark.SparkEnv
-import org.apache.spark.metrics.source.Source
+import com.codahale.metrics.{Gauge, Metric}
 
-/** Figures on many tables as gauges of Spark's metrics system, under the source `deltaward`. It is private to Spark. */
+/** Figures on many tables as gauges of Spark's metrics system, under the source `deltaward`. */
 object FleetMetrics {
 
-  private var registered: Option[(SparkEnv, Figures)] = None
+  private val metrics = new ApplicationMetrics("deltaward")
 
   /** @param values by name, in place of those that were set before */
   def set(values: Seq[(String, Long)]): Unit = synchronized {
-    val gauges = ofApplication.metricRegistry
+    val gauges = metrics.registry
     gauges.removeMatching((_: String, _: Metric) => true)
     gauges.registerAll(new com.codahale.metrics.MetricSet {
       override def getMetrics: java.util.Map[String, Metric] =
@@ -21,21 +19,5 @@ object FleetMetrics {
     })
   }
 
-  /** A JVM can have one application after the other. */
-  private def ofApplication: Figures = {
-    val env = SparkEnv.get
-    registered.collect { case (`env`, figures) => figures }.getOrElse {
-      val figures = new Figures
-      env.metricsSystem.registerSource(figures)
-      registered = Some(env -> figures)
-      figures
-    }
-  }
-
   private def constant(value: Long): Gauge[Long] = () => value
-
-  final private class Figures extends Source {
-    override val sourceName: String = "deltaward"
-    override val metricRegistry: MetricRegistry = new MetricRegistry
-  }
 }

@@ -1,6 +1,7 @@
 package org.apache.spark.sql.delta.deltaward
 
 import scala.jdk.CollectionConverters._
+import scala.util.control.NonFatal
 
 import org.apache.spark.sql.{Dataset, SaveMode, SparkSession}
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
@@ -9,9 +10,16 @@ import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.actions._
 import org.apache.spark.sql.delta.constraints.Constraint
 
-import io.deltaward.concurrency.{ConflictResolution, Resolver, RunningStatement}
+import io.deltaward.concurrency.{
+  BlockRun,
+  ConflictResolution,
+  RepeatedBlocks,
+  Resolver,
+  RunningStatement
+}
 import io.deltaward.conf.RuleSettings
-import io.deltaward.errors.Errors
+import io.deltaward.conflicts.Unresolved
+import io.deltaward.errors.{Errors, ExplainedConflict}
 import io.deltaward.hook.{CommitGuard, StatementCommits}
 import io.deltaward.rules.{Change, Commit => PlannedCommit}
 
@@ -20,12 +28,14 @@ import io.deltaward.rules.{Change, Commit => PlannedCommit}
  * decide is none of its business.
  *
  * @param resolver decides the conflicts that Delta finds
+ * @param runs     of blocks that the transaction is part of
  */
 class GuardedTransaction(
     deltaLog: DeltaLog,
     catalogTable: Option[CatalogTable],
     snapshot: Snapshot,
-    resolver: Resolver.Factory = ConflictResolution
+    resolver: Resolver.Factory = ConflictResolution,
+    runs: Set[BlockRun] = BlockRun.current
 ) extends TransactionMoments(deltaLog, catalogTable, snapshot) {
 
   private lazy val guard: CommitGuard = TransactionFacts.guardOf(this, statement)
@@ -38,6 +48,13 @@ class GuardedTransaction(
 
   /** Whatever thread the transaction goes on to work on. */
   private val dryRun = DryRun.until
+
+  private val inBlocks = new RepeatedBlocks.Transaction(
+    runs,
+    txnId,
+    dataPath.toString,
+    TransactionFacts.nameOf(this)
+  )
 
   /** What the statement does with the properties that it does not name. */
   private var change: Change = Change.Altering
@@ -100,6 +117,7 @@ class GuardedTransaction(
     if (dryRun.isDefined)
       DryRun.stop(TransactionFacts.proposed(this, newProtocolOpt.toSeq, op, change))
     largeCommit = Some(op)
+    inBlocks.attempting(Map.empty)
     try orNothing(super.commitLarge(spark, actions, newProtocolOpt, op, context, metrics))
     finally largeCommit = None
   }
@@ -186,24 +204,47 @@ class GuardedTransaction(
     guard.beforeAttempt(TransactionFacts.attempted(this, info, change, version))
     if (attempt == 0)
       concurrency.missed(level, catalogTable).foreach { winner =>
-        throw checker(winner, info, level).overlooked
+        orLost(throw checker(winner, info, level).missed)
       }
+    inBlocks.attempting(TransactionFacts.versionsOfApplications(info.actions))
     concurrency.attempted(info)
   }
+
+  /** Of a statement with an idempotency key, before it does anything. */
+  override def txnVersion(id: String): Long = {
+    val version = super.txnVersion(id)
+    inBlocks.asked(id, version)
+    version
+  }
+
+  private def orLost[A](body: => A): A =
+    try body
+    catch {
+      case conflict: ExplainedConflict =>
+        if (conflict.explanation.why != Unresolved.OwnCommit) inBlocks.lost()
+        if (runs.nonEmpty) readAfresh()
+        throw conflict
+    }
+
+  /** A session can allow reads of a table that are from before the winner (`stalenessLimit`): the next run is not to have them. */
+  private def readAfresh(): Unit =
+    try deltaLog.update(): Unit
+    catch { case NonFatal(error) => logWarning("A table could not be read again", error) }
 
   private val concurrency = new RowLevelConcurrency(
     deltaLog,
     snapshot,
     spark,
     TransactionFacts.nameOf(this),
-    resolver
+    resolver,
+    runs
   )
 
   /** Before the first attempt, and for the commit's own record of it. */
   override def getDefaultIsolationLevel(): IsolationLevel = IsolationLevels.of(metadata)
 
   override protected def lost(resolved: => CurrentTransactionInfo): CurrentTransactionInfo =
-    concurrency.attempt(resolved)
+    orLost(concurrency.attempt(resolved))
 
   override protected def checker(
       winner: WinningCommitSummary,
@@ -211,7 +252,10 @@ class GuardedTransaction(
       level: IsolationLevel
   ): RowLevelConflictChecker = new RowLevelConflictChecker(spark, info, winner, level, concurrency)
 
-  override protected def committed(version: Long): Unit = StatementCommits.add(dataPath, version)
+  override protected def committed(version: Long): Unit = {
+    StatementCommits.add(dataPath, version)
+    inBlocks.committed()
+  }
 
   override protected def needsCheckpoint: Boolean = startsProtection
 
@@ -227,7 +271,7 @@ class GuardedTransaction(
   /** OPTIMIZE commits in batches, each a transaction of its own. */
   override def split(readFilesSubset: Seq[AddFile]): OptimisticTransaction = {
     val plain = super.split(readFilesSubset)
-    val child = new GuardedTransaction(deltaLog, catalogTable, snapshot, resolver)
+    val child = new GuardedTransaction(deltaLog, catalogTable, snapshot, resolver, runs)
     child.executionObserver = plain.executionObserver
     child.readPredicates.addAll(readPredicates)
     child.readFiles.addAll(readFilesSubset.asJava)
@@ -266,16 +310,16 @@ object GuardedTransaction {
       transaction: OptimisticTransaction,
       resolver: Resolver.Factory = ConflictResolution
   ): OptimisticTransaction =
-    if (transaction.isInstanceOf[GuardedTransaction] || !session.forall(CommitHook.isIn))
-      transaction
+    if (transaction.isInstanceOf[GuardedTransaction]) transaction
+    else if (!session.forall(CommitHook.isIn)) unguarded(transaction)
     else if (transaction.getClass != classOf[OptimisticTransaction]) {
       require(!DryRun.isOn, s"${transaction.getClass.getName} cannot be run dry")
       CommitHook.notJudged(
         Errors.notJudged(TransactionFacts.nameOf(transaction), transaction.getClass.getName),
         RuleSettings.of(SparkSession.active)
       )
-      transaction
-    } else if (!TransactionFacts.enabled && !DryRun.isOn) transaction
+      unguarded(transaction)
+    } else if (!TransactionFacts.enabled && !DryRun.isOn) unguarded(transaction)
     else {
       val guarded = new GuardedTransaction(
         transaction.deltaLog,
@@ -286,6 +330,11 @@ object GuardedTransaction {
       guarded.executionObserver = transaction.executionObserver
       guarded
     }
+
+  private def unguarded(transaction: OptimisticTransaction): OptimisticTransaction = {
+    RepeatedBlocks.sawOther(TransactionFacts.nameOf(transaction))
+    transaction
+  }
 
   /** The one that Delta takes. */
   private def session: Option[SparkSession] =

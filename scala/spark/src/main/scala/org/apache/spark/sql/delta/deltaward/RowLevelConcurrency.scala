@@ -6,7 +6,7 @@ import org.apache.hadoop.fs.FileStatus
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.{classic, SparkSession}
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
-import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.catalyst.expressions.{And, Expression}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.actions.{Action, AddFile}
@@ -17,21 +17,29 @@ import org.apache.spark.sql.execution.columnar.InMemoryRelation
 import org.apache.spark.sql.internal.SQLConf
 
 import io.deltaward.concurrency._
-import io.deltaward.conf.{DeltawardConf, InForce, SessionConf}
-import io.deltaward.conflicts.{TransactionKind, Unresolved}
+import io.deltaward.conf.{ConflictSink, DeltawardConf, InForce, SessionConf}
+import io.deltaward.conflicts.{
+  ConflictExplanation,
+  ConflictingTable,
+  Resolution,
+  TransactionKind,
+  Unresolved
+}
 import io.deltaward.conflicts.Unresolved._
 
 /**
  * One transaction's part in isolation levels and row-level concurrency.
  *
  * @param name of the table, for the driver's log
+ * @param runs of blocks that the transaction is part of
  */
 final class RowLevelConcurrency(
     log: DeltaLog,
     snapshot: Snapshot,
     session: SparkSession,
     name: => String,
-    resolver: Resolver.Factory
+    resolver: Resolver.Factory,
+    runs: Set[BlockRun]
 ) extends Logging {
 
   private val vectors = new DeletionVectorFiles(log)
@@ -57,12 +65,15 @@ final class RowLevelConcurrency(
     if (snapshot.version < 0) Reads.Unknown
     else statement.fold[Reads](Reads.Unknown)(statementReads.of)
 
+  private val readsFromCache =
+    snapshot.version >= 0 && statement.exists(statementReads.areFromCache)
+
   private var deadline = newDeadline
 
   /** Whether row-level concurrency is on, for tables that can have it. */
   def enabled: Boolean = inForce.getConf(DeltawardConf.ROW_LEVEL_ENABLED)
 
-  private def readsPastIt: Boolean = readsAtStart == Reads.Unrecorded &&
+  private def readsPastIt: Boolean = Reads.arePastTransaction(readsAtStart) &&
     inForce.getConf(DeltawardConf.UNRECORDED_READS_ENABLED)
 
   /** What is to be written: no blind append where the table was read in any way, whatever Delta has recorded. */
@@ -158,7 +169,7 @@ final class RowLevelConcurrency(
   def resolved(
       info: CurrentTransactionInfo,
       winner: WinningCommitSummary
-  ): Either[Unresolved, CurrentTransactionInfo] =
+  ): Either[Unresolved, Resolved] =
     if (!enabled) Left(TurnedOff)
     else
       decided(
@@ -167,17 +178,82 @@ final class RowLevelConcurrency(
           loser <- losing(info)
           after <- resolver(rows(info), ranges(info), limits)
             .against(loser, winning(winner), appendsReadBy(winner))
-        } yield rebased(info, after)
+        } yield {
+          val (how, files) = resolution(loser, winning(winner))
+          val note = ResolvedConflicts.text(ConflictFacts.winner(winner), how)
+          Resolved(rebased(info, after, note), how, files)
+        }
       )
 
-  private def rebased(info: CurrentTransactionInfo, after: Losing): CurrentTransactionInfo =
+  /** How, and of which files that both have changed. */
+  private def resolution(loser: Losing, winner: Winning): (Resolution, Seq[String]) = {
+    val both = loser.changes.marked.keySet.intersect(winner.changes.marked.keySet)
+    if (loser.kind == TransactionKind.Rewrite || winner.keepsRows)
+      (Resolution.RewrittenFiles, Nil)
+    else if (both.nonEmpty) (Resolution.OtherRows, both.toSeq.sorted)
+    else (Resolution.NothingRead, Nil)
+  }
+
+  private def rebased(
+      info: CurrentTransactionInfo,
+      after: Losing,
+      note: String
+  ): CurrentTransactionInfo = {
+    val told = info.commitInfo.map(ResolvedConflicts.add(_, note))
     info.copy(
       actions = after.actions,
       readFiles = after.readFiles,
       commitInfo =
-        if (after.kind == TransactionKind.Rewrite) info.commitInfo.map(RewriteMetrics.of(_, after))
-        else info.commitInfo
+        if (after.kind == TransactionKind.Rewrite) told.map(RewriteMetrics.of(_, after)) else told
     )
+  }
+
+  /** Why it stays, whatever it is about: to run it again would compute the same from the same rows. */
+  def staleReads: Option[Unresolved] = Option.when(readsFromCache)(CachedRead)
+
+  /** What there is to say of a conflict that stays. */
+  def explanation(
+      info: CurrentTransactionInfo,
+      winner: WinningCommitSummary,
+      level: IsolationLevel,
+      why: Unresolved
+  ): ConflictExplanation = ConflictExplanation(
+    ConflictFacts.winner(winner),
+    why,
+    ConflictingTable(
+      name,
+      info.op match {
+        // One condition more would change what any other statement does.
+        case _: DeltaOperations.Delete | _: DeltaOperations.Update =>
+          new TellingPartition(info.readSnapshot.metadata, partitionValues(info))
+            .of(ConflictFacts.files(info.actions), ConflictFacts.files(winner.actions))
+        case _ => None
+      },
+      serializable = level == Serializable,
+      winnerIsAppend = winner.blindAppendAddedFiles.nonEmpty
+    ),
+    runs.map(_.tag).toSeq.sorted
+  )
+
+  /** Tells whoever asks for conflicts. What goes wrong here is no business of the commit's. */
+  def record(
+      info: CurrentTransactionInfo,
+      winner: WinningCommitSummary,
+      level: IsolationLevel,
+      check: ConflictFacts.Check
+  ): Unit =
+    try if (!ConflictSinks.isWriting) {
+        val event = ConflictFacts.event(name, log.dataPath, info, winner, level, check)
+          .copy(predicates =
+            predicatesOf(info).flatMap(_.reduceOption(And(_, _))).map(PredicateText.of)
+          )
+        ConflictMetrics.count(ConflictEvents.add(event))
+        ConflictSink.parse(inForce.getConf(DeltawardConf.CONFLICTS_SINK))
+          .foreach(ConflictSinks.send(event, _, session.asInstanceOf[classic.SparkSession]))
+      }
+    catch {
+      case NonFatal(error) => logWarning("A conflict could not be kept as an event", error)
+    }
 
   private def decided[A](body: => Either[Unresolved, A]): Either[Unresolved, A] =
     try deadline.within(body)
@@ -197,14 +273,15 @@ final class RowLevelConcurrency(
   private def inForce: SQLConf = InForce.of(SessionConf.of(session))
 
   private def ranges(info: CurrentTransactionInfo): FileRanges = {
-    val conf = SessionConf.of(session)
     val metadata = info.readSnapshot.metadata
-    new FileRanges(
-      metadata,
-      conf.resolver,
-      new PartitionValues(metadata, conf.sessionLocalTimeZone)
-    )
+    new FileRanges(metadata, SessionConf.of(session).resolver, partitionValues(info))
   }
+
+  private def partitionValues(info: CurrentTransactionInfo): PartitionValues =
+    new PartitionValues(
+      info.readSnapshot.metadata,
+      SessionConf.of(session).sessionLocalTimeZone
+    )
 
   private def newDeadline: Deadline =
     new Deadline(inForce.getConf(DeltawardConf.MAX_RESOLUTION_TIME))
@@ -262,6 +339,9 @@ final class RowLevelConcurrency(
     Reads.worst(Seq(readsAtStart, statementReads.of(plan))) match {
       case Reads.Recorded => true
       case Reads.RecordedUnlessCloned => TableFiles.allInside(snapshot)
-      case Reads.Unknown | Reads.Unrecorded => false
+      case Reads.Unknown | Reads.Unrecorded | Reads.Cached => false
     }
 }
+
+/** @param files of which both commits change rows */
+final case class Resolved(after: CurrentTransactionInfo, how: Resolution, files: Seq[String])

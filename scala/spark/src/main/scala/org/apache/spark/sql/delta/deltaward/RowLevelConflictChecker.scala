@@ -1,5 +1,7 @@
 package org.apache.spark.sql.delta.deltaward
 
+import scala.util.control.NonFatal
+
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.delta.{
   ConflictChecker,
@@ -9,6 +11,10 @@ import org.apache.spark.sql.delta.{
   IsolationLevel,
   WinningCommitSummary
 }
+
+import io.deltaward.conflicts.Unresolved
+import io.deltaward.errors.ExplainedConflict
+import org.apache.spark.sql.delta.deltaward.ConflictFacts.{Check, Outcome}
 
 /**
  * Delta's checks against one winner, in Delta's order. A conflict that the three checks on files find is looked at
@@ -24,18 +30,67 @@ final class RowLevelConflictChecker(
     concurrency: RowLevelConcurrency
 ) extends ConflictChecker(spark, info, winner, level) {
 
-  override protected def checkForAddedFilesThatShouldHaveBeenReadByCurrentTxn(): Unit =
-    conflictOnFiles match {
+  private var found: Option[DeltaConcurrentModificationException] = None
+  private var resolution: Option[Resolved] = None
+  private var unresolved: Option[Unresolved] = None
+
+  /** @throws DeltaConcurrentModificationException Delta's own, which says more: see [[io.deltaward.errors.ExplainedConflict]] */
+  override def checkConflictsAndValidateActions(): CurrentTransactionInfo = {
+    val started = System.nanoTime()
+    try {
+      val after = super.checkConflictsAndValidateActions()
+      val outcome = resolution.fold[Outcome](Outcome.Retried)(r => Outcome.Resolved(r.how, r.files))
+      concurrency.record(info, winner, level, Check(found, outcome, System.nanoTime() - started))
+      after
+    } catch {
+      case conflict: DeltaConcurrentModificationException =>
+        throw failed(
+          conflict,
+          unresolved.getOrElse(ConflictFacts.reason(conflict, info, winner)),
+          started
+        )
+    }
+  }
+
+  /** That the statement was analysed before the winner, which its transaction does not know. */
+  def missed: Throwable = failed(overlooked, Unresolved.UnknownReads, System.nanoTime())
+
+  /** Whatever goes wrong here, the conflict stays what it is. */
+  private def failed(conflict: Throwable, why: Unresolved, started: Long): Throwable =
+    try {
+      val known =
+        if (ConflictFacts.isOwn(info, winner)) Unresolved.OwnCommit
+        else if (why.retryable) concurrency.staleReads.getOrElse(why)
+        else why
+      val explanation = concurrency.explanation(info, winner, level, known)
+      val outcome = Outcome.Failed(explanation)
+      concurrency
+        .record(info, winner, level, Check(Some(conflict), outcome, System.nanoTime() - started))
+      ExplainedConflict.of(conflict, explanation)
+    } catch {
+      case NonFatal(error) =>
+        logWarning("A conflict could not be explained", error)
+        conflict
+    }
+
+  override protected def checkForAddedFilesThatShouldHaveBeenReadByCurrentTxn(): Unit = {
+    found = conflictOnFiles
+    found match {
       case Some(conflict) =>
         val outcome = concurrency.resolved(currentTransactionInfo, winner)
         concurrency.log(winner, outcome)
-        currentTransactionInfo = outcome.getOrElse(throw conflict)
+        unresolved = outcome.left.toOption
+        val resolved = outcome.getOrElse(throw conflict)
+        currentTransactionInfo = resolved.after
+        resolution = Some(resolved)
       case None =>
         concurrency.overlooked(currentTransactionInfo, winner, level).foreach { why =>
           concurrency.log(winner, Left(why))
+          unresolved = Some(why)
           throw overlooked
         }
     }
+  }
 
   // Both are part of the first: whether one of them matters is decided for all three together.
   override protected def checkForDeletedFilesAgainstCurrentTxnReadFiles(): Unit = ()
@@ -50,7 +105,7 @@ final class RowLevelConflictChecker(
     } catch { case conflict: DeltaConcurrentModificationException => Some(conflict) }
 
   /** For what Delta does not look for. */
-  def overlooked: DeltaConcurrentModificationException = {
+  private def overlooked: DeltaConcurrentModificationException = {
     val (by, version) = (winner.commitInfo, winner.commitVersion)
     if (winner.addedFiles.nonEmpty)
       DeltaErrors.concurrentAppendException(by, getTableNameOrPath, version, None)

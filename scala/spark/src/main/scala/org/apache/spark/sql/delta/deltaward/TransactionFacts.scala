@@ -4,7 +4,7 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.delta._
-import org.apache.spark.sql.delta.actions.{Action, Metadata, Protocol}
+import org.apache.spark.sql.delta.actions.{Action, Metadata, Protocol, SetTransaction}
 import org.apache.spark.sql.delta.commands.{CloneTableCommand, CreateDeltaTableCommand}
 import org.apache.spark.sql.delta.util.FileNames
 
@@ -41,6 +41,11 @@ object TransactionFacts {
   def nameOf(txn: OptimisticTransaction): String = txn.catalogTable
     .map(_.identifier.unquotedString)
     .getOrElse(s"delta.`${shortPath(txn.dataPath)}`")
+
+  /** By which Delta passes by what has been done (`txnAppId`, `txnVersion`). */
+  def versionsOfApplications(actions: Seq[Action]): Map[String, Long] = actions.collect {
+    case SetTransaction(application, version, _) => application -> version
+  }.toMap
 
   /** Delta does not know the name of a table yet that a statement makes. */
   private def newName(

@@ -1,0 +1,218 @@
+"""Code that is run again after a conflict of commits that lets it."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import inspect
+import logging
+import random
+import time
+import uuid
+import warnings
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+from pyspark.errors import PySparkException
+
+from deltaward._conflicts import runs_of, type_on_classic, type_on_connect
+from deltaward._exceptions import ConfigurationError, DeltawardWarning, typed
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from pyspark.sql import SparkSession
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+_log = logging.getLogger("deltaward")
+
+_SHORTEST = 0.1
+_NOT_REPEATABLE = "DELTAWARD_BLOCK_NOT_REPEATABLE"
+_NOT_RUN = "a coroutine or generator has not run when it is returned: use a plain function"
+
+
+def retrying(spark: SparkSession, maxAttempts: int = 5, maxDelay: float = 10.0) -> Retrying:
+    """Run a block, or a function, again after a conflict that lets it.
+
+    A ``with`` block cannot be run twice, so a loop is around it. It ends with the first run that
+    raises nothing; between two runs it waits for a random time, up to a bound that doubles. What is
+    no conflict, and a conflict after which running again would not help (its ``retryable`` is not
+    ``True``), is raised at once.
+
+    Of what a block commits, the last commit alone can be the one that conflicts: a run of which an
+    earlier one has committed anything is refused, unless that has an idempotency key (``txnAppId``
+    and ``txnVersion``) which is the same in each run. It has to commit in its own thread and with
+    the session that is given, which has the extension, and to read inside what it writes from, by
+    DataFrames that are made inside. Nothing stands in the loop after the ``with``.
+
+    Args:
+        spark: the session that commits in the block, Classic or Connect.
+        maxAttempts: how often the block is run at most.
+        maxDelay: the longest wait between two runs, in seconds.
+
+    Raises:
+        ValueError: ``maxAttempts`` is no whole number from 1 on, or ``maxDelay`` is negative.
+        ConfigurationError: Classic with ``PYSPARK_PIN_THREAD=false``, where a thread of Python has
+            none of the JVM to itself, and no commit can be told to be the block's.
+
+    Example:
+        >>> for attempt in deltaward.retrying(spark):
+        ...     with attempt:
+        ...         spark.sql("UPDATE stock SET pieces = pieces - 1 WHERE item = 7")
+        >>> @deltaward.retrying(spark, maxAttempts=10)
+        ... def sell(item):
+        ...     spark.sql(f"UPDATE stock SET pieces = pieces - 1 WHERE item = {int(item)}")
+    """
+    if not isinstance(maxAttempts, int) or maxAttempts < 1:
+        raise ValueError(f"maxAttempts must be a whole number from 1 on, and is {maxAttempts}")
+    if not maxDelay >= 0:
+        raise ValueError(f"maxDelay must not be negative, and is {maxDelay}")
+    # The worker of a streaming query does not come by `configure`.
+    if _is_connect(spark):
+        type_on_connect()
+    else:
+        _require_pinned_threads()
+        type_on_classic()
+    return Retrying(spark, maxAttempts, maxDelay)
+
+
+def _is_connect(spark: SparkSession) -> bool:
+    return type(spark).__module__.startswith("pyspark.sql.connect")
+
+
+def _require_pinned_threads() -> None:
+    from py4j.clientserver import ClientServer  # noqa: PLC0415 - heavy
+    from pyspark import SparkContext  # noqa: PLC0415 - heavy
+
+    if not isinstance(SparkContext._gateway, ClientServer):
+        raise ConfigurationError(
+            "retrying needs a thread of the JVM for each of Python, and PYSPARK_PIN_THREAD is "
+            "false; leave that variable unset"
+        )
+
+
+class Attempt:
+    """One run of a block, to be used in ``with``."""
+
+    number: int
+    """The first run has 1."""
+
+    def __init__(
+        self, spark: SparkSession, block: str, number: int, last: bool, before: BaseException | None
+    ) -> None:
+        self.number = number
+        self._last = last
+        self._before = before
+        self._tag = f"deltaward-block-{block}.{number}"
+        # Connect sends its session's tags along; those of a Classic session are not there yet when
+        # a statement begins.
+        connect = _is_connect(spark)
+        self._add = spark.addTag if connect else spark.sparkContext.addJobTag
+        self._remove = spark.removeTag if connect else spark.sparkContext.removeJobTag
+        self._entered = False
+        self._conflict: PySparkException | None = None
+
+    def __enter__(self) -> Attempt:
+        """Begin the run.
+
+        Raises:
+            RuntimeError: it has begun before.
+        """
+        if self._entered:
+            raise RuntimeError("an attempt is for one `with`; the loop gives another one")
+        self._entered = True
+        self._add(self._tag)
+        return self
+
+    def __exit__(
+        self,
+        _: type[BaseException] | None,
+        raised: BaseException | None,
+        __: TracebackType | None,
+    ) -> bool:
+        """End the run, and keep back a conflict that lets it be run again.
+
+        Raises:
+            CommitRefusedError: an earlier run has committed something.
+        """
+        with contextlib.suppress(Exception):  # the block has cleared its tags, or the session
+            self._remove(self._tag)
+        if not isinstance(raised, PySparkException):
+            return False
+        if (raised.getCondition() or "").startswith(_NOT_REPEATABLE):
+            raise typed(raised) from self._before
+        if self._last or getattr(raised, "retryable", None) is not True:
+            return False
+        # Another thread's or session's commits are not known to be none.
+        if self._tag not in runs_of(raised):
+            return False
+        self._conflict = raised
+        return True
+
+
+class Retrying:
+    """What :func:`retrying` gives: the runs of a block, or a decorator."""
+
+    def __init__(self, spark: SparkSession, maxAttempts: int, maxDelay: float) -> None:
+        self._spark = spark
+        self._attempts = maxAttempts
+        self._delay = maxDelay
+
+    def __iter__(self) -> Iterator[Attempt]:
+        """Give one attempt after the other, until one succeeds.
+
+        Raises:
+            RuntimeError: the body of the loop did not use its attempt in ``with``.
+        """
+        block = uuid.uuid4().hex
+        conflict = None
+        for number in range(1, self._attempts + 1):
+            attempt = Attempt(self._spark, block, number, number == self._attempts, conflict)
+            try:
+                yield attempt
+            except GeneratorExit:
+                if attempt._conflict is not None:
+                    warnings.warn(
+                        f"left after a conflict, without another attempt: {attempt._conflict}",
+                        DeltawardWarning,
+                        stacklevel=2,
+                    )
+                raise
+            if not attempt._entered:
+                raise RuntimeError("write `with attempt:` around what is to be run again")
+            conflict = attempt._conflict
+            if conflict is None:
+                return
+            bound = min(self._delay, _SHORTEST * 2 ** min(number - 1, 20))
+            wait = random.uniform(0, bound)
+            reason = getattr(conflict, "reason", None)
+            _log.info("attempt %d: %s; again after %.2f s", number, reason, wait)
+            time.sleep(wait)
+
+    def __call__(self, job: Callable[_P, _R]) -> Callable[_P, _R]:
+        """Decorate a function.
+
+        Raises:
+            TypeError: it is a coroutine or a generator, which has not run when it returns.
+        """
+        kinds = (
+            inspect.iscoroutinefunction,
+            inspect.isgeneratorfunction,
+            inspect.isasyncgenfunction,
+        )
+        if any(kind(job) for kind in kinds):
+            raise TypeError(_NOT_RUN)
+
+        @functools.wraps(job)
+        def run(*args: Any, **kwargs: Any) -> _R:
+            for attempt in self:
+                with attempt:
+                    result = job(*args, **kwargs)
+                    if inspect.isawaitable(result) or inspect.isgenerator(result):
+                        raise TypeError(_NOT_RUN)
+                    return result
+            raise AssertionError("the loop ends with a result or raises")
+
+        return run

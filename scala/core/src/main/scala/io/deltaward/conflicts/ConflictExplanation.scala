@@ -1,0 +1,98 @@
+package io.deltaward.conflicts
+
+import io.deltaward.conflicts.Unresolved._
+
+/**
+ * What a conflict is about, beyond Delta's own words.
+ *
+ * @param runs of blocks that are run again after a conflict: those that the transaction is part of, by their tags
+ */
+final case class ConflictExplanation(
+    winner: Winner,
+    why: Unresolved,
+    table: ConflictingTable,
+    runs: Seq[String]
+) {
+
+  def retryable: Boolean = why.retryable
+
+  /** The one change after which the same two commits would not conflict; `None` where there is none. */
+  def advice: Option[String] = ConflictExplanation.advice(why, table)
+
+  /** For the end of an exception's message. */
+  def text: String = {
+    val again =
+      if (retryable) "Run it again: it starts from that version then." else "Do not run it again."
+    val change = advice.fold("")(text => s" So that it does not conflict: $text.")
+    s"Conflict with ${winner.text}, ${why.reason}: ${why.because}. $again$change"
+  }
+
+  /** By the names that they have among the parameters of an exception's message. */
+  def parameters: Map[String, String] = Map(
+    "winner" -> winner.text,
+    "winningVersion" -> winner.version.toString,
+    "reason" -> why.reason,
+    "because" -> why.because,
+    "retryable" -> retryable.toString
+  ) ++ advice.map("advice" -> _) ++ Option.when(runs.nonEmpty)("runs" -> runs.mkString(","))
+}
+
+/**
+ * What advice depends on.
+ *
+ * @param name             as a statement names it
+ * @param partition        a condition on partition columns that holds for all that the transaction changes, and for nothing that
+ *                         the winner changed
+ * @param serializable     whether a blind append before its commit counts
+ * @param winnerIsAppend   whether the winner is a blind append
+ */
+final case class ConflictingTable(
+    name: String,
+    partition: Option[String],
+    serializable: Boolean,
+    winnerIsAppend: Boolean
+)
+
+object ConflictExplanation {
+
+  private val limits = "spark.deltaward.rowLevelConcurrency"
+
+  private def advice(why: Unresolved, table: ConflictingTable): Option[String] = why match {
+    case TurnedOff => Some(s"set $limits.enabled to true")
+    case NoDeletionVectors => Some(set(table, "delta.enableDeletionVectors", "true"))
+    case IdentityColumn =>
+      Some("number the rows elsewhere: where a table has an identity column, rows are not compared")
+    case _: OtherChange | MetadataChanged | ProtocolChanged =>
+      Some("change schema, properties and protocol while nobody writes")
+    case UnknownReads | WholeTableRead =>
+      Some(
+        "have the statement read a version that is named, or write to a table of its own first what it reads"
+      )
+    case CachedRead =>
+      Some("take what it reads out of the cache (unpersist, UNCACHE TABLE), and read it again")
+    case _: NonDeterministic | _: AsksSession =>
+      Some("compute the value before, and put it into the condition as a literal")
+    case _: Subquery =>
+      Some("collect what the subquery gives before, and put it into the condition as literals")
+    case _: UserFunction => Some("say the same by functions of Spark")
+    case _: DependsOnFiles => Some("do without _metadata and input_file_name()")
+    case _: MatchingRowsAdded | _: ReadRowsRemoved => narrowed(table)
+    case TooManyRows(rows, _) => Some(s"set $limits.maxRowsToCheck to $rows or more")
+    case _: TooManyKeys => Some("say in ON which part of the target is meant")
+    case _: OutOfTime => Some(s"raise $limits.maxResolutionTime")
+    case SameBatch => Some("stop one of the two queries that have one checkpoint")
+    case _: SameRows | _: FileReplaced | _: UnexpectedChange | _: RowsNotFound | _: Unreadable |
+        OrderedBeforeAppend | OwnCommit | _: OtherBatch | _: UnknownOperation | _: OtherConflict =>
+      None
+  }
+
+  private def narrowed(table: ConflictingTable): Option[String] =
+    table.partition.map(predicate => s"add $predicate to its condition").orElse(
+      if (table.serializable && table.winnerIsAppend)
+        Some(set(table, "delta.isolationLevel", "WriteSerializable"))
+      else None
+    )
+
+  private def set(table: ConflictingTable, property: String, value: String): String =
+    s"ALTER TABLE ${table.name} SET TBLPROPERTIES ('$property' = '$value')"
+}

@@ -1,0 +1,251 @@
+package io.deltaward.conflicts
+
+import io.deltaward.conflicts.ConflictMatrix._
+import io.deltaward.conflicts.WriteKind._
+
+/**
+ * Which statements can conflict on a table: what Delta's conflict checker, the resolution by row and the retries of
+ * OPTIMIZE come to for each pair of kinds. It claims "cannot" only of what no two statements of the kinds do.
+ */
+final class ConflictMatrix(table: WrittenTable) {
+
+  /** For each level, kind that commits second and kind that has committed meanwhile, in this order. */
+  def claims: Seq[ConflictClaim] =
+    for {
+      level <- Levels
+      loser <- WriteKind.all
+      winner <- WriteKind.all
+    } yield {
+      val verdict = at(level).of(loser, winner)
+      ConflictClaim(
+        level,
+        level == table.isolationLevel,
+        loser.name,
+        winner.name,
+        verdict.canConflict,
+        s"${verdict.because}.",
+        Some(verdict.changes.mkString("; or ")).filter(_.nonEmpty)
+      )
+    }
+
+  private def at(level: String): AtLevel = new AtLevel(level)
+
+  final private class AtLevel(level: String) {
+
+    def of(loser: WriteKind, winner: WriteKind): Verdict =
+      refused(loser).orElse(refused(winner)).getOrElse(
+        if (rewriting(loser)) ofRewrite(loser, winner)
+        else if (winner == Alter)
+          Can(
+            "A change of the metadata fails every transaction that began before it, but for OPTIMIZE and REORG; " +
+              AloneHelps
+          )
+        else if (numbers(winner) && (numbers(loser) || loser == Alter)) numbered(loser, winner)
+        else ofRows(loser, winner)
+      )
+
+    /** It takes what helps without the identity column, too. */
+    private def numbered(loser: WriteKind, winner: WriteKind): Verdict = {
+      val because =
+        s"${winner.name} has numbered rows of the identity column, and the metadata says how far; ${loser.name} " +
+          "changes the metadata too"
+      val without = new ConflictMatrix(table.copy(identityColumn = false)).at(level)
+      without.of(loser, winner).andFirst(Numbered, because)
+    }
+
+    private def ofRows(loser: WriteKind, winner: WriteKind): Verdict =
+      if (loser == Insert)
+        Cannot(s"It reads none of the table's rows and removes none, whatever ${winner.name} did")
+      else if (loser == Alter)
+        Can(s"Only where it is ADD CONSTRAINT, which reads all rows; $AloneHelps")
+      else if (winner == Insert) ofAppend(loser)
+      else if (loser == Overwrite)
+        keptApart(
+          s"It replaces rows whatever they are, and is compared file by file with what ${winner.name} did"
+        )
+      else if (rewriting(winner)) ofRewritten(loser, winner)
+      else if (loser == UpdateBySubquery)
+        of(Update, winner).andFirst(
+          TakeOut,
+          s"${winner.name} changed rows, and of what the subquery has read nothing is recorded"
+        )
+      else if (loser == InsertReading)
+        Can(s"${winner.name} changed what it has read", ReadVersion)
+      else if (winner == Overwrite)
+        keptApart("INSERT OVERWRITE removes the files whose rows it changes")
+      else if (!table.byRow) byFile(loser, winner)
+      else if (winner == InsertReading)
+        keptApart(s"${winner.name} added a row that it would have read")
+      else
+        Can(
+          "Both change the same row, or one adds or changes a row that the other reads; nothing keeps apart two changes " +
+            "of one row"
+        )
+
+    private def ofAppend(loser: WriteKind): Verdict =
+      if (level == Serializable) ofAppendInOrder(loser)
+      else if (loser == UpdateBySubquery && table.unrecordedReads)
+        Can(
+          "Only where INSERT commits after the statement was analysed and before its transaction begins: the subquery " +
+            "may have read the table as it was before",
+          TakeOut
+        )
+      else Cannot("Under WriteSerializable it counts as earlier than an INSERT that came meanwhile")
+
+    private def ofAppendInOrder(loser: WriteKind): Verdict = {
+      val weaker = property("delta.isolationLevel", WriteSerializable)
+      if (loser == UpdateBySubquery)
+        Can(
+          "INSERT added rows, and of what the subquery has read nothing is recorded",
+          s"$TakeOut; and $weaker"
+        )
+      else if (table.byRow && loser != Overwrite)
+        Can("INSERT added a row that it would have read", weaker)
+      else
+        Can(
+          "INSERT added a file that may hold rows that it would have read, and rows are not compared",
+          weaker
+        )
+    }
+
+    private def ofRewrite(loser: WriteKind, winner: WriteKind): Verdict =
+      if (winner == Alter)
+        if (table.partitionColumns.isEmpty)
+          Cannot("It changes no row, and starts again where the metadata was changed meanwhile")
+        else
+          Can(
+            "Only where a partition column is changed, as by a comment: it starts again after every other change of the " +
+              s"metadata; $AloneHelps"
+          )
+      else if (!removes(winner))
+        Cannot(s"It changes no row, and ${winner.name} removes none of the files that it rewrites")
+      else if (loser == Purge && rewriting(winner))
+        keptApart(s"${winner.name} has rewritten a file that it was asked to rewrite")
+      else if (!table.byRow) byFile(loser, winner)
+      else if (winner == Overwrite && table.clustered)
+        Can(
+          "On a clustered table INSERT OVERWRITE writes the clustering columns anew, which is more than rows; " +
+            AgainHelps
+        )
+      else if (loser == Purge)
+        Can(
+          s"Only where finding again what ${winner.name} removed takes more than the limits allow",
+          RaiseLimits
+        )
+      else
+        Can(
+          s"Only where more time is needed than the limit allows: what ${winner.name} removed is taken over, or its " +
+            "files are left out",
+          s"raise $Concurrency.maxResolutionTime"
+        )
+
+    private def ofRewritten(loser: WriteKind, winner: WriteKind): Verdict =
+      if (loser == InsertReading)
+        if (table.byRow)
+          Can(
+            s"Only where it asks which file a row is in: ${winner.name} has put rows into other files",
+            NoFileNames
+          )
+        else Can(s"${winner.name} removed a file that it has read", ReadVersion)
+      else if (table.byRow)
+        Can(
+          s"Only where it asks which file a row is in, or finding its rows again in the files of ${winner.name} takes " +
+            "more than the limits allow",
+          s"$NoFileNames; and $RaiseLimits"
+        )
+      else byFile(loser, winner)
+  }
+
+  private def byFile(loser: WriteKind, winner: WriteKind): Verdict = {
+    val because =
+      s"${winner.name} changed a file that ${loser.name} reads or rewrites, and rows are not compared, since the table " +
+        whyByFile.mkString(" and ")
+    if (winner == Overwrite) keptApart(because)
+    else Can(because, toByRow.mkString("; and ") +: apart)
+  }
+
+  /** Where to compare rows would not help. */
+  private def keptApart(because: String): Verdict =
+    if (apart.isEmpty) Can(s"$because; $AgainHelps") else Can(because, apart)
+
+  private def apart: Seq[String] =
+    table.partitionColumns.headOption.map(column =>
+      s"keep the two in different partitions by $column"
+    ).toSeq
+
+  /** What Delta does not run on such a table has no conflicts. */
+  private def refused(kind: WriteKind): Option[Verdict] =
+    if (table.appendOnly && Set[WriteKind](Overwrite, Update, Delete, UpdateBySubquery)(kind))
+      Some(Cannot(s"Delta refuses ${kind.name} on a table that is append-only"))
+    else if (table.clustered && kind == ZOrder)
+      Some(Cannot(s"Delta refuses ${kind.name} on a clustered table"))
+    else None
+
+  /** Whether rows that it adds get the next values of an identity column, which the schema keeps. */
+  private def numbers(kind: WriteKind): Boolean =
+    table.identityColumn && Set[WriteKind](Insert, InsertReading, Overwrite, Merge)(kind)
+
+  /** Whether it removes files, or rows of them. On an append-only table MERGE can insert alone. */
+  private def removes(kind: WriteKind): Boolean =
+    rewriting(kind) || kind == Overwrite ||
+      changingRows(kind) && !(table.appendOnly && kind == Merge)
+
+  private def whyByFile: Seq[String] = blockers.map { case (why, _) => why }
+  private def toByRow: Seq[String] = blockers.map { case (_, change) => change }
+
+  /** What keeps conflicts from being looked at by row, and what ends that. */
+  private def blockers: Seq[(String, String)] = Seq(
+    table.identityColumn -> ("has an identity column" -> Numbered),
+    !table.deletionVectors ->
+      ("does not have deletion vectors enabled" -> property("delta.enableDeletionVectors", "true")),
+    !table.rowLevelConcurrency ->
+      ("is written with row-level concurrency turned off" -> s"set $Concurrency.enabled to true")
+  ).collect { case (true, blocker) => blocker }
+
+  private def property(key: String, value: String): String =
+    s"ALTER TABLE ${table.name} SET TBLPROPERTIES ('$key' = '$value')"
+}
+
+object ConflictMatrix {
+
+  val Serializable = "Serializable"
+  val WriteSerializable = "WriteSerializable"
+
+  private val Levels = Seq(Serializable, WriteSerializable)
+
+  private val Concurrency = "spark.deltaward.rowLevelConcurrency"
+  private val RaiseLimits = s"raise $Concurrency.maxRowsToCheck and $Concurrency.maxResolutionTime"
+  private val NoFileNames = "do without _metadata and input_file_name()"
+  private val Numbered = "number the rows elsewhere than in an identity column"
+  private val ReadVersion = "have it read a version that is named (VERSION AS OF)"
+  private val TakeOut =
+    "collect what the subquery gives before, and put it into the statement as a literal"
+  private val AloneHelps = "only to run it while nobody writes helps"
+  private val AgainHelps = "only to run it again helps"
+
+  /** @param changes each of which keeps the two apart */
+  sealed abstract private class Verdict(val canConflict: Boolean) {
+    def because: String
+    def changes: Seq[String]
+
+    /** The same pair where something else has to be changed before that. */
+    def andFirst(change: String, because: String): Verdict = this match {
+      case Cannot(_) => Can(because, change)
+      case Can(rest, Nil) if rest.endsWith(AgainHelps) => Can(s"$because; $AgainHelps")
+      case Can(_, Nil) => Can(because, change)
+      case Can(_, changes) => Can(because, changes.map(next => s"$change; and $next"))
+    }
+  }
+
+  final private case class Can(because: String, changes: Seq[String])
+      extends Verdict(canConflict = true)
+
+  private object Can {
+    def apply(because: String): Verdict = Can(because, Nil)
+    def apply(because: String, change: String): Verdict = Can(because, Seq(change))
+  }
+
+  final private case class Cannot(because: String) extends Verdict(canConflict = false) {
+    override def changes: Seq[String] = Nil
+  }
+}

@@ -1,0 +1,66 @@
+package io.deltaward
+
+import java.util.UUID
+
+import scala.annotation.tailrec
+import scala.concurrent.duration._
+import scala.util.{Failure, Random, Try}
+
+import org.apache.spark.sql.SparkSession
+
+import io.deltaward.concurrency.{BlockRun, RepeatedBlocks}
+import io.deltaward.errors.ExplainedConflict
+
+/** Runs code again after a conflict of commits that lets it: see docs/commit-conflicts.md. */
+object Retrying {
+
+  private val Shortest = 100.millis
+
+  /**
+   * Between two runs it waits for a random time, up to a bound that doubles.
+   *
+   * @param block       what it commits, it commits in this thread; of its commits the last one can conflict
+   * @param maxAttempts how often it is run at most, at least 1
+   * @param maxDelay    the longest wait between two runs
+   * @return what the block gives
+   * @throws io.delta.exceptions.DeltaConcurrentModificationException the last run's, or one after which running again would not help
+   * @throws io.deltaward.errors.CommitRefusedException `DELTAWARD_BLOCK_NOT_REPEATABLE`: an earlier run has committed something
+   */
+  def apply[A](
+      spark: SparkSession,
+      maxAttempts: Int = 5,
+      maxDelay: FiniteDuration = 10.seconds
+  )(block: => A): A = {
+    require(maxAttempts > 0, s"maxAttempts must be at least 1, and is $maxAttempts")
+    require(maxDelay >= Duration.Zero, s"maxDelay must not be negative, and is $maxDelay")
+    val id = UUID.randomUUID.toString.replace("-", "")
+
+    @tailrec
+    def from(number: Int, before: Option[Throwable]): A = {
+      val run = BlockRun(id, number)
+      Try(tagged(spark, run)(block)) match {
+        case Failure(conflict: ExplainedConflict)
+            if conflict.explanation.retryable && conflict.explanation.runs.contains(run.tag) &&
+              number < maxAttempts =>
+          val bound = (Shortest * (1L << math.min(number - 1, 20))).min(maxDelay)
+          Thread.sleep(Random.nextLong(bound.toMillis + 1))
+          from(number + 1, Some(conflict))
+        case outcome =>
+          RepeatedBlocks.end(run)
+          outcome.failed.foreach(error =>
+            before.filter(_ ne error).foreach(error.addSuppressed)
+          )
+          outcome.get
+      }
+    }
+
+    from(1, None)
+  }
+
+  private def tagged[A](spark: SparkSession, run: BlockRun)(block: => A): A = {
+    RepeatedBlocks.begin(run)
+    spark.sparkContext.addJobTag(run.tag)
+    try block
+    finally spark.sparkContext.removeJobTag(run.tag)
+  }
+}
