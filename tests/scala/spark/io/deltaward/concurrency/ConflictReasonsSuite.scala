@@ -133,19 +133,14 @@ class ConflictReasonsSuite extends ConflictTest {
     "UPDATE t SET x = 1 WHERE id = 20"
   )("DELETE FROM t WHERE x > 15 OR id = 1")(None, level = "WriteSerializable")
 
-  private val Upsert =
-    "WHEN MATCHED THEN UPDATE SET s = 'u' WHEN NOT MATCHED THEN INSERT (id, s) VALUES (s.id, 'u')"
+  private val UpToDate = "MERGE INTO t AS t USING (SELECT id FROM range(100, 20100) LIMIT 30000) s " +
+    "ON t.id = s.id WHEN MATCHED THEN UPDATE SET s = 'u' WHEN NOT MATCHED THEN INSERT (id, s) VALUES (s.id, 'u')"
 
-  reason("TOO_MANY_KEYS")("INSERT INTO t VALUES (-5, 5, 'b')")(
-    "MERGE INTO t AS t USING (SELECT id FROM range(100, 20100)) s ON t.id = s.id " +
-      Upsert
-  )(
-    Some("say in ON which part of the target is meant"),
-    Some((
-      Nil,
-      "MERGE INTO t AS t USING (SELECT id FROM range(100, 20100)) s ON t.id = s.id AND t.id > 50 " +
-        Upsert
-    ))
+  // By default, Delta keeps a source like this one.
+  reason("SOURCE_NOT_KEPT")("INSERT INTO t VALUES (-5, 5, 'b')")(UpToDate)(
+    Some("spark.databricks.delta.merge.materializeSource"),
+    Some((Nil, UpToDate)),
+    Seq("spark.databricks.delta.merge.materializeSource" -> "none")
   )
 
   reason("SAME_BATCH")("INSERT INTO t VALUES (11, 1, '')")("INSERT INTO t VALUES (11, 1, '')")(
@@ -246,7 +241,7 @@ class ConflictReasonsSuite extends ConflictTest {
   Seq(
     "a copy" -> "INSERT INTO t SELECT count(*), 'sum' FROM t WHERE id > 1",
     "a merge" ->
-      ("MERGE INTO t AS t USING (SELECT 9 AS k) s ON t.id = s.k " +
+      ("MERGE INTO t AS t USING (SELECT 7 AS k) s ON t.id = s.k " +
         "WHEN NOT MATCHED THEN INSERT (id, p) VALUES (s.k, 'new')")
   ).foreach { case (kind, statement) =>
     test(s"a partition is not advised to $kind, which would do something else with it") {

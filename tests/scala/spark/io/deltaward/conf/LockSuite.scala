@@ -184,7 +184,8 @@ class LockSuite extends PolicyTest {
         session,
         "",
         ConflictResolution,
-        Set.empty
+        Set.empty,
+        Nil
       ).enabled)
       val inForce = InForce.of(SQLConf.get)
       assert(inForce.getConf(DeltawardConf.MAX_RESOLUTION_TIME) == 5000)

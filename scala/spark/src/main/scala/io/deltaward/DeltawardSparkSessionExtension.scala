@@ -3,6 +3,7 @@ package io.deltaward
 import org.apache.spark.sql.SparkSessionExtensions
 
 import io.deltaward.commands.WholeStatementCheck
+import io.deltaward.concurrency.PlannedMerge
 import io.deltaward.conf.DeltawardConf
 import io.deltaward.hook.{SetStatementCheck, WriteOptionCheck}
 import org.apache.spark.sql.delta.deltaward.{
@@ -42,6 +43,9 @@ class DeltawardSparkSessionExtension extends (SparkSessionExtensions => Unit) {
 
     // A check rule sees each command on the thread that will run it, whichever API it came through.
     extensions.injectCheckRule(_ => CommitHook)
+
+    // The same command as it is run: an object of its own.
+    extensions.injectPlannerStrategy(_ => PlannedMerge)
 
     // What Spark and Delta would take without a word, and that would protect nothing.
     extensions.injectCheckRule(session => new SetStatementCheck(session))

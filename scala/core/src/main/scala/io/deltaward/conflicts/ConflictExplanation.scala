@@ -77,8 +77,9 @@ object ConflictExplanation {
     case _: UserFunction => Some("say the same by functions of Spark")
     case _: DependsOnFiles => Some("do without _metadata and input_file_name()")
     case _: MatchingRowsAdded | _: ReadRowsRemoved => narrowed(table)
+    case SourceNotKept =>
+      Some("set spark.databricks.delta.merge.materializeSource to all for the statement")
     case TooManyRows(rows, _) => Some(s"set $limits.maxRowsToCheck to $rows or more")
-    case _: TooManyKeys => Some("say in ON which part of the target is meant")
     case _: OutOfTime => Some(s"raise $limits.maxResolutionTime")
     case SameBatch => Some("stop one of the two queries that have one checkpoint")
     case _: SameRows | _: FileReplaced | _: UnexpectedChange | _: RowsNotFound | _: Unreadable |

@@ -132,14 +132,14 @@ object Unresolved {
         "the transaction is ordered before an append whose rows it would have read"
       )
 
+  case object SourceNotKept extends Unresolved(
+        "SOURCE_NOT_KEPT",
+        "the source of the MERGE cannot be read again, so that nobody knows what else it would have matched"
+      )
+
   final case class TooManyRows(rows: Long, limit: Long) extends Unresolved(
         "TOO_MANY_ROWS",
         s"$rows rows would have to be read, more than $limit"
-      )
-
-  final case class TooManyKeys(limit: Int) extends Unresolved(
-        "TOO_MANY_KEYS",
-        s"a MERGE has more than $limit keys, and no condition on its target alone"
       )
 
   final case class OutOfTime(millis: Long)

@@ -4,7 +4,7 @@ import org.apache.spark.sql.catalyst.expressions.{And, Attribute, Expression, In
 import org.apache.spark.sql.delta.actions.AddFile
 
 import io.deltaward.conflicts.Unresolved
-import io.deltaward.conflicts.Unresolved.{MatchingRowsAdded, TooManyKeys}
+import io.deltaward.conflicts.Unresolved.{MatchingRowsAdded, SourceNotKept}
 
 /** Whether rows that a winner added are among those that a transaction would have read (the phantom check). */
 final class AddedRows(rows: RowSource, ranges: FileRanges, limits: Limits) {
@@ -37,9 +37,25 @@ final class AddedRows(rows: RowSource, ranges: FileRanges, limits: Limits) {
     limits.allow(mine).flatMap { _ =>
       rows.values(mine, key, AddedRows.MostKeys) match {
         case Some(keys) => unread(files, Seq(Seq(In(key, keys.toSeq))))
-        case None => Left(TooManyKeys(AddedRows.MostKeys))
+        case None => Left(SourceNotKept)
       }
     }
+
+  /** Whether none of the added rows matches the source of a MERGE, or is one that a clause for unmatched rows is for. */
+  def unmatched(files: Seq[AddFile], merge: MergeReads): Either[Unresolved, Unit] = {
+    val open = files.filter { file =>
+      !isEmpty(file) && merge.ofTarget.forall(new PossibleMatch(ranges.in(file)).of)
+    }
+    for {
+      _ <- if (merge.bySource.isEmpty) Right(()) else unread(files, merge.bySource)
+      _ <- limits.allow(open)
+      _ <- Either.cond(
+        open.isEmpty || rows.matching(open, merge) == 0,
+        (),
+        MatchingRowsAdded(open.map(_.path))
+      )
+    } yield ()
+  }
 
   private def isEmpty(file: AddFile): Boolean = file.numLogicalRecords.contains(0L)
 }

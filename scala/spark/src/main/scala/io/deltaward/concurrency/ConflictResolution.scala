@@ -16,8 +16,7 @@ final class ConflictResolution(rows: RowSource, ranges: FileRanges, limits: Limi
   private val rewritten = new RewrittenFiles(rows, moved, ranges.partitions)
   private val losingRewrite = new LosingRewrite(rows, moved, ranges.partitions)
   private val sameFile = new SameFile(rows)
-  private val addedRows = new AddedRows(rows, ranges, limits)
-  private val removedRows = new RemovedRows(rows, ranges, limits)
+  private val rowsRead = new RowsRead(rows, ranges, limits)
 
   override def against(
       loser: Losing,
@@ -49,15 +48,15 @@ final class ConflictResolution(rows: RowSource, ranges: FileRanges, limits: Limi
       _ <- Either.cond(!loser.readWholeTable, (), WholeTableRead)
       _ <- Obstacles.inPredicates(predicates).toLeft(())
       _ <- unexpected(loser, winner).toLeft(())
-      _ <- addedRows.unread(skippedAppends, predicates).left.map(_ => OrderedBeforeAppend)
+      _ <- rowsRead.noneAdded(loser, skippedAppends).left.map(_ => OrderedBeforeAppend)
       _ <- replaced(mine, theirs).toLeft(())
       merged <- Each(mine.marked.keySet.intersect(theirs.marked.keySet).toSeq.sorted)(path =>
         sameFile.merged(mine.marked(path), theirs.marked(path)).map(path -> _)
       )
-      _ <- unreadByKey(loser, theirs.added.values.toSeq)
+      _ <- rowsRead.noneAdded(loser, theirs.added.values.toSeq)
       _ <-
         if (loser.kind == TransactionKind.Reader)
-          removedRows.unread(theirs, loser.readFiles, predicates)
+          rowsRead.noneRemoved(loser, theirs)
         else Right(())
     } yield loser.rebased(
       rebased(loser.actions, merged.toMap),
@@ -65,14 +64,6 @@ final class ConflictResolution(rows: RowSource, ranges: FileRanges, limits: Limi
         theirs.removed.keys.map(_ -> Nil)
     )
   }
-
-  /** By what it has read, or, where that is too much, by the keys of a MERGE that updates or inserts. */
-  private def unreadByKey(loser: Losing, added: Seq[AddFile]): Either[Unresolved, Unit] =
-    addedRows.unread(added, loser.readPredicates).left.flatMap { why =>
-      loser.upsertKey.fold[Either[Unresolved, Unit]](Left(why))(key =>
-        addedRows.unreadByKey(added, key, loser.changes.added.values.toSeq)
-      )
-    }
 
   /** A file of which the loser changes rows, and the winner removed all, or the other way round. */
   private def replaced(mine: FileChanges, theirs: FileChanges): Option[Unresolved] =

@@ -3,7 +3,7 @@ package io.deltaward.concurrency
 import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression}
 import org.apache.spark.sql.delta.actions._
 
-import io.deltaward.conflicts.TransactionKind
+import io.deltaward.conflicts.{TransactionKind, Unresolved}
 
 /**
  * The transaction that lost the race for a version.
@@ -13,6 +13,7 @@ import io.deltaward.conflicts.TransactionKind
  * @param readFiles      the files that it has read, as it knows them
  * @param readPredicates what it has read, each as a conjunction; an empty one stands for all rows
  * @param upsertKey      a column with which every row that it has read by is among the rows that it adds
+ * @param merge          of a MERGE, what it has read as its source tells it, or why that is not known
  */
 final case class Losing(
     operation: String,
@@ -21,7 +22,8 @@ final case class Losing(
     readFiles: Set[AddFile],
     readPredicates: Seq[Seq[Expression]],
     readWholeTable: Boolean,
-    upsertKey: Option[Attribute]
+    upsertKey: Option[Attribute],
+    merge: Option[Either[Unresolved, MergeReads]]
 ) {
   val changes: FileChanges = FileChanges.of(actions)
 

@@ -9,23 +9,50 @@ import io.deltaward.conflicts.Unresolved.{ReadRowsRemoved, UnexpectedChange}
 /** Whether rows that a winner removed are among those that a transaction has read. */
 final class RemovedRows(rows: RowSource, ranges: FileRanges, limits: Limits) {
 
-  /** @param known files as the transaction has read them: a removal seldom tells the bounds of what it removes */
   def unread(
       winner: FileChanges,
       known: Set[AddFile],
       predicates: Seq[Seq[Expression]]
   ): Either[Unresolved, Unit] = {
-    val read = known.map(file => (file.path, file.getDeletionVectorUniqueId) -> file).toMap
     val any = predicates
       .map(_.reduceOption(And(_, _)).getOrElse(Literal.TrueLiteral))
       .reduceOption(Or(_, _))
       .getOrElse(Literal.FalseLiteral)
+    unread(winner, known, any, rows.count(_, any))
+  }
+
+  /** Whether none of them matches the source of a MERGE. */
+  def unmatched(
+      winner: FileChanges,
+      known: Set[AddFile],
+      merge: MergeReads
+  ): Either[Unresolved, Unit] = unread(
+    winner,
+    known,
+    merge.ofTarget.reduceOption(And(_, _)).getOrElse(Literal.TrueLiteral),
+    rows.matching(_, merge)
+  )
+
+  /**
+   * @param known    files as the transaction has read them: a removal seldom tells the bounds of what it removes
+   * @param possible what holds for every row that counts
+   * @param count    how many rows of files do
+   */
+  private def unread(
+      winner: FileChanges,
+      known: Set[AddFile],
+      possible: Expression,
+      count: Seq[AddFile] => Long
+  ): Either[Unresolved, Unit] = {
+    val read = known.map(file => (file.path, file.getDeletionVectorUniqueId) -> file).toMap
     val marked = winner.marked.values.map(mark => mark.before -> Some(mark.after))
     val removed = winner.removed.values.map(_ -> None)
     Each((marked ++ removed).toSeq) { case (before, after) =>
       RemovedRows.asAdded(before).toRight(UnexpectedChange(before.path)).flatMap { file =>
         val told = read.getOrElse((before.path, before.getDeletionVectorUniqueId), file)
-        unread(file.copy(stats = told.stats), after, any)
+        val known = file.copy(stats = told.stats)
+        if (new PossibleMatch(ranges.in(known)).of(possible)) unread(known, after, count)
+        else Right(())
       }
     }.map(_ => ())
   }
@@ -37,15 +64,12 @@ final class RemovedRows(rows: RowSource, ranges: FileRanges, limits: Limits) {
   private def unread(
       before: AddFile,
       after: Option[AddFile],
-      condition: Expression
+      count: Seq[AddFile] => Long
   ): Either[Unresolved, Unit] =
-    if (!new PossibleMatch(ranges.in(before)).of(condition)) Right(())
-    else
-      limits.allow(Seq(before)).flatMap { _ =>
-        val gone = rows.count(Seq(before), condition) -
-          after.fold(0L)(now => rows.count(Seq(now), condition))
-        Either.cond(gone == 0, (), ReadRowsRemoved(before.path))
-      }
+    limits.allow(Seq(before)).flatMap { _ =>
+      val gone = count(Seq(before)) - after.fold(0L)(now => count(Seq(now)))
+      Either.cond(gone == 0, (), ReadRowsRemoved(before.path))
+    }
 }
 
 object RemovedRows {

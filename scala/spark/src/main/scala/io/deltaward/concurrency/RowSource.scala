@@ -20,6 +20,12 @@ trait RowSource {
   def count(files: Seq[AddFile], condition: Expression): Long
 
   /**
+   * How many live rows of these files match a row of the source of a MERGE. It fails where there are not as many rows as
+   * the files say.
+   */
+  def matching(files: Seq[AddFile], merge: MergeReads): Long
+
+  /**
    * The different values, but null, that live rows of these files have in a column; None if there are more than `most`. It
    * fails where there are not as many rows as the files say.
    */

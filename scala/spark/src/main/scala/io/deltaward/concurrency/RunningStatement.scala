@@ -11,8 +11,13 @@ import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
  *
  * @param version of the table that it writes, the newest that was known when it had been analysed; `None` where the
  *                command does not say which table that is
+ * @param merge   the command itself, where it is a MERGE: `plan` is as it was analysed
  */
-final case class RunningStatement(plan: LogicalPlan, version: Option[Long])
+final case class RunningStatement(
+    plan: LogicalPlan,
+    version: Option[Long],
+    merge: Option[MergeIntoCommand]
+)
 
 /** Its transaction takes it, and it goes with the transaction. */
 object RunningStatement {
@@ -26,11 +31,16 @@ object RunningStatement {
     case command: Command =>
       last.set(Some(RunningStatement(
         command,
-        target(command).map(_.unsafeVolatileSnapshot.version)
+        target(command).map(_.unsafeVolatileSnapshot.version),
+        None
       )))
     // A plan around commands: what they read is not all in one of them, and the command before it has nothing to do with it.
     case other => if (other.exists(isCommandOrAround)) last.remove()
   }
+
+  /** Called with every MERGE that is planned. */
+  def planned(merge: MergeIntoCommand): Unit =
+    last.set(last.get.map(_.copy(merge = Some(merge))))
 
   /** The command stays for the transaction, which takes it. */
   def current: Option[LogicalPlan] = last.get.map(_.plan)

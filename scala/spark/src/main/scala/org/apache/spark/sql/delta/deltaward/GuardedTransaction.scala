@@ -237,7 +237,8 @@ class GuardedTransaction(
     spark,
     TransactionFacts.nameOf(this),
     resolver,
-    runs
+    runs,
+    readSnapshots.values.asScala
   )
 
   /** Before the first attempt, and for the commit's own record of it. */

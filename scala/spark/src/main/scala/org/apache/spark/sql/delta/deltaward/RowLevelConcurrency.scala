@@ -30,8 +30,9 @@ import io.deltaward.conflicts.Unresolved._
 /**
  * One transaction's part in isolation levels and row-level concurrency.
  *
- * @param name of the table, for the driver's log
- * @param runs of blocks that the transaction is part of
+ * @param name  of the table, for the driver's log
+ * @param runs  of blocks that the transaction is part of
+ * @param taken the snapshots of other tables that the transaction has taken, and reads by
  */
 final class RowLevelConcurrency(
     log: DeltaLog,
@@ -39,7 +40,8 @@ final class RowLevelConcurrency(
     session: SparkSession,
     name: => String,
     resolver: Resolver.Factory,
-    runs: Set[BlockRun]
+    runs: Set[BlockRun],
+    taken: => Iterable[Snapshot]
 ) extends Logging {
 
   private val vectors = new DeletionVectorFiles(log)
@@ -64,6 +66,12 @@ final class RowLevelConcurrency(
   private val readsAtStart: Reads =
     if (snapshot.version < 0) Reads.Unknown
     else statement.fold[Reads](Reads.Unknown)(statementReads.of)
+
+  /** Rows that were in the cache at its start may not be there any more. */
+  private val hasCachedSource =
+    statement.exists {
+      case merge: MergeIntoCommand => cached(merge.source).nonEmpty; case _ => false
+    }
 
   private val readsFromCache =
     snapshot.version >= 0 && statement.exists(statementReads.areFromCache)
@@ -159,9 +167,9 @@ final class RowLevelConcurrency(
     if (appends.isEmpty) None
     else
       decided {
-        val predicates = predicatesOf(info)
-        Obstacles.inPredicates(predicates).toLeft(()).flatMap(_ =>
-          new AddedRows(rows(info), ranges(info), limits).unread(appends, predicates)
+        Obstacles.inPredicates(predicatesOf(info)).toLeft(()).flatMap(_ =>
+          new RowsRead(rows(info), ranges(info), limits)
+            .noneAdded(losing(info, TransactionKind.Opaque), appends)
         )
       }.left.toOption.map(_ => OrderedBeforeAppend)
 
@@ -313,17 +321,25 @@ final class RowLevelConcurrency(
 
   private def losing(info: CurrentTransactionInfo): Either[Unresolved, Losing] =
     OperationKind.of(info.op).map { kind =>
-      Losing(
-        info.op.name,
-        if (kind == TransactionKind.Rewrite || readsAreKnown(info.op)) kind
-        else TransactionKind.Opaque,
-        info.actions,
-        info.readFiles,
-        predicatesOf(info),
-        info.readWholeTable || info.readPredicates.exists(!_.shouldRewriteFilter),
-        statement.collect { case merge: MergeIntoCommand => merge }.flatMap(UpsertKey.of)
-      )
+      val isKnown = kind == TransactionKind.Rewrite || readsAreKnown(info.op)
+      losing(info, if (isKnown) kind else TransactionKind.Opaque)
     }
+
+  private def losing(info: CurrentTransactionInfo, kind: TransactionKind): Losing = Losing(
+    info.op.name,
+    kind,
+    info.actions,
+    info.readFiles,
+    predicatesOf(info),
+    info.readWholeTable || info.readPredicates.exists(!_.shouldRewriteFilter),
+    statement.collect { case merge: MergeIntoCommand => merge }.flatMap(UpsertKey.of),
+    running.flatMap(_.merge).filter(_ => readsAreKnown(info.op)).map(merge =>
+      MergeReads.of(merge, if (hasCachedSource) None else sources.of(merge))
+    )
+  )
+
+  private def sources: MergeSources =
+    new MergeSources(taken, cached)
 
   private def winning(winner: WinningCommitSummary): Winning =
     Winning(winner.actions, winner.commitInfo.map(_.operation))

@@ -17,6 +17,8 @@ import org.apache.spark.sql.catalyst.expressions.{
   Literal,
   UnsafeProjection
 }
+import org.apache.spark.sql.catalyst.plans.LeftSemi
+import org.apache.spark.sql.catalyst.plans.logical.{Join, JoinHint}
 import org.apache.spark.sql.classic.ExpressionUtils
 import org.apache.spark.sql.delta.{DataFrameUtils, RowTracking, Snapshot}
 import org.apache.spark.sql.delta.actions.{AddFile, DeletionVectorDescriptor}
@@ -25,7 +27,7 @@ import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRela
 import org.apache.spark.sql.types.DataType
 import org.apache.spark.unsafe.types.UTF8String
 
-import io.deltaward.concurrency.{FileRows, RowDigest, RowImage, RowPosition, RowSource}
+import io.deltaward.concurrency.{FileRows, MergeReads, RowDigest, RowImage, RowPosition, RowSource}
 
 /** Reads rows of named files of a table with Delta's own reader, under the schema that a transaction has read. */
 final class TableRows(
@@ -51,6 +53,19 @@ final class TableRows(
       .head()
     complete(files, row.getLong(1))
     row.getLong(0)
+  }
+
+  override def matching(files: Seq[AddFile], merge: MergeReads): Long = {
+    val frame = read(files)
+    complete(files, frame.count())
+    val join = Join(
+      frame.queryExecution.analyzed,
+      merge.source,
+      LeftSemi,
+      Some(bound(merge.condition, frame, merge.target.contains)),
+      JoinHint.NONE
+    )
+    DataFrameUtils.ofRows(frame.sparkSession, join).count()
   }
 
   override def values(files: Seq[AddFile], column: Attribute, most: Int): Option[Set[Literal]] = {
@@ -114,14 +129,23 @@ final class TableRows(
     )
   }
 
-  /** The condition names columns of another plan on the same table: they are looked up by name. */
-  private def bound(condition: Expression, frame: DataFrame): Expression = {
+  /**
+   * The condition names columns of another plan on the same table: they are looked up by name.
+   *
+   * @param ofTable whether a column is one of them
+   */
+  private def bound(
+      condition: Expression,
+      frame: DataFrame,
+      ofTable: Attribute => Boolean = _ => true
+  ): Expression = {
     val resolver = frame.sparkSession.sessionState.conf.resolver
     val columns = frame.queryExecution.analyzed.output
-    condition.transform { case reference: AttributeReference =>
-      columns
-        .find(c => resolver(c.name, reference.name) && c.dataType == reference.dataType)
-        .getOrElse(throw new NoSuchElementException(reference.sql))
+    condition.transform {
+      case reference: AttributeReference if ofTable(reference) =>
+        columns
+          .find(c => resolver(c.name, reference.name) && c.dataType == reference.dataType)
+          .getOrElse(throw new NoSuchElementException(reference.sql))
     }
   }
 
@@ -160,7 +184,8 @@ final class IncompleteRead(rows: Long, told: Long)
 object TableRows {
 
   /** Both are settings of the session, too. */
-  private val Strict = Map("ignoreMissingFiles" -> "false", "ignoreCorruptFiles" -> "false")
+  val Strict: Map[String, String] =
+    Map("ignoreMissingFiles" -> "false", "ignoreCorruptFiles" -> "false")
 }
 
 /** Runs in tasks: digests rows, and keeps those that are looked for, of each no more than are. */

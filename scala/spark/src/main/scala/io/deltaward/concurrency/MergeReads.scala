@@ -1,0 +1,54 @@
+package io.deltaward.concurrency
+
+import org.apache.spark.sql.catalyst.expressions.{
+  AttributeSet,
+  Expression,
+  PredicateHelper
+}
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.catalyst.util.CharVarcharUtils
+import org.apache.spark.sql.delta.commands.MergeIntoCommand
+
+import io.deltaward.conflicts.Unresolved
+import io.deltaward.conflicts.Unresolved.SourceNotKept
+
+/**
+ * What a MERGE reads of the table that it writes, told by its source: the rows that match one of the source's, and those
+ * that a NOT MATCHED BY SOURCE clause is for.
+ *
+ * @param source    the rows of its source that it has used
+ * @param condition of ON
+ * @param target    the columns of the table in the condition
+ * @param bySource  conditions of the NOT MATCHED BY SOURCE clauses, each a conjunction; an empty one stands for all rows
+ */
+final case class MergeReads private (
+    source: LogicalPlan,
+    condition: Expression,
+    target: AttributeSet,
+    bySource: Seq[Seq[Expression]]
+) extends PredicateHelper {
+
+  /** What ON says of the table alone. */
+  val ofTarget: Seq[Expression] =
+    splitConjunctivePredicates(condition).filter(_.references.subsetOf(target))
+}
+
+object MergeReads {
+
+  /** @param source the rows that it has used; None where they cannot be read again */
+  def of(merge: MergeIntoCommand, source: Option[LogicalPlan]): Either[Unresolved, MergeReads] = {
+    val bySource = merge.notMatchedBySourceClauses.map(_.condition.toSeq)
+    for {
+      kept <- source.filterNot(_ => hasPadding(merge)).toRight(SourceNotKept)
+      _ <- Obstacles.inPredicates(Seq(merge.condition) +: bySource).toLeft(())
+    } yield MergeReads(kept, merge.condition, merge.target.outputSet, bySource)
+  }
+
+  /** Whether a value can be written with blanks after it, or without: a comparison is not by the text alone then. */
+  private def hasPadding(merge: MergeIntoCommand): Boolean =
+    merge.expressions.flatMap(_.references).exists(column =>
+      CharVarcharUtils.getRawTypeString(column.metadata).exists(Padded.findFirstIn(_).isDefined)
+    )
+
+  private val Padded = raw"\bchar\(".r
+}

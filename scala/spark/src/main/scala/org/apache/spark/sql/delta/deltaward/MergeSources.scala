@@ -1,0 +1,103 @@
+package org.apache.spark.sql.delta.deltaward
+
+import org.apache.spark.sql.catalyst.expressions.aggregate._
+import org.apache.spark.sql.catalyst.plans.logical._
+import org.apache.spark.sql.delta.Snapshot
+import org.apache.spark.sql.delta.commands.MergeIntoCommand
+import org.apache.spark.sql.delta.files.TahoeLogFileIndex
+import org.apache.spark.sql.execution.LogicalRDD
+import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
+
+import io.deltaward.concurrency.Obstacles
+
+/**
+ * The rows that a MERGE has used as its source, to be read again while it runs: Delta keeps them, or they are written into
+ * the statement, or they are computed from versions of other Delta tables. What is not listed is not read again.
+ *
+ * @param read   the snapshots of other tables that the transaction has taken, and reads by
+ * @param cached the plans of which Spark holds the rows in its cache and would use them within this one
+ */
+final class MergeSources(
+    read: => Iterable[Snapshot],
+    cached: LogicalPlan => Seq[LogicalPlan]
+) {
+
+  def of(merge: MergeIntoCommand): Option[LogicalPlan] = {
+    val source = PreparedSource.of(merge)
+    val plan = source.df.queryExecution.analyzed
+    if (source.isMaterialized) Option.when(isKept(plan))(plan)
+    else if (cached(plan).isEmpty) again(plan)
+    else None
+  }
+
+  /** Rows that are lost are not computed anew then: whoever reads them fails. */
+  private def isKept(plan: LogicalPlan): Boolean = plan.collectLeaves().forall {
+    case kept: LogicalRDD => kept.rdd.isCheckpointed
+    case _ => false
+  }
+
+  private def again(plan: LogicalPlan): Option[LogicalPlan] =
+    if (plan.exists(!isSame(_))) None
+    else {
+      val pinned = plan.transform { case relation: LogicalRelation =>
+        atRead(relation).getOrElse(relation)
+      }
+      val isPinned = pinned.collectLeaves().forall {
+        case relation: LogicalRelation => logOf(relation).exists(_.isTimeTravelQuery)
+        case _ => true
+      }
+      Option.when(isPinned)(pinned)
+    }
+
+  /** Whether it gives the same rows from the same rows, whatever their order is. */
+  private def isSame(node: LogicalPlan): Boolean =
+    Obstacles.inPredicates(Seq(node.expressions.filter(_.resolved))).isEmpty &&
+      node.expressions.forall(_.resolved) &&
+      (node match {
+        case _: Project | _: Filter | _: SubqueryAlias | _: View | _: ResolvedHint | _: Distinct |
+            _: Union | _: Join | _: LocalRelation | _: OneRowRelation | _: Range =>
+          true
+        case aggregate: Aggregate =>
+          aggregate.aggregateExpressions.flatMap(_.collect { case f: AggregateFunction => f })
+            .forall {
+              case _: Count | _: Min | _: Max => true
+              case _ => false
+            }
+        case relation: LogicalRelation => logOf(relation).isDefined
+        case _ => false
+      })
+
+  /** By the version that the transaction has taken of that table. */
+  private def atRead(relation: LogicalRelation): Option[LogicalPlan] =
+    (relation.relation, logOf(relation)) match {
+      case (files: HadoopFsRelation, Some(log)) if !log.isTimeTravelQuery =>
+        read.filter(_.deltaLog.dataPath == log.deltaLog.dataPath).toSeq match {
+          case Seq(snapshot)
+              if snapshot.metadata.id == log.metadata.id &&
+                snapshot.metadata.schemaString == log.metadata.schemaString =>
+            val pinned = TahoeLogFileIndex(
+              log.spark,
+              log.deltaLog,
+              log.path,
+              snapshot,
+              log.catalogTableOpt,
+              log.partitionFilters,
+              isTimeTravelQuery = true
+            )
+            Some(relation.copy(relation =
+              files.copy(location = pinned, options = files.options ++ TableRows.Strict)(
+                files.sparkSession
+              )
+            ))
+          case _ => None
+        }
+      case _ => None
+    }
+
+  private def logOf(relation: LogicalRelation): Option[TahoeLogFileIndex] =
+    relation.relation match {
+      case files: HadoopFsRelation =>
+        Option(files.location).collect { case log: TahoeLogFileIndex => log }
+      case _ => None
+    }
+}

@@ -1,0 +1,316 @@
+package io.deltaward.concurrency
+
+import scala.util.Try
+
+import io.delta.tables.DeltaTable
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.delta.DeltaLog
+
+import io.deltaward.concurrency.Expected._
+import io.deltaward.errors.ExplainedConflict
+import org.apache.spark.sql.delta.deltaward.Once
+
+/** MERGE against rows that came and went, decided by the rows of its own source. */
+class MergeBySourceSuite extends ConflictTest {
+
+  private def merge(clauses: String, keys: String = "2, 100", on: String = "t.id = s.k"): String =
+    s"MERGE INTO t AS t USING (VALUES $keys AS v(k)) s ON $on $clauses"
+
+  private val Update = "WHEN MATCHED THEN UPDATE SET x = 0"
+  private val UpdateSome = "WHEN MATCHED AND t.x > 5 THEN UPDATE SET x = 0"
+  private val DeleteSome = "WHEN MATCHED AND t.x > 5 THEN DELETE"
+  private val Insert = "WHEN NOT MATCHED THEN INSERT (id, x) VALUES (s.k, 7)"
+  private val InsertSome = "WHEN NOT MATCHED AND s.k > 50 THEN INSERT (id, x) VALUES (s.k, 7)"
+  private val BySource = "WHEN NOT MATCHED BY SOURCE AND t.x > 50 THEN UPDATE SET s = 'gone'"
+  private val AllBySource = "WHEN NOT MATCHED BY SOURCE THEN UPDATE SET s = 'gone'"
+
+  private val Other = "INSERT INTO t SELECT max(id) + 1, 11, 'new' FROM t"
+  private val Matching = "INSERT INTO t SELECT max(id) + 90, 11, 'new' FROM t"
+  private val High = "INSERT INTO t SELECT max(id) + 1, 99, 'new' FROM t"
+
+  private val shapes = Seq(
+    "a merge that only updates" -> Update,
+    "one that updates some of what it matches" -> UpdateSome,
+    "one that only inserts" -> Insert,
+    "one that inserts some of its source" -> InsertSome,
+    "an upsert" -> s"$Update $Insert",
+    "a merge of conditional clauses" -> s"$UpdateSome $InsertSome",
+    "a merge of four clauses" -> s"$DeleteSome $Update $InsertSome $Insert",
+    "a merge of rows that only the table has" -> BySource,
+    "a merge of all clauses" -> s"$UpdateSome $InsertSome $BySource"
+  )
+
+  shapes.foreach { case (name, clauses) =>
+    scenario(s"$name, and an added row that its source does not match")(Other)(merge(clauses))(Last)
+
+    scenario(s"$name, and an added row that its source matches")(Matching)(merge(clauses))(Append)
+  }
+
+  scenario("an added row that a clause for unmatched rows is for")(High)(
+    merge(s"$Update $BySource")
+  )(Append)
+
+  scenario("and one where the clause is for all of them")(Other)(merge(s"$Update $AllBySource"))(
+    Append
+  )
+
+  scenario("an added row of another partition of the condition")(
+    "INSERT INTO t SELECT id + 98, 60, 'new' FROM t WHERE id = 2"
+  )(merge(s"$UpdateSome $Insert", on = "t.id = s.k AND t.x < 50"))(Last)
+
+  scenario("the trap: a delete of a row that was matched, and left alone")(
+    "DELETE FROM t WHERE id = 2"
+  )(merge(s"$UpdateSome $Insert"))(Append)
+
+  scenario("a delete of a row that was not matched")("DELETE FROM t WHERE id IN (3, 4)")(
+    merge(s"$UpdateSome $Insert")
+  )(Last)
+
+  scenario("an update of a row that was matched, and left alone")(
+    "UPDATE t SET x = 9 WHERE id = 2"
+  )(
+    merge(s"$UpdateSome $Insert")
+  )(Append)
+
+  scenario("an update of a row that was not matched, by a merge")(
+    merge(s"$Update $Insert", keys = "3, 200")
+  )(merge(s"$UpdateSome $Insert"))(Last)
+
+  scenario("a row that was matched, left alone and deleted, where nothing is inserted")(
+    "DELETE FROM t WHERE id = 2"
+  )(merge(UpdateSome, keys = "2, 9"))(Last)
+
+  scenario("several winners, of which none matters")(
+    Other,
+    "UPDATE t SET s = 'b' WHERE id = 4",
+    "DELETE FROM t WHERE id = 5",
+    Other
+  )(merge(s"$UpdateSome $Insert $BySource", keys = "2, 9, 100"))(Last)
+
+  scenario("several winners, of which the last matters")(
+    Other,
+    "DELETE FROM t WHERE id = 5",
+    "INSERT INTO t SELECT 100, 1, 'n' FROM t LIMIT 1"
+  )(
+    merge(s"$UpdateSome $Insert")
+  )(Append)
+
+  scenario("a null is no match")("INSERT INTO t SELECT null, max(x) + 1, 'new' FROM t")(
+    merge(s"$Update $Insert", keys = "CAST(null AS INT), 2")
+  )(Last)
+
+  scenario("unless ON is made for it")("INSERT INTO t SELECT null, max(x) + 1, 'new' FROM t")(
+    merge(Update, keys = "CAST(null AS INT), 2", on = "t.id <=> s.k")
+  )(Append)
+
+  scenario("a condition that is no equality")(Other)(merge(
+    UpdateSome,
+    "8",
+    on = "t.id < s.k"
+  ))(Last)
+
+  scenario("and that an added row satisfies")("INSERT INTO t SELECT max(id) - 9, 1, 'n' FROM t")(
+    merge(UpdateSome, "8", on = "t.id < s.k")
+  )(Append)
+
+  scenario("no condition on the table at all")(Other)(merge(
+    UpdateSome,
+    "8",
+    on = "s.k > 100"
+  ))(Last)
+
+  scenario("one that fails on an added row is a conflict")(
+    "INSERT INTO t SELECT 77, 0, 'n' FROM t"
+  )(
+    merge(Update, "5", on = "10 / t.x = s.k")
+  )(Append)
+
+  scenario("keys of another type")(Matching)(
+    merge(Update, "CAST(100 AS DECIMAL(20, 2))")
+  )(Append)
+
+  scenario("keys that are texts")(Other)(merge(Update, "'2', '100'"))(Last)
+
+  scenario("zeros of both signs are one key", setup = Doubles)(
+    "INSERT INTO t SELECT CAST('-0.0' AS DOUBLE) FROM t LIMIT 1"
+  )(DoubleMerge("0.0"))(Append)
+
+  scenario(
+    "NaN is a key",
+    setup = Doubles
+  )("INSERT INTO t SELECT CAST('NaN' AS DOUBLE) FROM t LIMIT 1")(
+    DoubleMerge("'NaN'")
+  )(Append)
+
+  private lazy val Doubles = Seq(
+    "CREATE TABLE t (d DOUBLE) USING delta TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')",
+    "INSERT INTO t VALUES (1.5), (2.5)"
+  )
+
+  private def DoubleMerge(key: String): String =
+    s"MERGE INTO t AS t USING (VALUES CAST($key AS DOUBLE) AS v(k)) s ON t.d = s.k " +
+      "WHEN MATCHED THEN UPDATE SET d = 9"
+
+  private def from(source: String): String =
+    s"MERGE INTO t AS t USING $source s ON t.id = s.k $UpdateSome $Insert"
+
+  /** A table with these keys, outside of the catalog. */
+  private def table(keys: String, format: String = "delta"): String = {
+    val path = temporaryTable()
+    sql(s"SELECT * FROM VALUES $keys AS v(k)", format, path)
+    s"$format.`${path.toUri.getPath}`"
+  }
+
+  private def sql(query: String, format: String, path: Path): Unit =
+    spark.sql(query).write.format(format).mode("append").save(path.toUri.getPath)
+
+  private val Keys = "2, 100"
+
+  Seq[(String, () => String)](
+    "a Delta table" -> (() => table(Keys)),
+    "a version of one" -> (() => s"(SELECT * FROM ${table(Keys)} VERSION AS OF 0)"),
+    "a part of one" -> (() => s"(SELECT k FROM ${table(Keys + ", 101, 11")} WHERE k IN (2, 100))"),
+    "one without what repeats" -> (() => s"(SELECT DISTINCT k FROM ${table(Keys + ", 2")})"),
+    "one that is grouped" -> (() => s"(SELECT k, max(k) FROM ${table(Keys + ", 2")} GROUP BY k)"),
+    "two that are joined" ->
+      (() => s"(SELECT a.k FROM ${table(Keys + ", 11")} a JOIN ${table(Keys)} b ON a.k = b.k)"),
+    "two, one after the other" ->
+      (() => s"(SELECT k FROM ${table("2")} UNION ALL SELECT k FROM ${table("100")})"),
+    "ranked rows" ->
+      (() =>
+        s"(SELECT k FROM (SELECT k, row_number() OVER (PARTITION BY k ORDER BY k) AS n FROM ${table(Keys)}) " +
+          "WHERE n = 1)"
+      ),
+    "files of another format" -> (() => table(Keys, "parquet")),
+    "a range" -> (() => "(SELECT id AS k FROM range(2, 101, 98))"),
+    "what is drawn by lot" ->
+      (() => "(SELECT k + CAST(rand() AS INT) AS k FROM VALUES 2, 100 AS v(k))"),
+    "a subquery" ->
+      (() => s"(SELECT k FROM ${table(Keys)} WHERE k IN (SELECT k FROM ${table(Keys)}))")
+  ).foreach { case (name, source) =>
+    test(s"the source is $name") {
+      val statement = from(source())
+      val path = copyOf(made(TenRows, "Serializable"))
+      val kept = name != "a subquery"
+      val outcome = race(path, statement)(run(path, Other))
+      if (kept) {
+        outcome.get
+        assert(content(path) == contentAfter(TenRows, Seq(Other, merge(s"$UpdateSome $Insert"))))
+      } else assert(reasonOf(outcome.failed.get) == "SOURCE_NOT_KEPT")
+
+      val again = copyOf(made(TenRows, "Serializable"))
+      assert(race(again, statement)(run(again, Matching)).isFailure)
+
+      withConf("spark.databricks.delta.merge.materializeSource" -> "all") {
+        val all = copyOf(made(TenRows, "Serializable"))
+        race(all, statement)(run(all, Other)).get
+        assert(content(all) == contentAfter(TenRows, Seq(Other, merge(s"$UpdateSome $Insert"))))
+      }
+    }
+  }
+
+  test("the source is a DataFrame, by the API of Delta") {
+    val path = copyOf(made(TenRows, "Serializable"))
+    val keys = spark.sql("SELECT * FROM VALUES 2, 100 AS v(k)")
+    def api(on: Path): Try[Unit] = Once
+      .beforeAttempt(elsewhere(run(on, Other)))(Try(
+        DeltaTable.forPath(spark, on.toString).as("t").merge(keys.as("s"), "t.id = s.k")
+          .whenMatched("t.x > 5").updateExpr(Map("x" -> "0"))
+          .whenNotMatched().insertExpr(Map("id" -> "s.k", "x" -> "7")).execute(): Unit
+      ))
+    api(path).get
+    assert(content(path) == contentAfter(TenRows, Seq(Other, merge(s"$UpdateSome $Insert"))))
+  }
+
+  /** The table has a row with the key 11 that comes into the source while the statement runs, too. */
+  private def changed(name: String)(change: String => Any): Unit =
+    test(s"the source $name meanwhile") {
+      val source = table(Keys)
+      val path = copyOf(made(TenRows, "Serializable"))
+      val statement = from(source)
+      val outcome = race(path, statement) {
+        run(path, Matching)
+        val _ = change(source)
+      }
+      assert(outcome.isFailure)
+      val other = copyOf(made(TenRows, "Serializable"))
+      val before = table(Keys)
+      val second = race(other, from(before)) {
+        run(other, Other)
+        val _ = change(before)
+      }
+      if (second.isSuccess)
+        assert(content(other) == contentAfter(TenRows, Seq(Other, merge(s"$UpdateSome $Insert"))))
+      else assert(Set("SOURCE_NOT_KEPT", "FILE_NOT_READABLE")(reasonOf(second.failed.get)))
+    }
+
+  private def pathIn(source: String): String = source.split('`')(1)
+
+  changed("loses its rows")(source => spark.sql(s"DELETE FROM $source"))
+
+  changed("gets more rows")(source => spark.sql(s"INSERT INTO $source VALUES 11"))
+
+  changed("is replaced")(source =>
+    spark.sql(s"CREATE OR REPLACE TABLE $source (k INT) USING delta")
+  )
+
+  changed("is written anew") { source =>
+    spark.sql("SELECT 11 AS k").write.format("delta").mode("overwrite").save(pathIn(source))
+  }
+
+  changed("is removed and made again") { source =>
+    val path = new Path(pathIn(source))
+    path.getFileSystem(spark.sessionState.newHadoopConf()).delete(path, true)
+    DeltaLog.clearCache()
+    sql("SELECT 11 AS k", "delta", path)
+  }
+
+  changed("loses its files") { source =>
+    val path = new Path(pathIn(source))
+    val files = path.getFileSystem(spark.sessionState.newHadoopConf())
+    files.listStatus(path).map(_.getPath).filter(_.getName.endsWith("parquet")).foreach(
+      files.delete(_, false)
+    )
+  }
+
+  Seq("true", "false").foreach { ignore =>
+    test(s"files of the source that are gone are no rows that do not match (ignored: $ignore)") {
+      withConf("spark.sql.files.ignoreMissingFiles" -> ignore) {
+        val source = table(Keys)
+        val path = copyOf(made(TenRows, "Serializable"))
+        val outcome = race(path, from(source)) {
+          run(path, Matching)
+          val files = new Path(pathIn(source)).getFileSystem(spark.sessionState.newHadoopConf())
+          files.listStatus(new Path(pathIn(source))).map(_.getPath)
+            .filter(_.getName.endsWith("parquet")).foreach(files.delete(_, false))
+        }
+        assert(outcome.isFailure)
+      }
+    }
+  }
+
+  test("a source that Spark holds in its cache is the one that was read, or none") {
+    val source = table(Keys)
+    spark.sql(s"CACHE TABLE kept_keys AS SELECT * FROM $source")
+    try {
+      spark.sql(s"INSERT INTO $source VALUES 11")
+      val path = copyOf(made(TenRows, "Serializable"))
+      val outcome = race(path, from("kept_keys"))(run(path, Matching))
+      assert(outcome.isFailure)
+    } finally spark.sql("UNCACHE TABLE kept_keys"): Unit
+  }
+
+  test("a merge whose source reads its own table is no merge by its source") {
+    val path = copyOf(made(TenRows, "Serializable"))
+    val statement =
+      s"MERGE INTO t AS t USING (SELECT max(id) + 1 AS k FROM t) s ON t.id = s.k $Update $Insert"
+    assert(race(
+      path,
+      statement
+    )(run(path, "INSERT INTO t SELECT 50, 1, 'n' FROM t LIMIT 1")).isFailure)
+  }
+
+  private def reasonOf(error: Throwable): String =
+    Iterator.iterate(error)(_.getCause).takeWhile(_ != null)
+      .collectFirst { case found: ExplainedConflict => found.explanation.why.reason }.get
+}
