@@ -37,9 +37,8 @@ object Side {
   def named(name: String): Side = Seq(Plain, Extended).find(_.name == name)
     .getOrElse(throw new IllegalArgumentException(name))
 
-  /** Sources are read as they are, and texts without a time zone are in UTC. */
+  /** Texts without a time zone are in UTC. */
   private val settings = Map(
-    "spark.databricks.delta.merge.materializeSource" -> "none",
     "spark.databricks.delta.retentionDurationCheck.enabled" -> "false",
     "spark.sql.session.timeZone" -> "UTC"
   )

@@ -133,8 +133,9 @@ class ConflictReasonsSuite extends ConflictTest {
     "UPDATE t SET x = 1 WHERE id = 20"
   )("DELETE FROM t WHERE x > 15 OR id = 1")(None, level = "WriteSerializable")
 
-  private val UpToDate = "MERGE INTO t AS t USING (SELECT id FROM range(100, 20100) LIMIT 30000) s " +
-    "ON t.id = s.id WHEN MATCHED THEN UPDATE SET s = 'u' WHEN NOT MATCHED THEN INSERT (id, s) VALUES (s.id, 'u')"
+  private val UpToDate =
+    "MERGE INTO t AS t USING (SELECT id FROM range(100, 20100) LIMIT 30000) s " +
+      "ON t.id = s.id WHEN MATCHED THEN UPDATE SET s = 'u' WHEN NOT MATCHED THEN INSERT (id, s) VALUES (s.id, 'u')"
 
   // By default, Delta keeps a source like this one.
   reason("SOURCE_NOT_KEPT")("INSERT INTO t VALUES (-5, 5, 'b')")(UpToDate)(

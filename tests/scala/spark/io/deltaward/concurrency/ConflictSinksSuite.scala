@@ -7,6 +7,7 @@ import org.scalatest.concurrent.Eventually
 import org.scalatest.time.{Seconds, Span}
 
 import io.deltaward.conf.{ConflictSink, DeltawardConf}
+import io.deltaward.hook.LoggedWarnings
 
 /** Where events of conflicts are kept, and that a commit does not notice. */
 class ConflictSinksSuite extends ConflictTest with Eventually {
@@ -69,6 +70,17 @@ class ConflictSinksSuite extends ConflictTest with Eventually {
     val directory = Files.createTempDirectory("conflicts").toString
     withConf(Key -> s"json.`$directory`")(conflicts())
     eventually(assert(spark.read.json(directory).count() == 2))
+  }
+
+  test("what a sink's address keeps secret is not told when it fails") {
+    val directory = Files.createTempDirectory("conflicts").toString
+    val told = LoggedWarnings.during(ConflictSinks.getClass) {
+      withConf(Key -> "json.`nowhere://user:hunter2@bucket/events`")(conflicts())
+      withConf(Key -> s"json.`$directory`")(conflicts())
+      eventually(assert(spark.read.json(directory).count() == 2))
+    }
+    assert(told.exists(_.contains("nowhere://***@bucket/events")) &&
+      !told.exists(_.contains("hunter2")))
   }
 
   test("a table of something else gets no columns of an event") {

@@ -2,7 +2,7 @@ package io.deltaward.serializability.histories
 
 import scala.util.Random
 
-import io.deltaward.serializability.model.{Op, PartitionType}
+import io.deltaward.serializability.model.{Merge, Op, PartitionType}
 import io.deltaward.serializability.schedule.{Step, Upkeep}
 
 /** The history of a seed: the same in every run. */
@@ -15,7 +15,13 @@ object DrawHistory {
     val sessions = new DrawSession(random, drawnShape, profile.surroundings)
     // By itself, so that what is drawn of it leaves the rest as it is.
     val apart = new Random(new Random(seed).nextLong() + 1)
-    val draw = new DrawOp(random, () => sessions.form(), () => apart.nextInt(100) < profile.none)
+    val sources = new Random(new Random(seed).nextLong() + 2)
+    val draw = new DrawOp(
+      random,
+      () => sessions.form(),
+      () => apart.nextInt(100) < profile.none,
+      from(sources, _)
+    )
     val before = random.nextInt(profile.before + 1)
     val (least, most) = profile.concurrent
     val (fewest, greatest) = profile.rows
@@ -46,6 +52,12 @@ object DrawHistory {
       ops.map(_ => sessions.session()),
       if (drawnShape.partition.isEmpty) Nil else files.map(_ => sessions.form())
     )
+  }
+
+  private def from(random: Random, writer: String): Merge.From = random.nextInt(6) match {
+    case 0 | 1 => Merge.OtherTable(writer)
+    case 2 => Merge.CachedTable(writer)
+    case _ => Merge.Written
   }
 
   /** Mostly all read the same version; some start after others have committed. */

@@ -2,7 +2,7 @@ package io.deltaward.serializability.histories
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.deltaward.serializability.model.{AppendByHand, InsertCount, PartitionType, Reading}
+import io.deltaward.serializability.model.{AppendByHand, InsertCount, Merge, PartitionType, Reading}
 import io.deltaward.serializability.schedule.{Step, Upkeep}
 
 class DrawHistorySuite extends AnyFunSuite {
@@ -62,7 +62,9 @@ class DrawHistorySuite extends AnyFunSuite {
     assert(histories.exists(_.steps.exists(_.isInstanceOf[Step.Analyse])))
     assert(histories.flatMap(_.forms).toSet == Set(0, 1, 2, 3))
     val settings = histories.flatMap(_.sessions).flatMap(_.settings.keys).toSet
-    assert(settings.size == 6, settings)
+    assert(settings.size == 7, settings)
+    val sources = histories.flatMap(_.ops).collect { case merge: Merge => merge.from.getClass }
+    assert(sources.distinct.size == 3)
   }
 
   test("no VACUUM takes what a statement that is analysed will read") {

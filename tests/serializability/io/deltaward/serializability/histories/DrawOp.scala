@@ -11,8 +11,14 @@ import io.deltaward.serializability.model.Merge.Clause
  *
  * @param form in which of its texts another engine writes a partition value
  * @param none whether a partition is without a value
+ * @param from where the source of a MERGE is, by who writes it
  */
-final class DrawOp(random: Random, form: () => Int, none: () => Boolean) {
+final class DrawOp(
+    random: Random,
+    form: () => Int,
+    none: () => Boolean,
+    from: String => Merge.From
+) {
 
   private val Ids = 10
   private val Partitions = 3
@@ -95,7 +101,8 @@ final class DrawOp(random: Random, form: () => Int, none: () => Boolean) {
       // Only the last clause may be without a condition.
       acts.dropRight(1).filterNot(_.condition == Always) ++ acts.takeRight(1),
       insert,
-      bySource
+      bySource,
+      from(writer)
     )
   }
 

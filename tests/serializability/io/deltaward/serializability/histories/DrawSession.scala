@@ -28,11 +28,15 @@ final class DrawSession(random: Random, shape: Shape, surroundings: Surroundings
   def session(): WriterSession = {
     val count =
       if (random.nextInt(100) < surroundings.settings) 1 + random.nextInt(2) else 0
+    val others = random.shuffle(settings).take(count).toMap
     WriterSession(
-      random.shuffle(settings).take(count).toMap,
+      if (count == 0) others
+      else others + ("spark.databricks.delta.merge.materializeSource" -> materialized),
       random.nextInt(100) < surroundings.elsewhere
     )
   }
+
+  private def materialized: String = if (random.nextInt(3) == 0) "all" else "none"
 
   /** In which of its texts a partition value is written; 0 is Spark's. */
   def form(): Int = {

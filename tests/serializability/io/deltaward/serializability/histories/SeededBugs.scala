@@ -121,6 +121,11 @@ object SeededBugs {
         surroundings = Surroundings.none.copy(upkeep = Map(Upkeep.TightStatistics -> 100))
       ),
       seed = 27L
+    ),
+    SeededBug(
+      "rows that the winner added are not compared with the source of a MERGE",
+      oneFile("merge" -> 6, "insert" -> 1, "delete" -> 1),
+      seed = 8L
     )
   )
 

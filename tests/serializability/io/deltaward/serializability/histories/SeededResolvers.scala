@@ -55,6 +55,9 @@ object SeededResolvers {
               winner.changes.marked.get(file.path).fold(file)(m => file.copy(stats = m.after.stats))
             )
           )
+        ),
+        withLoser((loser, _) =>
+          if (loser.merge.isEmpty) loser else loser.copy(merge = None, readPredicates = Nil)
         )
       )
     )

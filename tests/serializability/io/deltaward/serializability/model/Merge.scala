@@ -1,20 +1,22 @@
 package io.deltaward.serializability.model
 
 /**
- * MERGE from rows that are written into the statement, matched by `id`.
+ * MERGE from rows of its own, matched by `id`.
  *
  * @param source          ids do not repeat
  * @param on              what else the target row must fulfil to match
  * @param matched         the first clause whose condition holds acts
  * @param insert          how the source rows are added that match nothing
  * @param notMatchedBySource acts on the target rows that match nothing
+ * @param from            where the rows of the source are
  */
 final case class Merge(
     source: Seq[Record],
     on: Condition,
     matched: Seq[Merge.Clause],
     insert: Option[Merge.Insertion],
-    notMatchedBySource: Option[Merge.Clause]
+    notMatchedBySource: Option[Merge.Clause],
+    from: Merge.From = Merge.Written
 ) extends Op {
 
   private val byId = source.map(row => row.id -> row).toMap
@@ -36,15 +38,19 @@ final case class Merge(
     Effect(Bag(acted.flatMap { case (row, _) => row } ++ inserted), Some(affected.toLong))
   }
 
+  private def rows: String =
+    s"SELECT * FROM VALUES ${Record.values(source)} AS v(${Record.Columns.mkString(", ")})"
+
+  override def before(table: Target): Seq[String] = from.before(table, rows)
+  override def after(table: Target): Seq[String] = from.after(table)
+
   override def sql(table: Target): String = {
     val columns = table.columns
-    val using =
-      s"(SELECT * FROM VALUES ${Record.values(source)} AS v(${Record.Columns.mkString(", ")}))"
     val clauses = matched.map(clause => s"WHEN MATCHED ${clause.sql(columns)}") ++
       insert.map(as => s"WHEN NOT MATCHED THEN INSERT ${as.sql(columns)}") ++
       notMatchedBySource.map(clause => s"WHEN NOT MATCHED BY SOURCE ${clause.sql(columns)}")
     val condition = if (on == Condition.Always) "" else s" AND ${on.sql(columns)}"
-    s"MERGE INTO ${table.name} AS t USING $using AS s ON t.id = s.id$condition " +
+    s"MERGE INTO ${table.name} AS t USING ${from.sql(table, rows)} AS s ON t.id = s.id$condition " +
       clauses.mkString(" ")
   }
 }
@@ -82,6 +88,42 @@ object Merge {
       if (columns.default) values(named, named.map("s." + _))
       else values(Record.Columns, named.map("s." + _) :+ s"DOUBLE('${Record.Default}')")
     }
+  }
+
+  /** Where the rows of a source are. */
+  sealed trait From {
+
+    /** @param rows a query that gives them */
+    def sql(table: Target, rows: String): String
+    def before(table: Target, rows: String): Seq[String] = Nil
+    def after(table: Target): Seq[String] = Nil
+  }
+
+  /** In the statement. */
+  case object Written extends From {
+    override def sql(table: Target, rows: String): String = s"($rows)"
+  }
+
+  /** In another Delta table, which is made before. */
+  sealed abstract class InTable(writer: String) extends From {
+    override def sql(table: Target, rows: String): String = table.beside(writer)
+
+    override def before(table: Target, rows: String): Seq[String] =
+      Seq(s"CREATE TABLE ${table.beside(writer)} USING delta AS $rows")
+  }
+
+  final case class OtherTable(writer: String) extends InTable(writer)
+
+  /** And from there in Spark's cache. */
+  final case class CachedTable(writer: String) extends InTable(writer) {
+    override def sql(table: Target, rows: String): String = table.view(writer)
+
+    override def before(table: Target, rows: String): Seq[String] =
+      super.before(table, rows) :+
+        s"CACHE TABLE ${table.view(writer)} AS SELECT * FROM ${table.beside(writer)}"
+
+    override def after(table: Target): Seq[String] =
+      Seq(s"UNCACHE TABLE ${table.view(writer)}", s"DROP VIEW ${table.view(writer)}")
   }
 
   private def values(columns: Seq[String], of: Seq[String]): String =

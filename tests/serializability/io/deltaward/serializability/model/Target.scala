@@ -17,6 +17,9 @@ final case class Target(
     changeFeed: Boolean
 ) {
 
+  /** Another table of this writer's. */
+  def beside(writer: String): String = s"delta.`${path}_of_$writer`"
+
   /** A name that no other table's statements use, for a view that all sessions would share in their cache. */
   def view(writer: String): String =
     s"${writer}_of_${path.map(c => if (c.isLetterOrDigit) c else '_')}"

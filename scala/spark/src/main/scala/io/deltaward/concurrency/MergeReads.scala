@@ -1,10 +1,6 @@
 package io.deltaward.concurrency
 
-import org.apache.spark.sql.catalyst.expressions.{
-  AttributeSet,
-  Expression,
-  PredicateHelper
-}
+import org.apache.spark.sql.catalyst.expressions.{AttributeSet, Expression, PredicateHelper}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.util.CharVarcharUtils
 import org.apache.spark.sql.delta.commands.MergeIntoCommand

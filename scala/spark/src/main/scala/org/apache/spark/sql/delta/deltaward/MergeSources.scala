@@ -22,13 +22,15 @@ final class MergeSources(
     cached: LogicalPlan => Seq[LogicalPlan]
 ) {
 
-  def of(merge: MergeIntoCommand): Option[LogicalPlan] = {
-    val source = PreparedSource.of(merge)
-    val plan = source.df.queryExecution.analyzed
-    if (source.isMaterialized) Option.when(isKept(plan))(plan)
-    else if (cached(plan).isEmpty) again(plan)
-    else None
-  }
+  /** None, too, for a MERGE that does not run. */
+  def of(merge: MergeIntoCommand): Option[LogicalPlan] =
+    try {
+      val source = PreparedSource.of(merge)
+      val plan = source.df.queryExecution.analyzed
+      if (source.isMaterialized) Option.when(isKept(plan))(plan)
+      else if (cached(plan).isEmpty) again(plan)
+      else None
+    } catch { case _: IllegalStateException => None }
 
   /** Rows that are lost are not computed anew then: whoever reads them fails. */
   private def isKept(plan: LogicalPlan): Boolean = plan.collectLeaves().forall {
@@ -51,8 +53,7 @@ final class MergeSources(
 
   /** Whether it gives the same rows from the same rows, whatever their order is. */
   private def isSame(node: LogicalPlan): Boolean =
-    Obstacles.inPredicates(Seq(node.expressions.filter(_.resolved))).isEmpty &&
-      node.expressions.forall(_.resolved) &&
+    Obstacles.inPredicates(Seq(node.expressions)).isEmpty &&
       (node match {
         case _: Project | _: Filter | _: SubqueryAlias | _: View | _: ResolvedHint | _: Distinct |
             _: Union | _: Join | _: LocalRelation | _: OneRowRelation | _: Range =>

@@ -333,13 +333,12 @@ final class RowLevelConcurrency(
     predicatesOf(info),
     info.readWholeTable || info.readPredicates.exists(!_.shouldRewriteFilter),
     statement.collect { case merge: MergeIntoCommand => merge }.flatMap(UpsertKey.of),
-    running.flatMap(_.merge).filter(_ => readsAreKnown(info.op)).map(merge =>
-      MergeReads.of(merge, if (hasCachedSource) None else sources.of(merge))
-    )
+    running.flatMap(_.merge)
+      .filter(merge => readsAreKnown(info.op) && statementReads.isOf(info.op, merge))
+      .map(merge => MergeReads.of(merge, if (hasCachedSource) None else sources.of(merge)))
   )
 
-  private def sources: MergeSources =
-    new MergeSources(taken, cached)
+  private def sources: MergeSources = new MergeSources(taken, cached)
 
   private def winning(winner: WinningCommitSummary): Winning =
     Winning(winner.actions, winner.commitInfo.map(_.operation))
