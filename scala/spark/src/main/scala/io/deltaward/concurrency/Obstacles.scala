@@ -49,12 +49,18 @@ object Obstacles {
   private def isMetadata(attribute: AttributeReference): Boolean =
     attribute.name == "_metadata" || attribute.metadata.contains(METADATA_COL_ATTR_KEY)
 
+  /** What is one value for the whole of a query, and another one for the next: the time, the user, the schema in use. */
+  private def isOfQuery(leaf: LeafExpression): Boolean = leaf match {
+    case _: Literal | _: Attribute => false
+    case other => other.foldable || other.isInstanceOf[Unevaluable]
+  }
+
   private def opaque(condition: Expression): Option[Unresolved] = {
     val sql = PredicateText.of(condition)
     condition.collectFirst {
       case _: PlanExpression[_] | _: OuterReference => Subquery(sql)
       case _: UserDefinedExpression => UserFunction(sql)
-      case _: CurrentTimestampLike | _: CurrentDate | _: CurrentUser => AsksSession(sql)
+      case leaf: LeafExpression if isOfQuery(leaf) => AsksSession(sql)
       case attribute: AttributeReference if isMetadata(attribute) => DependsOnFiles(sql)
     }.orElse(Option.when(!condition.deterministic || !condition.resolved)(NonDeterministic(sql)))
   }
