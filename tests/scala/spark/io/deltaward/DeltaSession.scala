@@ -23,7 +23,7 @@ trait DeltaSession extends BeforeAndAfterAll { self: Suite =>
   private var directories = Vector.empty[JPath]
 
   override protected def afterAll(): Unit =
-    try directories.foreach(DeltaSession.deleteRecursively)
+    try directories.foreach(directory => FileUtils.deleteDirectory(directory.toFile))
     finally super.afterAll()
 
   /** An existing, empty directory. */
@@ -145,10 +145,5 @@ object DeltaSession {
   private def becomeDefault(session: SparkSession): Unit = {
     SparkSession.setDefaultSession(session)
     SparkSession.setActiveSession(session)
-  }
-
-  private def deleteRecursively(path: JPath): Unit = {
-    if (Files.isDirectory(path)) Files.list(path).forEach(deleteRecursively(_))
-    Files.deleteIfExists(path): Unit
   }
 }

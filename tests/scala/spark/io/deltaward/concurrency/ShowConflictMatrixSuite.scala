@@ -196,23 +196,23 @@ class ShowConflictMatrixSuite extends ConflictTest {
   private def conflicting(shape: Shape, claim: Claim): Pair = {
     def change(part: String) = claim.change.exists(_.contains(part))
     val (loser, winner) = (claim.loser, claim.winner)
-    val id = if (shape.name == "append-only") 200 else 2
+    def one(kind: WriteKind): String = meeting(shape, kind)
     if (loser == Alter && winner != Alter && !change("identity"))
-      Pair("ALTER TABLE t ADD CONSTRAINT c CHECK (id < 1000)", statement(winner, id))
+      Pair("ALTER TABLE t ADD CONSTRAINT c CHECK (id < 1000)", one(winner))
     else if (claim.because.contains("partition column"))
-      Pair(statement(loser, id), "ALTER TABLE t ALTER COLUMN p COMMENT 'a part'")
-    else if (change("input_file_name") && loser == InsertReading)
-      Pair(NamesFile, statement(winner, 2))
+      Pair(one(loser), "ALTER TABLE t ALTER COLUMN p COMMENT 'a part'")
+    else if (change("input_file_name") && !change("maxRowsToCheck"))
+      Pair(if (loser == Merge) MergeNamesFile else NamesFile, statement(winner, 2))
     else if (change("maxRowsToCheck"))
       Pair(
-        statement(loser, id),
+        one(loser),
         statement(winner, 2),
         Seq(DeltawardConf.MAX_ROWS_TO_CHECK.key -> "1")
       )
     else if (change("maxResolutionTime"))
       Pair(
         statement(loser, 2),
-        statement(winner, id),
+        one(winner),
         Seq(DeltawardConf.MAX_RESOLUTION_TIME.key -> "1ms")
       )
     else if (claim.because.contains("was analysed"))
@@ -221,15 +221,26 @@ class ShowConflictMatrixSuite extends ConflictTest {
       Seq("file by file", "would have read").exists(claim.because.contains(_)) ||
       claim.change.isEmpty || ByTheRow.exists(change)
     )
-      Pair(statement(loser, id), statement(winner, id))
-    else Pair(statement(loser, id), statement(winner, id + 6))
+      Pair(one(loser), one(winner))
+    else Pair(one(loser), statement(winner, 8))
   }
 
   /** Two that conflict for the row that both are about, and not after the change. */
   private val ByTheRow = Seq("'WriteSerializable'", "VERSION AS OF")
 
+  /** Where no row changes, two meet in one that both add. */
+  private def meeting(shape: Shape, kind: WriteKind): String =
+    if (shape.name != "append-only") statement(kind, 2)
+    else if (kind == InsertReading)
+      "INSERT INTO t (id, p) SELECT 200, p FROM t WHERE id IN (2, 200)"
+    else statement(kind, 200)
+
   private val NamesFile =
     "INSERT INTO t (id, p) SELECT id, length(input_file_name()) FROM t WHERE id = 2"
+
+  private val MergeNamesFile =
+    "MERGE INTO t AS t USING (SELECT 200L AS k, length(input_file_name()) AS f) s ON t.id = s.k " +
+      "WHEN NOT MATCHED THEN INSERT (id, p) VALUES (s.k, s.f)"
 
   /** Does as the change says. */
   private def afterwards(

@@ -140,13 +140,13 @@ final class ConflictMatrix(table: WrittenTable) {
         )
 
     private def ofRewritten(loser: WriteKind, winner: WriteKind): Verdict =
-      if (loser == InsertReading)
-        if (table.byRow)
-          Can(
-            s"Only where it asks which file a row is in: ${winner.name} has put rows into other files",
-            NoFileNames
-          )
-        else Can(s"${winner.name} removed a file that it has read", ReadVersion)
+      if (table.byRow && (loser == InsertReading || !removes(loser)))
+        Can(
+          s"Only where it asks which file a row is in: ${winner.name} has put rows into other files",
+          NoFileNames
+        )
+      else if (loser == InsertReading)
+        Can(s"${winner.name} removed a file that it has read", ReadVersion)
       else if (table.byRow)
         Can(
           s"Only where it asks which file a row is in, or finding its rows again in the files of ${winner.name} takes " +
