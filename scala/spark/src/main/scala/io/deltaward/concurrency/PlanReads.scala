@@ -40,9 +40,10 @@ final class PlanReads(
     Reads.worst(ofLeaves(plan, byLog) +: cached(plan).map(ofCached))
 
   /** Whether rows come from the cache that can be the table's. */
-  def areFromCache(plan: LogicalPlan)
-      : Boolean = (plan +: PlanReads.subqueriesIn(plan)).flatMap(cached).exists(ofCached(_) !=
-    Reads.Recorded)
+  def areFromCache(plan: LogicalPlan): Boolean = {
+    val inCache = (plan +: PlanReads.subqueriesIn(plan)).flatMap(cached)
+    inCache.exists(ofCached(_) != Reads.Recorded)
+  }
 
   /** It was read with its subqueries, once. */
   private def ofCached(plan: LogicalPlan): Reads =

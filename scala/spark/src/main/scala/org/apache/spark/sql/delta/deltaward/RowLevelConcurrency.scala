@@ -12,7 +12,7 @@ import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.actions.{Action, AddFile}
 import org.apache.spark.sql.delta.commands.{DeletionVectorUtils, MergeIntoCommand}
 import org.apache.spark.sql.delta.util.FileNames
-import org.apache.spark.sql.execution.QueryExecution
+import org.apache.spark.sql.execution.{CacheManager, QueryExecution}
 import org.apache.spark.sql.execution.columnar.InMemoryRelation
 import org.apache.spark.sql.internal.SQLConf
 
@@ -67,14 +67,16 @@ final class RowLevelConcurrency(
     if (snapshot.version < 0) Reads.Unknown
     else statement.fold[Reads](Reads.Unknown)(statementReads.of)
 
-  /** Rows that were in the cache at its start may not be there any more. */
-  private val hasCachedSource =
-    statement.exists {
-      case merge: MergeIntoCommand => cached(merge.source).nonEmpty; case _ => false
-    }
+  /** At the start, too: rows that are in the cache may not be there any more later. Most often it is empty. */
+  private val maybeCached: Option[LogicalPlan] = statement.filter(_ => cacheManager.isDefined)
+
+  private val hasCachedSource = maybeCached.exists {
+    case merge: MergeIntoCommand => cached(merge.source).nonEmpty
+    case _ => false
+  }
 
   private val readsFromCache =
-    snapshot.version >= 0 && statement.exists(statementReads.areFromCache)
+    snapshot.version >= 0 && maybeCached.exists(statementReads.areFromCache)
 
   private var deadline = newDeadline
 
@@ -294,15 +296,17 @@ final class RowLevelConcurrency(
   private def newDeadline: Deadline =
     new Deadline(inForce.getConf(DeltawardConf.MAX_RESOLUTION_TIME))
 
+  /** Where anything is in it. */
+  private def cacheManager: Option[CacheManager] =
+    Some(session).collect { case here: classic.SparkSession => here.sharedState.cacheManager }
+      .filterNot(_.isEmpty)
+
   /** The plans whose rows Spark's cache holds, and that it uses within this one. */
-  private def cached(plan: LogicalPlan): Seq[LogicalPlan] = session match {
-    case here: classic.SparkSession =>
-      val cache = here.sharedState.cacheManager
-      if (cache.isEmpty) Nil
-      else
-        cache.useCachedData(QueryExecution.normalize(here, plan)).collect {
-          case relation: InMemoryRelation => relation.cacheBuilder.logicalPlan
-        }
+  private def cached(plan: LogicalPlan): Seq[LogicalPlan] = (session, cacheManager) match {
+    case (here: classic.SparkSession, Some(cache)) =>
+      cache.useCachedData(QueryExecution.normalize(here, plan)).collect {
+        case relation: InMemoryRelation => relation.cacheBuilder.logicalPlan
+      }
     case _ => Nil
   }
 
