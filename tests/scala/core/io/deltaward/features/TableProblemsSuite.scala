@@ -19,7 +19,7 @@ class TableProblemsSuite extends AnyFunSuite with TableDrivenPropertyChecks {
       protocol: Protocol,
       schemaJson: String = plain,
       properties: Map[String, String] = Map.empty
-  ): Seq[ProtocolProblem] = TableProblems.in(TableDescriptor(protocol, properties, schemaJson))
+  ): Seq[ProtocolProblem] = TableDescriptor(protocol, properties, schemaJson).problems
 
   private def missing(found: Seq[ProtocolProblem]): Seq[String] =
     found.collect { case problem: EnabledFeatureMissing => problem.feature }

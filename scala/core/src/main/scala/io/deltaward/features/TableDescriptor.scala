@@ -1,6 +1,6 @@
 package io.deltaward.features
 
-import io.deltaward.protocol.{Boundary, Protocol}
+import io.deltaward.protocol.{Boundary, Protocol, ProtocolProblem}
 
 /**
  * What a table says of itself at one version, without its files.
@@ -21,6 +21,9 @@ final case class TableDescriptor(
 
   /** As far as it tells without its files. */
   lazy val states: FeatureStates = FeatureStates.of(this).disusing(unused)
+
+  /** What makes its protocol invalid for it, in a stable order. */
+  lazy val problems: Seq[ProtocolProblem] = TableProblems.in(this)
 
   def supported: Set[String] = protocol.supportedFeatures
 

@@ -7,7 +7,7 @@ import io.deltaward.protocol.ProtocolProblem._
  * What makes a protocol invalid for the table that has it (PROTOCOL.md, the section of each feature): Delta does not open
  * such a table, or takes it for what it is not.
  */
-object TableProblems {
+private[features] object TableProblems {
 
   /** In a stable order. Of a protocol that is invalid by itself it is not known what it supports: nothing is said. */
   def in(table: TableDescriptor): Seq[ProtocolProblem] =

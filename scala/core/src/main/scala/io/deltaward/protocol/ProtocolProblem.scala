@@ -95,7 +95,7 @@ object ProtocolProblem {
 
   /**
    * Every problem that `protocol` has by itself, in a stable order; empty for a valid one. What the table needs of it is
-   * for [[io.deltaward.features.TableProblems]].
+   * for [[io.deltaward.features.TableDescriptor.problems]].
    */
   def in(protocol: Protocol): Seq[ProtocolProblem] = {
     import protocol._

@@ -9,7 +9,11 @@ final class AllowedFeaturesRule(policies: Policies) extends CommitRule {
   override val name: String = AllowedFeaturesRule.Name
 
   override def checkPlanned(commit: Commit): Seq[Finding] =
-    check(commit.withProtocol(LowestProtocol.of(commit.after.protocol)))
+    if (asksForNothing) Nil
+    else check(commit.withProtocol(LowestProtocol.of(commit.after.protocol)))
+
+  private def asksForNothing: Boolean =
+    policies.allowedFeatures.isEmpty && policies.unreadFile.isEmpty
 
   override def check(commit: Commit): Seq[Finding] = policies.allowed match {
     case _ if commit.changesTable && policies.unreadFile.nonEmpty =>

@@ -7,18 +7,20 @@ import io.deltaward.protocol.{LowestProtocol, Protocol}
 object LowestProtocolRule extends CommitRule {
   override val name = "lowestProtocol"
 
-  override def check(commit: Commit): Seq[Finding] = {
-    val (protocol, lowest) = (commit.after.protocol, lowestFor(commit))
-    if (!commit.protocolWritten || lowest == protocol || makesRoom(commit)) Nil
-    else
-      Seq(
-        Finding(
-          name,
-          "NOT_LOWEST_PROTOCOL",
-          Map("protocol" -> protocol.toString, "lowest" -> lowest.toString)
+  override def check(commit: Commit): Seq[Finding] =
+    if (!commit.protocolWritten || makesRoom(commit)) Nil
+    else {
+      val (protocol, lowest) = (commit.after.protocol, lowestFor(commit))
+      if (lowest == protocol) Nil
+      else
+        Seq(
+          Finding(
+            name,
+            "NOT_LOWEST_PROTOCOL",
+            Map("protocol" -> protocol.toString, "lowest" -> lowest.toString)
+          )
         )
-      )
-  }
+    }
 
   override def amend(commit: Commit): TableDescriptor =
     commit.after.copy(protocol = lowestFor(commit))

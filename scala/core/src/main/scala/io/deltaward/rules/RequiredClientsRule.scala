@@ -15,8 +15,13 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
 
   /** Whether the protocol will still be lowered is not known yet: the lowest one is what is judged. */
   override def checkPlanned(commit: Commit): Seq[Finding] =
-    if (proposed.unreadFile.isEmpty && proposed.required.isLeft && !commit.governanceIsKnown) Nil
+    if (asksForNothing) Nil
+    else if (proposed.unreadFile.isEmpty && proposed.required.isLeft && !commit.governanceIsKnown)
+      Nil
     else check(commit.withProtocol(LowestProtocol.of(commit.after.protocol)))
+
+  private def asksForNothing: Boolean = proposed.unreadFile.isEmpty &&
+    proposed.requiredClients.isEmpty && policies.requiredClients.isEmpty
 
   override def check(commit: Commit): Seq[Finding] =
     if (!commit.changesTable) Nil

@@ -1,6 +1,5 @@
 package io.deltaward.rules
 
-import io.deltaward.features.TableProblems
 import io.deltaward.protocol.ProtocolProblem
 
 /**
@@ -22,8 +21,8 @@ object ValidProtocol extends CommitRule {
   private def forItsTable(commit: Commit): Seq[ProtocolProblem] =
     if (!commit.changesTable) Nil
     else {
-      val problems = TableProblems.in(commit.after)
-      lazy val before = commit.before.toSeq.flatMap(side => TableProblems.in(side)).map(what)
+      val problems = commit.after.problems
+      lazy val before = commit.before.toSeq.flatMap(_.problems).map(what)
       problems.filterNot(problem => before.contains(what(problem)))
     }
 

@@ -10,21 +10,22 @@ import io.deltaward.policy._
 import io.deltaward.rules.{CommitRule, Mode, RuleLayers, TableRules}
 
 /**
- * The settings that hold for one commit: cluster, session and table, by the precedence of `ModeSettings`.
+ * The settings that hold for one commit: cluster, session and table, by the precedence of `ModeSettings`. What cluster and
+ * session say is read once, when it is first asked for.
  *
  * @param cluster what the cluster was started with; a value that names no mode counts as enforce
  * @param strays  settings that somebody took for ones of ours
  * @param file    the cluster's policies file, where it has one; read once
  * @param place   what the file can know the table by; asked for only where there is a file
  */
-final class RuleSettings(
+sealed class RuleSettings(
     cluster: String => Option[String],
     session: SQLConf,
     registry: => ClientRegistry = ClientRegistry.builtIn,
     strays: => Seq[Stray] = Nil,
     file: => Option[Either[PoliciesFileProblem, PoliciesFile]] = None,
     place: => TablePlace = TablePlace.nowhere
-) {
+) { everywhere =>
 
   private lazy val foundRegistry: ClientRegistry = registry
   private lazy val foundStrays: Seq[Stray] = strays
@@ -33,7 +34,9 @@ final class RuleSettings(
 
   /** The same for the table that is there. */
   def at(there: => TablePlace): RuleSettings =
-    new RuleSettings(cluster, session, foundRegistry, foundStrays, foundFile, there)
+    new RuleSettings(cluster, session, foundRegistry, foundStrays, foundFile, there) {
+      override lazy val layers: RuleLayers = everywhere.layers
+    }
 
   /** `spark.deltaward.locked` */
   def locked: Boolean = Lock.isOn(session, cluster)
@@ -70,8 +73,7 @@ final class RuleSettings(
 
   private def of(properties: Map[String, String]): TableRules = layers.at(foundPlace, properties)
 
-  /** As they are now: a session can change its own at any time. */
-  def layers: RuleLayers = RuleLayers(
+  lazy val layers: RuleLayers = RuleLayers(
     RuleSettings.textsOf(key => cluster(s"spark.$key")),
     RuleSettings.textsOf(key => own(s"spark.$key")),
     locked,
@@ -102,8 +104,8 @@ object RuleSettings {
 
   /** A session can unset what the cluster has, but not correct it. */
   private def strays(session: SQLConf): Seq[Stray] =
-    (session.getAllConfs.keys ++ ClusterConf.keys).toSeq.distinct.sorted
-      .flatMap(DeltawardConf.names.stray)
+    (session.getAllConfs.keysIterator ++ ClusterConf.keys)
+      .flatMap(DeltawardConf.names.stray).toSeq.distinct.sortBy(_.name)
 
   /** The settings from which Delta takes the properties of new tables. */
   def defaults(session: SQLConf): Map[String, String] =

@@ -7,7 +7,7 @@ import org.apache.spark.sql.types._
 
 import io.deltaward.conf.RuleSettings
 import io.deltaward.drops.Fix
-import io.deltaward.features.{SchemaTraces, TableDescriptor, TableProblems}
+import io.deltaward.features.{SchemaTraces, TableDescriptor}
 import io.deltaward.names.Identifier
 import io.deltaward.protocol.Protocol
 import io.deltaward.tables.{TableAtVersion, TableName, TableResolver}
@@ -59,7 +59,7 @@ final class TableCopy(session: SparkSession) {
     RuleSettings.defaults(session.sessionState.conf).toSeq
       .map { case (key, value) => s"delta.${key.split('.').drop(Defaults).mkString(".")}" -> value }
       .filter { case (key, value) =>
-        TableProblems.in(TableDescriptor(plain, Map(key -> value))).nonEmpty
+        TableDescriptor(plain, Map(key -> value)).problems.nonEmpty
       }
       .collect {
         case (key @ "delta.columnMapping.mode", _) => key -> "none"
@@ -74,7 +74,7 @@ final class TableCopy(session: SparkSession) {
   /** Neither what turns a feature on, nor what Delta notes for itself. */
   private def isKept(key: String, value: String): Boolean =
     !noted.exists(key.startsWith) &&
-      TableProblems.in(TableDescriptor(plain, Map(key -> value))).isEmpty
+      TableDescriptor(plain, Map(key -> value)).problems.isEmpty
 
   /** Of lists: a table of a legacy version can have a property without what it turns on. */
   private val plain = Protocol(1, 7, None, Some(Set("appendOnly", "invariants")))

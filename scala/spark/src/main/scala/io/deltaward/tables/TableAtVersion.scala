@@ -2,7 +2,7 @@ package io.deltaward.tables
 
 import io.deltaward.clients.Doubts
 import io.deltaward.errors.Errors
-import io.deltaward.features.{FeatureStates, TableDescriptor, TableProblems, Traces}
+import io.deltaward.features.{FeatureStates, TableDescriptor, Traces}
 import io.deltaward.log.{ChecksumStatistics, FilesRead, TableState}
 import io.deltaward.protocol.{FeatureKind, ProtocolProblem}
 import io.deltaward.protocol.ProtocolProblem.RequiredFeatureMissing
@@ -30,7 +30,7 @@ final case class TableAtVersion(
 
   /** What makes its protocol invalid, by itself or for what properties and schema turn on. */
   lazy val protocolProblems: Seq[ProtocolProblem] =
-    ProtocolProblem.in(state.protocol) ++ TableProblems.in(table)
+    ProtocolProblem.in(state.protocol) ++ table.problems
 
   /** What is wrong with it, in words. */
   def problems: Seq[String] = protocolProblems.map(Errors.explain) ++ state.defects

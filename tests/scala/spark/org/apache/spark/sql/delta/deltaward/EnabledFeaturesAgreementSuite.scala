@@ -12,7 +12,6 @@ import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
 import io.deltaward.DeltaSession
 import io.deltaward.features.TableDescriptor
-import io.deltaward.features.TableProblems
 import io.deltaward.protocol.ProtocolProblem.{EnabledFeatureMissing, RequiredFeatureMissing}
 
 /** Delta does not open a table with lists whose properties or schema need a feature that is not in them. */
@@ -120,11 +119,11 @@ class EnabledFeaturesAgreementSuite
         val needed =
           Protocol.extractAutomaticallyEnabledFeatures(spark, metadata, protocol).map(_.name)
         val missing = needed -- protocol.readerAndWriterFeatureNames
-        val told = TableProblems.in(TableDescriptor(
+        val told = TableDescriptor(
           TransactionFacts.toPlain(protocol),
           metadata.configuration,
           metadata.schemaString
-        ))
+        ).problems
         val enabled = told.collect { case problem: EnabledFeatureMissing => problem.feature }.toSet
         val required = told.collect { case problem: RequiredFeatureMissing =>
           problem.feature

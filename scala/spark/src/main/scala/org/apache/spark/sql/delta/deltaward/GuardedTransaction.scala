@@ -46,6 +46,8 @@ class GuardedTransaction(
   /** What policies of a file can know the table by. */
   private[deltaward] val place = new TransactionPlace(this, statement)
 
+  private[deltaward] val sides = new TransactionSides
+
   /** Whatever thread the transaction goes on to work on. */
   private val dryRun = DryRun.until
 

@@ -93,7 +93,7 @@ object TransactionFacts {
       metadata: Metadata,
       protocolWritten: Boolean
   ): Commit = {
-    val after = side(protocol, metadata)
+    val after = side(txn, protocol, metadata)
     val isKnown = change != Change.Altering
     commit(
       txn,
@@ -118,7 +118,7 @@ object TransactionFacts {
     txn.readVersion + 1,
     op,
     change,
-    side(protocol, metadata),
+    side(txn, protocol, metadata),
     protocolWritten = true,
     metadataWritten = true
   )
@@ -137,7 +137,7 @@ object TransactionFacts {
     txn.readVersion + 1,
     Some(op),
     change,
-    side(protocol, metadata),
+    side(txn, protocol, metadata),
     protocolWritten,
     metadataWritten
   )
@@ -156,7 +156,7 @@ object TransactionFacts {
       txn.readVersion + 1,
       Some(op),
       change,
-      side(protocol.getOrElse(txn.protocol), metadata.getOrElse(txn.metadata)),
+      side(txn, protocol.getOrElse(txn.protocol), metadata.getOrElse(txn.metadata)),
       protocolWritten = true,
       metadataWritten = true
     )
@@ -176,7 +176,7 @@ object TransactionFacts {
       version,
       Some(info.op),
       change,
-      side(protocol.getOrElse(info.protocol), metadata.getOrElse(info.metadata)),
+      side(txn, protocol.getOrElse(info.protocol), metadata.getOrElse(info.metadata)),
       protocol.isDefined,
       metadata.isDefined
     )
@@ -238,7 +238,7 @@ object TransactionFacts {
 
   private def before(txn: OptimisticTransaction): Option[TableDescriptor] = {
     val snapshot = txn.snapshot
-    Option.when(snapshot.version >= 0)(side(snapshot.protocol, snapshot.metadata))
+    Option.when(snapshot.version >= 0)(side(txn, snapshot.protocol, snapshot.metadata))
   }
 
   /**
@@ -262,6 +262,31 @@ object TransactionFacts {
     }
   }
 
-  private def side(protocol: Protocol, metadata: Metadata): TableDescriptor =
-    TableDescriptor(toPlain(protocol), metadata.configuration, metadata.schemaString)
+  private def side(
+      txn: OptimisticTransaction,
+      protocol: Protocol,
+      metadata: Metadata
+  ): TableDescriptor = txn match {
+    case guarded: GuardedTransaction => guarded.sides.of(protocol, metadata)
+    case _ => new TransactionSides().of(protocol, metadata)
+  }
+}
+
+/** How one transaction reads, or writes, its table: the rules ask several times, and a schema takes long to read. */
+final class TransactionSides {
+
+  private var known = List.empty[((Protocol, Metadata), TableDescriptor)]
+
+  def of(protocol: Protocol, metadata: Metadata): TableDescriptor = {
+    val side = (protocol, metadata)
+    known.collectFirst { case (`side`, descriptor) => descriptor }.getOrElse {
+      val descriptor = TableDescriptor(
+        TransactionFacts.toPlain(protocol),
+        metadata.configuration,
+        metadata.schemaString
+      )
+      known ::= side -> descriptor
+      descriptor
+    }
+  }
 }
