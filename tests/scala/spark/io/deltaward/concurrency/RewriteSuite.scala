@@ -115,6 +115,37 @@ class RewriteSuite extends ConflictTest {
     "INSERT INTO t SELECT max(id) + 1, max(x), 'max' FROM t"
   )(Last)
 
+  scenario("an overwrite of all rows that were compacted", TwoFiles)("OPTIMIZE t")(
+    "INSERT OVERWRITE TABLE t SELECT id + 100, x, 'new' FROM t WHERE id < 5"
+  )(Last)
+
+  scenario("an overwrite of some rows that were compacted", TwoFiles)("OPTIMIZE t")(
+    "INSERT INTO TABLE t REPLACE WHERE id = 2 SELECT 2L, 7, 'new'"
+  )(Last)
+
+  variant("an overwrite of a partition that was compacted", Partitioned)("OPTIMIZE t")(
+    "INSERT INTO TABLE t REPLACE WHERE p = 1 VALUES (1, 1)"
+  )(Last)
+
+  variant("an overwrite of all partitions, of which one was compacted", Partitioned)(
+    "OPTIMIZE t WHERE p = 1"
+  )("INSERT OVERWRITE TABLE t VALUES (1, 1)")(Last)
+
+  variant("an overwrite of what was compacted twice", TwoFiles)(
+    "OPTIMIZE t",
+    "OPTIMIZE t ZORDER BY (x)"
+  )("INSERT OVERWRITE TABLE t VALUES (1, 1, 'new')")(Last)
+
+  scenarioByLevel("an overwrite, and an append that was compacted with what it replaces", TwoFiles)(
+    "INSERT INTO t VALUES (50, 50, 'appended')",
+    "OPTIMIZE t"
+  )("INSERT OVERWRITE TABLE t VALUES (1, 1, 'new')")(First, Append)
+
+  scenario("an overwrite of rows that were changed, and compacted", TwoFiles)(
+    "OPTIMIZE t",
+    "DELETE FROM t WHERE id = 1"
+  )("INSERT OVERWRITE TABLE t VALUES (1, 1, 'new')")(Append)
+
   Seq("input_file_name()", "_metadata.file_name").foreach { expression =>
     scenario(s"what $expression says is another thing after a compaction", TwoFiles)("OPTIMIZE t")(
       s"INSERT INTO t SELECT id + 100, x, $expression FROM t"

@@ -205,7 +205,7 @@ class ShowConflictMatrixSuite extends ConflictTest {
       Pair(if (loser == Merge) MergeNamesFile else NamesFile, statement(winner, 2))
     else if (change("maxRowsToCheck"))
       Pair(
-        one(loser),
+        if (loser == Overwrite) ReplacesRow else one(loser),
         statement(winner, 2),
         Seq(DeltawardConf.MAX_ROWS_TO_CHECK.key -> "1")
       )
@@ -234,6 +234,10 @@ class ShowConflictMatrixSuite extends ConflictTest {
     else if (kind == InsertReading)
       "INSERT INTO t (id, p) SELECT 200, p FROM t WHERE id IN (2, 200)"
     else statement(kind, 200)
+
+  /** What it replaces has to be looked for. */
+  private val ReplacesRow =
+    "INSERT INTO TABLE t REPLACE WHERE id = 2 SELECT 2L AS id, 1 AS p"
 
   private val NamesFile =
     "INSERT INTO t (id, p) SELECT id, length(input_file_name()) FROM t WHERE id = 2"

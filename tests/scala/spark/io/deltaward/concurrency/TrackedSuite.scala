@@ -72,6 +72,14 @@ class TrackedSuite extends ConflictTest {
     "DELETE FROM t WHERE id > 10"
   )
 
+  recorded("an overwrite of what was compacted", TwoFiles)("OPTIMIZE t")(
+    "INSERT OVERWRITE TABLE t VALUES (1, 1, 'new')"
+  )
+
+  recorded("an overwrite of some of what was compacted", TwoFiles, Exhaustive)("OPTIMIZE t")(
+    "INSERT INTO TABLE t REPLACE WHERE id = 2 SELECT 2L, 7, 'new'"
+  )
+
   recorded(
     "S28: a compaction takes over deletes",
     TwoFiles,

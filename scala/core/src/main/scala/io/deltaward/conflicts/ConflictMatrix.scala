@@ -59,7 +59,7 @@ final class ConflictMatrix(table: WrittenTable) {
       else if (loser == Alter)
         Can(s"Only where it is ADD CONSTRAINT, which reads all rows; $AloneHelps")
       else if (winner == Insert) ofAppend(loser)
-      else if (loser == Overwrite)
+      else if (loser == Overwrite && !(rewriting(winner) && table.byRow && !table.clustered))
         keptApart(
           s"It replaces rows whatever they are, and is compared file by file with what ${winner.name} did"
         )

@@ -23,6 +23,9 @@ object TransactionKind {
   /** The same rows in other files: OPTIMIZE and REORG. */
   case object Rewrite extends TransactionKind
 
+  /** INSERT OVERWRITE, whole or by a condition: of rows that somebody else changes it is not known whether it replaces them. */
+  case object Replacing extends TransactionKind
+
   /** Not all that it has read is known. */
   case object Opaque extends TransactionKind
 

@@ -44,7 +44,7 @@ final class ConflictResolution(rows: RowSource, ranges: FileRanges, limits: Limi
     val theirs = winner.changes
     val predicates = loser.readPredicates
     for {
-      _ <- Either.cond(loser.kind != TransactionKind.Opaque, (), UnknownReads)
+      _ <- leftToDelta(loser).toLeft(())
       _ <- Either.cond(!loser.readWholeTable, (), WholeTableRead)
       _ <- Obstacles.inPredicates(predicates).toLeft(())
       _ <- unexpected(loser, winner).toLeft(())
@@ -63,6 +63,12 @@ final class ConflictResolution(rows: RowSource, ranges: FileRanges, limits: Limi
       theirs.marked.map { case (path, mark) => path -> Seq(mark.after) } ++
         theirs.removed.keys.map(_ -> Nil)
     )
+  }
+
+  private def leftToDelta(loser: Losing): Option[Unresolved] = loser.kind match {
+    case TransactionKind.Opaque => Some(UnknownReads)
+    case TransactionKind.Replacing => Some(UnknownOperation(loser.operation))
+    case _ => None
   }
 
   /** A file of which the loser changes rows, and the winner removed all, or the other way round. */

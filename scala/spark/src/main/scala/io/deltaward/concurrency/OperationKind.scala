@@ -22,6 +22,8 @@ object OperationKind {
         )
       case write: DeltaOperations.Write if write.mode == SaveMode.Append =>
         Right(TransactionKind.Reader)
+      case write: DeltaOperations.Write if write.mode == SaveMode.Overwrite =>
+        Right(TransactionKind.Replacing)
       case other => Left(Unresolved.UnknownOperation(other.name))
     }
 }

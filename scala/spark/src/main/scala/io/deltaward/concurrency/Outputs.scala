@@ -1,6 +1,6 @@
 package io.deltaward.concurrency
 
-import org.apache.spark.sql.delta.actions.{AddFile, FileAction}
+import org.apache.spark.sql.delta.actions.{AddFile, FileAction, RemoveFile}
 
 /** Which output files of a rewrite can hold the rows of which input files. */
 final class Outputs(rewrite: FileChanges, partitions: PartitionValues) {
@@ -22,4 +22,26 @@ final class Outputs(rewrite: FileChanges, partitions: PartitionValues) {
       }
     found.map(_.toSeq.sortBy(_.path))
   }
+
+  /**
+   * The partitions of which all inputs are among the removed: of their outputs no row is left, whichever file it is in.
+   * None where files do not tell how many rows they hold.
+   */
+  def allOf(removed: Map[String, RemoveFile]): WholePartitions = {
+    val whole = before.filter { case (partition, inputs) =>
+      inputs.forall(isAmong(removed, _)) &&
+      FileRows.areAsMany(inputs, after.getOrElse(partition, Nil))
+    }
+    WholePartitions(
+      whole.values.flatten.map(_.path).toSet,
+      whole.keys.flatMap(after.getOrElse(_, Nil)).toSeq.sortBy(_.path)
+    )
+  }
+
+  private def isAmong(removed: Map[String, RemoveFile], input: RemoveFile): Boolean =
+    removed.get(input.path)
+      .exists(_.getDeletionVectorUniqueId == input.getDeletionVectorUniqueId)
 }
+
+/** @param inputs their paths */
+final case class WholePartitions(inputs: Set[String], outputs: Seq[AddFile])

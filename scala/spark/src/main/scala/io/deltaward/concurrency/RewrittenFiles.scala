@@ -13,8 +13,10 @@ final class RewrittenFiles(rows: RowSource, moved: MovedRows, partitions: Partit
 
   def resolved(loser: Losing, winner: Winning): Either[Unresolved, Losing] = {
     val mine = loser.changes
-    val gone = mine.touched.intersect(winner.changes.removed.keySet)
     val outputs = new Outputs(winner.changes, partitions)
+    val wholly = outputs.allOf(mine.removed)
+    val replaced = mine.touched.intersect(winner.changes.removed.keySet)
+    val gone = replaced -- wholly.inputs
     val read = loser.readFiles.filter(file => winner.changes.removed.contains(file.path))
     for {
       _ <- winner.changes.marked.keys.headOption.map(UnexpectedChange(_)).toLeft(())
@@ -26,7 +28,7 @@ final class RewrittenFiles(rows: RowSource, moved: MovedRows, partitions: Partit
       )
       replacing <- Each(read.toSeq)(file => placeOf(file, outputs).map(file.path -> _))
     } yield loser.rebased(
-      loser.actions.filterNot(isOf(_, gone)) ++ marks.flatten,
+      loser.actions.filterNot(isOf(_, replaced)) ++ wholly.outputs.map(_.remove) ++ marks.flatten,
       replacing.toMap
     )
   }

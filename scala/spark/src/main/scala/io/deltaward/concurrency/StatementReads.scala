@@ -28,7 +28,7 @@ final class StatementReads(tableId: String, plans: PlanReads) {
         )
       )
     case write: V2WriteCommand => ofQuery(write.query, byLog = Reads.Recorded)
-    case save: SaveIntoDataSourceCommand => ofQuery(save.query, byLog = Reads.Unknown)
+    case save: SaveIntoDataSourceCommand => ofQuery(save.query, byLog = Reads.Recorded)
     case _ => Reads.Unknown
   }
 
@@ -52,7 +52,7 @@ final class StatementReads(tableId: String, plans: PlanReads) {
         delete.deltaLog.unsafeVolatileTableId == tableId
       case (_: DeltaOperations.Merge, merge: MergeIntoCommand) =>
         merge.targetFileIndex.metadata.id == tableId
-      case (_: DeltaOperations.Write, _: V2WriteCommand) => true
+      case (_: DeltaOperations.Write, _: V2WriteCommand | _: SaveIntoDataSourceCommand) => true
       case _ => false
     }
 
