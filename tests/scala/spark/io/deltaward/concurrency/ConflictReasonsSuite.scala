@@ -167,7 +167,7 @@ class ConflictReasonsSuite extends ConflictTest {
   )
 
   reason("METADATA_CHANGED")("ALTER TABLE t ADD COLUMN y INT")(DeleteOne)(
-    Some("while nobody writes")
+    Some(DeltawardConf.METADATA_ENABLED.key)
   )
 
   reason(

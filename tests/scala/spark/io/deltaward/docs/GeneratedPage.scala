@@ -2,6 +2,8 @@ package io.deltaward.docs
 
 import java.nio.file.{Files, Path}
 
+import io.deltaward.concurrency.MatrixCells
+
 /**
  * A page of the documentation in which some tables are generated from the code's own declarations. Each stands between
  * two comments, `generated: name` and `end of name`; everything around them is written by hand.
@@ -32,7 +34,8 @@ object GeneratedPage {
       "docs/configuration.md",
       Map("settings" -> SettingsTable.lines, "table properties" -> PropertiesTable.lines)
     ),
-    GeneratedPage("docs/errors.md", Map("conditions" -> ConditionsTable.lines))
+    GeneratedPage("docs/errors.md", Map("conditions" -> ConditionsTable.lines)),
+    GeneratedPage("docs/concurrency.md", Map("matrices" -> MatrixCells.lines))
   )
 
   /** A Markdown table. */

@@ -26,7 +26,11 @@ class GeneratedPagesSuite extends AnyFunSuite {
       "allowedFeatures"
     )
     val concurrency =
-      Seq("isolation.default", "isolation.unrecordedReads.enabled") ++
+      Seq(
+        "isolation.default",
+        "isolation.unrecordedReads.enabled",
+        "metadataConcurrency.enabled"
+      ) ++
         Seq("enabled", "maxResolutionTime", "maxRowsToCheck")
           .map(key => s"rowLevelConcurrency.$key")
     val modes = CommitRule.names.map(rule => s"rule.$rule.mode")

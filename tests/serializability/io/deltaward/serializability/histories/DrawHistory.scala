@@ -2,7 +2,7 @@ package io.deltaward.serializability.histories
 
 import scala.util.Random
 
-import io.deltaward.serializability.model.{Merge, Op, PartitionType}
+import io.deltaward.serializability.model.{Alter, Merge, Op, PartitionType}
 import io.deltaward.serializability.schedule.{Step, Upkeep}
 
 /** The history of a seed: the same in every run. */
@@ -30,8 +30,14 @@ object DrawHistory {
     val kinds = profile.weights.toSeq.sorted.flatMap { case (kind, weight) =>
       Seq.fill(weight)(kind)
     }
-    val drawn = Seq.tabulate(before + concurrent + after)(i =>
+    val rows = Seq.tabulate(before + concurrent + after)(i =>
       draw.op(kinds(random.nextInt(kinds.size)), s"T$i")
+    )
+    val drawn = altered(
+      new Random(new Random(seed).nextLong() + 3),
+      rows,
+      before until before + concurrent,
+      profile.surroundings.altered
     )
     val files = Seq.tabulate(1 + random.nextInt(profile.files))(i =>
       draw.rows(fewest + random.nextInt(greatest - fewest + 1), s"f$i")
@@ -58,6 +64,25 @@ object DrawHistory {
     case 0 | 1 => Merge.OtherTable(writer)
     case 2 => Merge.CachedTable(writer)
     case _ => Merge.Written
+  }
+
+  private def altered(
+      random: Random,
+      ops: Seq[Op],
+      concurrent: Range,
+      percent: Int
+  ): Seq[Op] =
+    if (random.nextInt(100) >= percent) ops
+    else
+      random.shuffle(concurrent.toList).take(1 + random.nextInt(2)).foldLeft(ops) { (all, i) =>
+        all.updated(i, alter(random, s"T$i"))
+      }
+
+  private def alter(random: Random, writer: String): Op = random.nextInt(4) match {
+    case 0 => Alter.Owner(writer)
+    case 1 => Alter.FileSize(1 + random.nextInt(100))
+    case 2 => Alter.Comment(writer)
+    case _ => Alter.Check(s"c_$writer")
   }
 
   /** Mostly all read the same version; some start after others have committed. */

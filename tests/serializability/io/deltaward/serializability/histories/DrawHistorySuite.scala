@@ -2,7 +2,14 @@ package io.deltaward.serializability.histories
 
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.deltaward.serializability.model.{AppendByHand, InsertCount, Merge, PartitionType, Reading}
+import io.deltaward.serializability.model.{
+  Alter,
+  AppendByHand,
+  InsertCount,
+  Merge,
+  PartitionType,
+  Reading
+}
 import io.deltaward.serializability.schedule.{Step, Upkeep}
 
 class DrawHistorySuite extends AnyFunSuite {
@@ -40,7 +47,9 @@ class DrawHistorySuite extends AnyFunSuite {
   }
 
   test("every kind of statement and every property of a table is drawn") {
-    val kinds = histories.flatMap(_.ops).map(_.getClass.getSimpleName).toSet
+    val (alters, others) = histories.flatMap(_.ops).partition(_.isInstanceOf[Alter])
+    assert(alters.map(_.getClass).distinct.size == 4)
+    val kinds = others.map(_.getClass.getSimpleName).toSet
     // A count is one kind, whether its read is recorded or not.
     assert(kinds.size == Profile.everything.size - 1)
     val shapes = histories.map(_.shape)

@@ -19,7 +19,7 @@ final class OracleRun(
     settings: Map[String, String] = Map.empty
 ) {
 
-  private val withExtension = new Runner(Side.Extended, settings)
+  private val withExtension = new Runner(Side.Extended, OracleRun.settings ++ settings)
   private val without = new Runner(Side.Plain)
 
   /** Two at a time: each is a chain of statements, and one alone leaves cores idle. */
@@ -84,4 +84,7 @@ final class OracleRun(
 
 object OracleRun {
   private val ShrinkAttempts = 60
+
+  /** What is off by default, and is to be right, too. */
+  private val settings = Map("spark.deltaward.metadataConcurrency.enabled" -> "true")
 }

@@ -10,6 +10,7 @@ import io.deltaward.serializability.schedule.Upkeep
  * @param settings  of a session that has other settings, of each statement
  * @param texts     of a file at the start whose partition values are written in another text
  * @param elsewhere of a statement that runs in another JVM
+ * @param altered   of a history in which a statement or two give way to changes of the table's metadata
  * @param analysed  of a statement that others commit beside after it is analysed and before its transaction begins
  */
 final case class Surroundings(
@@ -18,7 +19,8 @@ final case class Surroundings(
     settings: Int = 0,
     texts: Int = 0,
     elsewhere: Int = 0,
-    analysed: Int = 0
+    analysed: Int = 0,
+    altered: Int = 0
 )
 
 object Surroundings {
@@ -30,6 +32,7 @@ object Surroundings {
     chain = 15,
     settings = 30,
     texts = 40,
-    analysed = 10
+    analysed = 10,
+    altered = 25
   )
 }

@@ -62,7 +62,13 @@ object ConflictExplanation {
     case NoDeletionVectors => Some(set(table, "delta.enableDeletionVectors", "true"))
     case IdentityColumn =>
       Some("number the rows elsewhere: where a table has an identity column, rows are not compared")
-    case _: OtherChange | MetadataChanged | ProtocolChanged =>
+    case _: ConstraintBroken => Some("write rows that satisfy it")
+    case MetadataChanged =>
+      Some(
+        "change schema and properties while nobody writes; or set spark.deltaward.metadataConcurrency.enabled to true, " +
+          "with which writes that do not depend on the change commit"
+      )
+    case _: OtherChange | _: ChangeInTheWay | ProtocolChanged =>
       Some("change schema, properties and protocol while nobody writes")
     case UnknownReads | WholeTableRead =>
       Some(

@@ -13,4 +13,10 @@ object Resolution {
 
   /** What the winner added or removed is none of what the transaction has read. */
   case object NothingRead extends Resolution("NOTHING_READ")
+
+  /** The winner changed metadata, and the transaction writes what it would have written after that. */
+  case object HarmlessMetadata extends Resolution("HARMLESS_METADATA")
+
+  /** Both have changed table properties, and those of both are there. */
+  case object MergedProperties extends Resolution("MERGED_PROPERTIES")
 }

@@ -151,6 +151,20 @@ object Unresolved {
   case object MetadataChanged
       extends Unresolved("METADATA_CHANGED", "the winner changed schema or properties")
 
+  /** @param what of the metadata, in words */
+  final case class ChangeInTheWay(what: String) extends Unresolved(
+        "METADATA_CHANGED",
+        s"the winner changed metadata that the transaction depends on: $what"
+      )
+
+  /** Run again, it would fail for the constraint itself. */
+  final case class ConstraintBroken(condition: String) extends Unresolved(
+        "CONSTRAINT_BROKEN",
+        s"the winner added a constraint that rows of the transaction do not satisfy: $condition"
+      ) {
+    override def retryable: Boolean = false
+  }
+
   case object ProtocolChanged extends Unresolved(
         "PROTOCOL_CHANGED",
         "the winner changed the protocol, or created the table at the same time"

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong
  * @param winningVersion   of the commit that won
  * @param check            the condition of the conflict that Delta has found; null where it found none
  * @param outcome          RETRIED without a conflict, RESOLVED, or FAILED
- * @param resolution       how it was resolved: OTHER_ROWS, REWRITTEN_FILES or NOTHING_READ
+ * @param resolution       how it was resolved: the name of a [[io.deltaward.conflicts.Resolution]]
  * @param reason           why it was not, a name that stays the same
  * @param message          the same in words
  * @param files            that the reason is about, or of which both commits change rows; at most 100

@@ -199,6 +199,22 @@ object DeltawardConf {
     .transform(rowLevelEnabled.held(_))
     .createWithDefault(true)
 
+  private val metadataEnabled = Setting(
+    "spark.deltaward.metadataConcurrency.enabled",
+    UnderLock.stricter("true", "false")("false")
+  )
+
+  val METADATA_ENABLED = buildConf(metadataEnabled.key)
+    .doc(
+      "Whether a write that lost the race for a version to a change of the table's metadata is brought up to date where " +
+        "Delta would fail it, if it writes what it would have written after that change. Off by default: Delta promises " +
+        "that no write which began before such a change commits after it."
+    )
+    .version("0.1.0")
+    .booleanConf
+    .transform(metadataEnabled.held(_))
+    .createWithDefault(false)
+
   private val maxResolutionTime = Setting(
     "spark.deltaward.rowLevelConcurrency.maxResolutionTime",
     UnderLock.lower(text => Try(JavaUtils.timeStringAs(text, TimeUnit.MILLISECONDS)).toOption)(
@@ -275,6 +291,7 @@ object DeltawardConf {
     isolationDefault,
     unrecordedReads,
     rowLevelEnabled,
+    metadataEnabled,
     maxResolutionTime,
     maxRowsToCheck,
     conflictsSink,

@@ -49,6 +49,9 @@ final class RowLevelConcurrency(
   /** Blind appends that the transaction has been ordered before, by their versions. */
   private var skippedAppends = Map.empty[Long, Seq[AddFile]]
 
+  /** Whether files of later commits have types that the transaction does not know, which it cannot read for sure. */
+  private var readsOldTypes = false
+
   private val running: Option[RunningStatement] = RunningStatement.take()
 
   private val statement: Option[LogicalPlan] = running.map(_.plan)
@@ -195,6 +198,24 @@ final class RowLevelConcurrency(
         }
       )
 
+  /** What to commit after a change of the metadata, or why the conflict stays. Never fails otherwise. */
+  def resolvedMetadata(
+      info: CurrentTransactionInfo,
+      winner: WinningCommitSummary
+  ): Either[Unresolved, Resolved] =
+    if (!inForce.getConf(DeltawardConf.METADATA_ENABLED)) Left(MetadataChanged)
+    else
+      decided(new MetadataConcurrency(rows(info), limits).resolved(info, winner)).map {
+        case (how, after) =>
+          readsOldTypes ||= MetadataChanges.changesTypes(info.metadata, after.metadata)
+          val note = ResolvedConflicts.text(ConflictFacts.winner(winner), how)
+          Resolved(
+            after.copy(commitInfo = after.commitInfo.map(ResolvedConflicts.add(_, note))),
+            how,
+            Nil
+          )
+      }
+
   /** How, and of which files that both have changed. */
   private def resolution(loser: Losing, winner: Winning): (Resolution, Seq[String]) = {
     val both = loser.changes.marked.keySet.intersect(winner.changes.marked.keySet)
@@ -318,6 +339,7 @@ final class RowLevelConcurrency(
       !DeletionVectorUtils.deletionVectorsWritable(info.protocol, info.metadata) ||
       !DeletionVectorUtils.deletionVectorsWritable(read.protocol, read.metadata)
     ) Some(NoDeletionVectors)
+    else if (readsOldTypes) Some(ChangeInTheWay("the type of a column"))
     else if (ColumnWithDefaultExprUtils.hasIdentityColumn(read.metadata.schema))
       Some(Unresolved.IdentityColumn)
     else statement.flatMap(Obstacles.inStatement)

@@ -9,6 +9,7 @@ import org.apache.spark.sql.delta.{
   DeltaConcurrentModificationException,
   DeltaErrors,
   IsolationLevel,
+  MetadataChangedException,
   WinningCommitSummary
 }
 
@@ -73,16 +74,34 @@ final class RowLevelConflictChecker(
         conflict
     }
 
+  // Delta calls one of the two, by a setting.
+  override protected def checkNoMetadataUpdates(): Unit = ofMetadata(super.checkNoMetadataUpdates())
+  override protected def attemptToResolveMetadataConflicts(): Unit =
+    ofMetadata(super.attemptToResolveMetadataConflicts())
+
+  private def ofMetadata(check: => Unit): Unit = {
+    val before = currentTransactionInfo
+    try check
+    catch {
+      case conflict: MetadataChangedException =>
+        found = Some(conflict)
+        resolve(concurrency.resolvedMetadata(before, winner), conflict)
+    }
+  }
+
+  private def resolve(outcome: Either[Unresolved, Resolved], conflict: Throwable): Unit = {
+    concurrency.log(winner, outcome)
+    unresolved = outcome.left.toOption
+    val resolved = outcome.getOrElse(throw conflict)
+    currentTransactionInfo = resolved.after
+    resolution = Some(resolved)
+  }
+
   override protected def checkForAddedFilesThatShouldHaveBeenReadByCurrentTxn(): Unit = {
-    found = conflictOnFiles
-    found match {
-      case Some(conflict) =>
-        val outcome = concurrency.resolved(currentTransactionInfo, winner)
-        concurrency.log(winner, outcome)
-        unresolved = outcome.left.toOption
-        val resolved = outcome.getOrElse(throw conflict)
-        currentTransactionInfo = resolved.after
-        resolution = Some(resolved)
+    val onFiles = conflictOnFiles
+    found = onFiles.orElse(found)
+    onFiles match {
+      case Some(conflict) => resolve(concurrency.resolved(currentTransactionInfo, winner), conflict)
       case None =>
         concurrency.overlooked(currentTransactionInfo, winner, level).foreach { why =>
           concurrency.log(winner, Left(why))

@@ -1,0 +1,255 @@
+package io.deltaward.concurrency
+
+import java.util.UUID
+
+import scala.util.Try
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.classic.{SparkSession => ClassicSession}
+import org.apache.spark.sql.delta.DeltaOptions
+import org.apache.spark.sql.delta.sources.DeltaSink
+import org.apache.spark.sql.streaming.OutputMode
+
+import io.deltaward.Exhaustive
+import io.deltaward.concurrency.Expected._
+import io.deltaward.conf.DeltawardConf
+import org.apache.spark.sql.delta.deltaward.Once
+
+/** Writes that lose to a change of the table's metadata. */
+class MetadataConcurrencySuite extends ConflictTest {
+
+  private val On = DeltawardConf.METADATA_ENABLED.key -> "true"
+
+  /** Two files, so that there is something to compact. */
+  private val Table = TenRows :+
+    "INSERT INTO t SELECT /*+ COALESCE(1) */ id, CAST(id AS INT), 'b' FROM range(11, 21)"
+
+  private val Mapped = withProperties(Table, "'delta.columnMapping.mode' = 'name'")
+  private val Widening = withProperties(Table, "'delta.enableTypeWidening' = 'true'")
+
+  private def set(property: String): String = s"ALTER TABLE t SET TBLPROPERTIES ($property)"
+
+  private val Insert = "INSERT INTO t (id, x, s) VALUES (21, 21, 'c')"
+  private val Delete = "DELETE FROM t WHERE id = 2"
+  private val Update = "UPDATE t SET x = x + 1 WHERE id = 3"
+  private val Merge =
+    "MERGE INTO t AS t USING (SELECT id FROM range(5, 23)) s ON t.id = s.id WHEN MATCHED AND t.id < 7 THEN " +
+      "UPDATE SET x = 0 WHEN NOT MATCHED THEN INSERT (id, x, s) VALUES (s.id, 1, 'm')"
+  private val Optimize = "OPTIMIZE t"
+
+  private val Writes = Seq(
+    "INSERT" -> Insert,
+    "DELETE" -> Delete,
+    "UPDATE" -> Update,
+    "MERGE" -> Merge,
+    "OPTIMIZE" -> Optimize
+  )
+
+  /** What each write does after the change: none of those that are named here, and not each in `make test`. */
+  private def change(
+      name: String,
+      statement: String,
+      setup: Seq[String] = Table,
+      refused: Set[String] = Set.empty
+  ): Unit = {
+    Writes.foreach { case (kind, write) =>
+      val tags = Exhaustive.unless(Set("INSERT", "MERGE")(kind))
+      val expected = if (refused(kind)) MetadataChanged else Last
+      atBothLevels(s"$name, and $kind", tags: _*) { level =>
+        withConf(On)(check(copyOf(made(setup, level)), setup, Seq(statement), write, expected))
+      }
+    }
+    test(s"$name, and the streaming sink") {
+      withConf(On) {
+        val path = copyOf(made(setup, "Serializable"))
+        val outcome = raceOfSink(path)(run(path, statement))
+        assert(outcome.isSuccess != refused("STREAM"), outcome)
+        val rows = sql(s"SELECT count(*) FROM ${named(path)} WHERE id > 20").head.getLong(0)
+        assert(rows == (if (refused("STREAM")) 0 else 3))
+      }
+    }
+  }
+
+  /** Where a query puts its id for its sinks. */
+  private val QueryId = "sql.streaming.queryId"
+
+  /** One batch of a query, on this thread. */
+  private def raceOfSink(path: Path)(winner: => Unit): Try[Unit] = {
+    val context = spark.sparkContext
+    context.setLocalProperty(QueryId, UUID.randomUUID.toString)
+    try {
+      val conf = spark.sessionState.conf
+      val sink = new DeltaSink(
+        spark.asInstanceOf[ClassicSession].sqlContext,
+        path,
+        Nil,
+        OutputMode.Append,
+        new DeltaOptions(Map.empty[String, String], conf)
+      )
+      val batch = spark.range(21, 24).selectExpr("id", "CAST(id AS INT) AS x", "'s' AS s")
+      Once.beforeAttempt(elsewhere(winner))(
+        Try(sink.addBatch(0, batch))
+      )
+    } finally context.setLocalProperty(QueryId, null)
+  }
+
+  /** OPTIMIZE starts again. */
+  private val All = Set("INSERT", "DELETE", "UPDATE", "MERGE", "STREAM")
+  private val Removing = Set("DELETE", "UPDATE", "MERGE")
+
+  change("a comment on the table", "COMMENT ON TABLE t IS 'sold'")
+  change("a comment on a column", "ALTER TABLE t ALTER COLUMN x COMMENT 'how many'")
+  change("a property of the user's own", set("'team' = 'sales'"))
+  change("a property about the log", set("'delta.logRetentionDuration' = 'interval 60 days'"))
+  change("a check constraint", "ALTER TABLE t ADD CONSTRAINT few CHECK (id < 1000)")
+  change("a nullable column", "ALTER TABLE t ADD COLUMN y INT")
+  change("a nullable column in front, by name", "ALTER TABLE t ADD COLUMN y INT FIRST", Mapped)
+  change("a wider type", "ALTER TABLE t ALTER COLUMN x TYPE BIGINT", Widening)
+  change(
+    "deletion vectors turned on",
+    set("'delta.enableDeletionVectors' = 'true'"),
+    Table.map(_.replace(
+      "'delta.enableDeletionVectors' = 'true'",
+      "'delta.enableDeletionVectors' = 'false'"
+    ))
+  )
+  change(
+    "the change data feed turned on",
+    set("'delta.enableChangeDataFeed' = 'true'"),
+    refused = Removing
+  )
+  change(
+    "deletion vectors turned off",
+    set("'delta.enableDeletionVectors' = 'false'"),
+    refused = Removing
+  )
+  change("no rows to go any more", set("'delta.appendOnly' = 'true'"), refused = Removing)
+  change(
+    "a default for a column",
+    "ALTER TABLE t ALTER COLUMN x SET DEFAULT 7",
+    withProperties(Table, "'delta.feature.allowColumnDefaults' = 'supported'"),
+    refused = All
+  )
+  change(
+    "columns mapped by name, which Delta lets pass itself",
+    set("'delta.columnMapping.mode' = 'name'")
+  )
+  change("a column that goes", "ALTER TABLE t DROP COLUMN s", Mapped, refused = All)
+  change(
+    "another property of Delta's",
+    set("'delta.randomizeFilePrefixes' = 'true'"),
+    refused = All
+  )
+
+  private val Clustered = Table.head.replace(" USING delta", " USING delta CLUSTER BY (id)") +:
+    Table.tail
+  change("other clustering columns", "ALTER TABLE t CLUSTER BY (x)", Clustered)
+  change("row tracking turned on", set("'delta.enableRowTracking' = 'true'"))
+  change(
+    "a column that may be NULL again",
+    "ALTER TABLE t ALTER COLUMN x DROP NOT NULL",
+    Table.head.replace("x INT", "x INT NOT NULL") +: Table.tail
+  )
+  change(
+    "a constraint that goes",
+    "ALTER TABLE t DROP CONSTRAINT few",
+    Table :+ "ALTER TABLE t ADD CONSTRAINT few CHECK (id < 1000)"
+  )
+
+  private def refusal(path: Path, loser: String)(winners: String*): String =
+    withConf(On) {
+      val error = race(path, loser)(winners.foreach(run(path, _))).failed.get
+      val explained = Iterator.iterate(error)(_.getCause).takeWhile(_ != null)
+        .collectFirst { case found: io.deltaward.errors.ExplainedConflict => found }.get.explanation
+      s"${explained.why.reason} ${explained.retryable} ${explained.why.because}"
+    }
+
+  test(
+    "rows that do not satisfy a new constraint are refused, whether the condition is false or NULL"
+  ) {
+    Seq("2000", "NULL").foreach { id =>
+      val path = copyOf(made(Table, "Serializable"))
+      val why = refusal(path, s"INSERT INTO t VALUES ($id, 1, 'z')")(
+        "ALTER TABLE t ADD CONSTRAINT few CHECK (id < 1000)"
+      )
+      assert(why.startsWith("CONSTRAINT_BROKEN false"), why)
+      assert(content(path).length == 20)
+    }
+  }
+
+  test("what is in the way is named") {
+    val path = copyOf(made(Mapped, "Serializable"))
+    val why = refusal(path, Insert)("ALTER TABLE t DROP COLUMN s")
+    assert(why.startsWith("METADATA_CHANGED true") && why.contains("the column s, which is gone"))
+  }
+
+  test("of several winners each counts") {
+    Seq(
+      Seq(set("'team' = 'a'"), "ALTER TABLE t ADD COLUMN y INT", "DELETE FROM t WHERE id = 9") ->
+        true,
+      Seq("DELETE FROM t WHERE id = 9", set("'team' = 'a'"), "OPTIMIZE t") -> true,
+      Seq(set("'team' = 'a'"), Delete) -> false,
+      Seq(set("'team' = 'a'"), set("'delta.appendOnly' = 'true'")) -> false,
+      Seq(
+        "ALTER TABLE t ADD CONSTRAINT few CHECK (id < 1000)",
+        "ALTER TABLE t DROP CONSTRAINT few"
+      ) -> true
+    ).foreach { case (winners, commits) =>
+      val path = copyOf(made(Table, "Serializable"))
+      withConf(On)(
+        check(
+          path,
+          Table,
+          winners,
+          Delete,
+          if (commits) Last else if (winners(1) == Delete) Append else MetadataChanged
+        )
+      )
+    }
+  }
+
+  test("after a wider type, rows are not compared") {
+    val path = copyOf(made(Widening, "Serializable"))
+    withConf(On) {
+      val winners =
+        Seq("ALTER TABLE t ALTER COLUMN x TYPE BIGINT", "UPDATE t SET x = 5000000000 WHERE id = 9")
+      check(path, Widening, winners, "DELETE FROM t WHERE x > 100 OR id = 1", Append)
+    }
+  }
+
+  test("statements that set properties do not fail each other, and all are there") {
+    val path = copyOf(made(Table, "Serializable"))
+    def value(key: String): String =
+      sql(s"SHOW TBLPROPERTIES ${named(path)} ('$key')").head.getString(1)
+    withConf(On) {
+      race(path, set("'a' = '1', 'both' = 'second'")) {
+        Seq(set("'b' = '2', 'both' = 'first'"), "ALTER TABLE t ADD COLUMN y INT", set("'c' = '3'"))
+          .foreach(run(path, _))
+      }.get
+      assert(Seq("a", "b", "c", "both").map(value) == Seq("1", "2", "3", "second"))
+      assert(spark.table(named(path)).columns.contains("y"))
+      race(path, "ALTER TABLE t UNSET TBLPROPERTIES ('a')")(run(path, set("'d' = '4'"))).get
+      assert(value("d") == "4" && value("a").contains("does not have property"))
+      assert(refusal(path, "ALTER TABLE t UNSET TBLPROPERTIES ('b')")(
+        "ALTER TABLE t UNSET TBLPROPERTIES ('b')"
+      ).startsWith("METADATA_CHANGED"))
+      assert(refusal(
+        path,
+        set("'delta.appendOnly' = 'true'")
+      )(set("'e' = '5'")).startsWith("METADATA_CHANGED"))
+    }
+  }
+
+  test("by default each change fails every write") {
+    val path = copyOf(made(Table, "Serializable"))
+    check(path, Table, Seq(set("'team' = 'sales'")), Insert, MetadataChanged)
+  }
+
+  test("the history names the change that a write came after") {
+    val path = copyOf(made(Table, "Serializable"))
+    withConf(On)(race(path, Insert)(run(path, set("'team' = 'sales'"))).get)
+    val told = sql(s"DESCRIBE HISTORY ${named(path)} LIMIT 1").head
+      .getAs[Map[String, String]]("operationParameters")("resolvedConflicts")
+    assert(told.contains("(SET TBLPROPERTIES): HARMLESS_METADATA"), told)
+  }
+}

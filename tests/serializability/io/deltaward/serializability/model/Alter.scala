@@ -1,0 +1,21 @@
+package io.deltaward.serializability.model
+
+/** A change of the table's metadata, which leaves every row as it is and lets every row in that the statements here write. */
+sealed abstract class Alter(change: String) extends Op {
+  override def apply(contents: Bag): Effect = Effect(contents, None)
+  override def sql(table: Target): String = s"ALTER TABLE ${table.name} $change"
+  override def isIdentity: Boolean = true
+}
+
+object Alter {
+
+  final case class Owner(name: String) extends Alter(s"SET TBLPROPERTIES ('owner' = '$name')")
+
+  final case class FileSize(megabytes: Int)
+      extends Alter(s"SET TBLPROPERTIES ('delta.targetFileSize' = '${megabytes}mb')")
+
+  final case class Comment(text: String) extends Alter(s"ALTER COLUMN x COMMENT '$text'")
+
+  final case class Check(name: String)
+      extends Alter(s"ADD CONSTRAINT $name CHECK (x IS NULL OR x > -1000000)")
+}
