@@ -34,6 +34,16 @@ class MergeSuite extends ConflictTest {
     Append
   )
 
+  scenario("an upsert, and a winner that has read an append of another key")(
+    "INSERT INTO t VALUES (20, 20, 'new')",
+    "UPDATE t SET x = 1 WHERE id = 20"
+  )(upsert(Long2))(Last)
+
+  scenario("an upsert, and a winner that has read an append of its key")(
+    "INSERT INTO t VALUES (100, 20, 'new')",
+    "UPDATE t SET x = 1 WHERE id = 100"
+  )(upsert(Long2))(Append)
+
   scenario("an upsert that changes its key says nothing of the keys it read")(
     "UPDATE t SET id = 100 WHERE id = 9"
   )(upsert(Long2, update = "id = t.id + 1000"))(Append)

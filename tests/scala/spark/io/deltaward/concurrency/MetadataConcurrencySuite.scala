@@ -177,6 +177,18 @@ class MetadataConcurrencySuite extends ConflictTest {
     }
   }
 
+  test("rows that were there are not looked at for a new constraint") {
+    val path = copyOf(made(Table, "Serializable"))
+    withConf(On, DeltawardConf.MAX_ROWS_TO_CHECK.key -> "0") {
+      val winner = "ALTER TABLE t ADD CONSTRAINT few CHECK (id < 1000)"
+      check(path, Table, Seq(winner), Delete, Last)
+      assert(refusal(
+        path,
+        Insert
+      )("ALTER TABLE t ADD CONSTRAINT some CHECK (id > 0)").startsWith("TOO_MANY_ROWS"))
+    }
+  }
+
   test("what is in the way is named") {
     val path = copyOf(made(Mapped, "Serializable"))
     val why = refusal(path, Insert)("ALTER TABLE t DROP COLUMN s")

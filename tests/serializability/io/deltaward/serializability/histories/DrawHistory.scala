@@ -79,8 +79,8 @@ object DrawHistory {
       }
 
   private def alter(random: Random, writer: String): Op = random.nextInt(4) match {
-    case 0 => Alter.Owner(writer)
-    case 1 => Alter.FileSize(1 + random.nextInt(100))
+    case 0 => Alter.Team(writer)
+    case 1 => Alter.Retention(30 + random.nextInt(100))
     case 2 => Alter.Comment(writer)
     case _ => Alter.Check(s"c_$writer")
   }

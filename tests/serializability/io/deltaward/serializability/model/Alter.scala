@@ -9,10 +9,10 @@ sealed abstract class Alter(change: String) extends Op {
 
 object Alter {
 
-  final case class Owner(name: String) extends Alter(s"SET TBLPROPERTIES ('owner' = '$name')")
+  final case class Team(name: String) extends Alter(s"SET TBLPROPERTIES ('team' = '$name')")
 
-  final case class FileSize(megabytes: Int)
-      extends Alter(s"SET TBLPROPERTIES ('delta.targetFileSize' = '${megabytes}mb')")
+  final case class Retention(days: Int)
+      extends Alter(s"SET TBLPROPERTIES ('delta.logRetentionDuration' = 'interval $days days')")
 
   final case class Comment(text: String) extends Alter(s"ALTER COLUMN x COMMENT '$text'")
 

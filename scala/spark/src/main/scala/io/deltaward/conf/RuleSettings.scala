@@ -10,8 +10,7 @@ import io.deltaward.policy._
 import io.deltaward.rules.{CommitRule, Mode, RuleLayers, TableRules}
 
 /**
- * The settings that hold for one commit: cluster, session and table, by the precedence of `ModeSettings`. What cluster and
- * session say is read once, when it is first asked for.
+ * The settings that hold for one commit: cluster, session and table, by the precedence of `ModeSettings`.
  *
  * @param cluster what the cluster was started with; a value that names no mode counts as enforce
  * @param strays  settings that somebody took for ones of ours
@@ -32,7 +31,7 @@ sealed class RuleSettings(
   private lazy val foundFile: Option[Either[PoliciesFileProblem, PoliciesFile]] = file
   private lazy val foundPlace: TablePlace = place
 
-  /** The same for the table that is there. */
+  /** The same for the table that is there, as they are when they are first asked for: for one judgement. */
   def at(there: => TablePlace): RuleSettings =
     new RuleSettings(cluster, session, foundRegistry, foundStrays, foundFile, there) {
       override lazy val layers: RuleLayers = everywhere.layers
@@ -73,7 +72,8 @@ sealed class RuleSettings(
 
   private def of(properties: Map[String, String]): TableRules = layers.at(foundPlace, properties)
 
-  lazy val layers: RuleLayers = RuleLayers(
+  /** As they are now: a session can change its own at any time. */
+  def layers: RuleLayers = RuleLayers(
     RuleSettings.textsOf(key => cluster(s"spark.$key")),
     RuleSettings.textsOf(key => own(s"spark.$key")),
     locked,

@@ -58,6 +58,8 @@ object MetadataChanges {
 
   private def ofProperty(key: String, now: Option[String]): Option[Need] = key match {
     case _ if isHarmless(key) => None
+    // It goes with a new column.
+    case "delta.columnMapping.maxColumnId" => None
     case _ if key.startsWith(Constraint) => now.map(RowsSatisfy(_))
     case "delta.appendOnly" => Option.when(isTrue(now))(OnlyAddsRows)
     // Without change data files, the rows of an UPDATE are a delete and an insert.
@@ -84,7 +86,6 @@ object MetadataChanges {
     "checkpointInterval",
     "checkpointPolicy",
     "checkpointRetentionDuration",
-    "columnMapping.maxColumnId",
     "dataSkippingNumIndexedCols",
     "dataSkippingStatsColumns",
     "deletedFileRetentionDuration",
@@ -117,11 +118,16 @@ object MetadataChanges {
 
   private def ofColumn(was: StructField, is: StructField, isPartition: Boolean): Seq[Need] = {
     val othersAlike = rest(was) == rest(is)
-    val typeFits = was.dataType == is.dataType || !isPartition && widens(was.dataType, is.dataType)
+    val typeFits = was.dataType == is.dataType ||
+      !isPartition && !saysWhen(is) && widens(was.dataType, is.dataType)
     if (!othersAlike || !typeFits) Seq(InTheWay(s"the column ${is.name}"))
     else if (was.nullable && !is.nullable) Seq(RowsSatisfy(s"${quoted(is.name)} IS NOT NULL"))
     else Nil
   }
+
+  /** The preview of type widening takes files of later versions for ones of the wider type. */
+  private def saysWhen(field: StructField): Boolean = field.metadata.contains(TypeChanges) &&
+    field.metadata.getMetadataArray(TypeChanges).exists(_.contains("tableVersion"))
 
   /** Readers of the wider type read files of the narrower one. */
   private def widens(was: DataType, is: DataType): Boolean = (was, is) match {

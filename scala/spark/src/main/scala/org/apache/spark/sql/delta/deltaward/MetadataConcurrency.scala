@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.parser.CatalystSqlParser
 import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.actions._
 
-import io.deltaward.concurrency.{Limits, Obstacles, RowSource}
+import io.deltaward.concurrency.{FileChanges, Limits, Obstacles, RowSource}
 import io.deltaward.conflicts.{Resolution, Unresolved}
 import io.deltaward.conflicts.Unresolved.{ChangeInTheWay, ConstraintBroken, MetadataChanged}
 import org.apache.spark.sql.delta.deltaward.MetadataChanges._
@@ -13,8 +13,10 @@ import org.apache.spark.sql.delta.deltaward.MetadataChanges._
 /**
  * A transaction that lost to a change of metadata: whether it would do the same after it, and then what it has to write. Only
  * writes of rows, and statements that set table properties, are on the list.
+ *
+ * @param latest the metadata that the transaction has read, or that of the last winner which has changed it
  */
-final class MetadataConcurrency(rows: RowSource, limits: Limits) {
+final class MetadataConcurrency(latest: Metadata, rows: RowSource, limits: Limits) {
 
   def resolved(
       info: CurrentTransactionInfo,
@@ -81,7 +83,8 @@ final class MetadataConcurrency(rows: RowSource, limits: Limits) {
       }
       Either.cond(!marks, (), ChangeInTheWay("the table property delta.enableDeletionVectors"))
     case RowsSatisfy(condition) =>
-      val added = actions.collect { case file: AddFile if file.dataChange => file }
+      // Files of which it marks rows were there when the constraint came, which has looked at them.
+      val added = FileChanges.of(actions).added.values.filter(_.dataChange).toSeq
       if (added.isEmpty) Right(())
       else
         limits.allow(added).flatMap(_ =>
@@ -103,10 +106,9 @@ final class MetadataConcurrency(rows: RowSource, limits: Limits) {
     val own = info.actions.collect { case metadata: Metadata => metadata }
     val keys = set ++ unset
     val isPlain = own.size == 1 && keys.forall(MetadataChanges.isHarmless) &&
-      own.head.copy(configuration = info.readSnapshot.metadata.configuration) ==
-      info.readSnapshot.metadata
+      own.head.copy(configuration = latest.configuration) == latest
     val gone = unset.filter(key => !after.configuration.contains(key))
-    if (!isPlain || gone.nonEmpty || after.id != info.readSnapshot.metadata.id)
+    if (!isPlain || gone.nonEmpty || after.id != latest.id)
       Left(MetadataChanged)
     else {
       val values = own.head.configuration.filter { case (key, _) => set(key) }

@@ -49,6 +49,9 @@ final class RowLevelConcurrency(
   /** Blind appends that the transaction has been ordered before, by their versions. */
   private var skippedAppends = Map.empty[Long, Seq[AddFile]]
 
+  /** As read, or as the last winner that has changed it left it. */
+  private var latestMetadata = snapshot.metadata
+
   /** Whether files of later commits have types that the transaction does not know, which it cannot read for sure. */
   private var readsOldTypes = false
 
@@ -205,8 +208,11 @@ final class RowLevelConcurrency(
   ): Either[Unresolved, Resolved] =
     if (!inForce.getConf(DeltawardConf.METADATA_ENABLED)) Left(MetadataChanged)
     else
-      decided(new MetadataConcurrency(rows(info), limits).resolved(info, winner)).map {
+      decided(
+        new MetadataConcurrency(latestMetadata, rows(info), limits).resolved(info, winner)
+      ).map {
         case (how, after) =>
+          latestMetadata = winner.metadataUpdates.head
           readsOldTypes ||= MetadataChanges.changesTypes(info.metadata, after.metadata)
           val note = ResolvedConflicts.text(ConflictFacts.winner(winner), how)
           Resolved(
