@@ -1,6 +1,7 @@
 package io.deltaward.concurrency
 
 import io.deltaward.concurrency.Expected._
+import org.apache.spark.sql.delta.deltaward.Once
 
 /** What cannot be decided exactly stays Delta's ordinary conflict: S2, S33 to S35, S41 to S56 of the scenarios. */
 class LeftToDeltaSuite extends ConflictTest {
@@ -54,6 +55,15 @@ class LeftToDeltaSuite extends ConflictTest {
     }
     assert(outcome.failed.get.getClass.getSimpleName == "ConcurrentAppendException", outcome)
     assert(content(path).length == 10 && content(path).contains("[2,102,a]"))
+  }
+
+  atBothLevels("an overwrite that says it changes no data, after a compaction") { level =>
+    val path = copyOf(made(TenRows ++ TenRows.drop(1), level))
+    val outcome = Once.beforeAttempt(elsewhere(run(path, "OPTIMIZE t")))(scala.util.Try {
+      spark.read.format("delta").load(path.toString).coalesce(1)
+        .write.format("delta").mode("overwrite").option("dataChange", "false").save(path.toString)
+    })
+    assert(outcome.isFailure && content(path).length == 20, outcome)
   }
 
   scenario("S44: a column was added")("ALTER TABLE t ADD COLUMN y INT")(

@@ -102,9 +102,15 @@ class MetadataConcurrencySuite extends ConflictTest {
   change("a property of the user's own", set("'team' = 'sales'"))
   change("a property about the log", set("'delta.logRetentionDuration' = 'interval 60 days'"))
   change("a check constraint", "ALTER TABLE t ADD CONSTRAINT few CHECK (id < 1000)")
-  change("a nullable column", "ALTER TABLE t ADD COLUMN y INT")
-  change("a nullable column in front, by name", "ALTER TABLE t ADD COLUMN y INT FIRST", Mapped)
-  change("a wider type", "ALTER TABLE t ALTER COLUMN x TYPE BIGINT", Widening)
+  change("a nullable column", "ALTER TABLE t ADD COLUMN y INT", refused = Set("MERGE"))
+  change(
+    "a nullable column in front",
+    "ALTER TABLE t ADD COLUMN y INT FIRST",
+    Mapped,
+    refused = All
+  )
+  change("another order", "ALTER TABLE t ALTER COLUMN x FIRST", Mapped, refused = All)
+  change("a wider type", "ALTER TABLE t ALTER COLUMN x TYPE BIGINT", Widening, refused = All)
   change(
     "deletion vectors turned on",
     set("'delta.enableDeletionVectors' = 'true'"),
@@ -192,40 +198,66 @@ class MetadataConcurrencySuite extends ConflictTest {
   test("what is in the way is named") {
     val path = copyOf(made(Mapped, "Serializable"))
     val why = refusal(path, Insert)("ALTER TABLE t DROP COLUMN s")
-    assert(why.startsWith("METADATA_CHANGED true") && why.contains("the column s, which is gone"))
+    assert(why.startsWith("METADATA_CHANGED true") && why.contains("a column that has gone"))
   }
 
-  test("of several winners each counts") {
-    Seq(
-      Seq(set("'team' = 'a'"), "ALTER TABLE t ADD COLUMN y INT", "DELETE FROM t WHERE id = 9") ->
-        true,
-      Seq("DELETE FROM t WHERE id = 9", set("'team' = 'a'"), "OPTIMIZE t") -> true,
-      Seq(set("'team' = 'a'"), Delete) -> false,
-      Seq(set("'team' = 'a'"), set("'delta.appendOnly' = 'true'")) -> false,
-      Seq(
-        "ALTER TABLE t ADD CONSTRAINT few CHECK (id < 1000)",
-        "ALTER TABLE t DROP CONSTRAINT few"
-      ) -> true
-    ).foreach { case (winners, commits) =>
-      val path = copyOf(made(Table, "Serializable"))
-      withConf(On)(
-        check(
-          path,
-          Table,
-          winners,
-          Delete,
-          if (commits) Last else if (winners(1) == Delete) Append else MetadataChanged
-        )
-      )
+  private val Few = "ALTER TABLE t ADD CONSTRAINT few CHECK (id < 1000)"
+
+  Seq(
+    Seq(set("'team' = 'a'"), Few, "DELETE FROM t WHERE id = 9") -> Last,
+    Seq("DELETE FROM t WHERE id = 9", set("'team' = 'a'"), "OPTIMIZE t") -> Last,
+    Seq(set("'team' = 'a'"), Delete) -> Append,
+    Seq("ALTER TABLE t ADD COLUMN y INT", "DELETE FROM t WHERE id = 9") -> Append,
+    Seq(set("'team' = 'a'"), set("'delta.appendOnly' = 'true'")) -> MetadataChanged,
+    Seq(Few, "ALTER TABLE t DROP CONSTRAINT few") -> Last
+  ).foreach { case (winners, expected) =>
+    test(s"of several winners each counts: ${winners.mkString("; ")}") {
+      withConf(On)(check(copyOf(made(Table, "Serializable")), Table, winners, Delete, expected))
     }
   }
 
-  test("after a wider type, rows are not compared") {
-    val path = copyOf(made(Widening, "Serializable"))
-    withConf(On) {
-      val winners =
-        Seq("ALTER TABLE t ALTER COLUMN x TYPE BIGINT", "UPDATE t SET x = 5000000000 WHERE id = 9")
-      check(path, Widening, winners, "DELETE FROM t WHERE x > 100 OR id = 1", Append)
+  test("a row is not taken for one that differs in a column which came meanwhile") {
+    val path = copyOf(made(Table, "WriteSerializable"))
+    val outcome = withConf(On) {
+      race(path, "DELETE FROM t WHERE id = 5") {
+        Seq(
+          "ALTER TABLE t ADD COLUMN y INT",
+          "INSERT INTO t SELECT id, CAST(id AS INT), 'a', 7 FROM range(100)",
+          "OPTIMIZE t"
+        ).foreach(run(path, _))
+      }
+    }
+    assert(outcome.isFailure)
+    assert(content(path).count(_.startsWith("[5,")) == 2)
+  }
+
+  test("a write that says to change no data has to satisfy a new constraint, too") {
+    val path = copyOf(made(Table, "Serializable"))
+    val outcome = withConf(On) {
+      Once.beforeAttempt(elsewhere(run(path, Few)))(Try {
+        spark.sql("SELECT 2000L AS id, 1 AS x, 'z' AS s").write.format("delta").mode("append")
+          .option("dataChange", "false").save(path.toString)
+      })
+    }
+    assert(outcome.failed.get.getMessage.contains("CONSTRAINT_BROKEN"), outcome)
+  }
+
+  test("a constraint on a column that came meanwhile is not taken for one on the user") {
+    val path = copyOf(made(Table.take(1), "Serializable"))
+    val why = refusal(path, "INSERT INTO t (id, x, s) VALUES (1, 1, 'z')")(
+      "ALTER TABLE t ADD COLUMN user STRING",
+      "ALTER TABLE t ADD CONSTRAINT known CHECK (user IS NOT NULL)"
+    )
+    assert(why.startsWith("METADATA_CHANGED") && why.contains("user IS NOT NULL"), why)
+  }
+
+  test("properties that bring a feature, or come after another policy, are not merged") {
+    val path = copyOf(made(Table, "Serializable"))
+    Seq(
+      set("'delta.checkpointPolicy' = 'v2'") -> set("'team' = 'a'"),
+      set("'team' = 'b'") -> set("'deltaward.allowedFeatures' = 'deletionVectors'")
+    ).foreach { case (loser, winner) =>
+      assert(refusal(path, loser)(winner).startsWith("METADATA_CHANGED"), loser)
     }
   }
 

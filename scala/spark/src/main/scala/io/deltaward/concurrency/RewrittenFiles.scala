@@ -1,6 +1,6 @@
 package io.deltaward.concurrency
 
-import org.apache.spark.sql.delta.actions.{Action, AddFile, FileAction}
+import org.apache.spark.sql.delta.actions.{Action, AddFile, FileAction, RemoveFile}
 
 import io.deltaward.conflicts.Unresolved
 import io.deltaward.conflicts.Unresolved.UnexpectedChange
@@ -20,6 +20,7 @@ final class RewrittenFiles(rows: RowSource, moved: MovedRows, partitions: Partit
     val read = loser.readFiles.filter(file => winner.changes.removed.contains(file.path))
     for {
       _ <- winner.changes.marked.keys.headOption.map(UnexpectedChange(_)).toLeft(())
+      _ <- saidUnchanged(loser).toLeft(())
       lost <- Each(gone.toSeq.sorted)(LostRows.of(rows, _, mine, winner.changes))
       places <- Each(lost)(rows => placeOf(rows.file, outputs)).map(_.flatten.distinct)
       positions <- if (lost.isEmpty) Right(MovedRows.none) else moved.in(lost, places)
@@ -31,6 +32,12 @@ final class RewrittenFiles(rows: RowSource, moved: MovedRows, partitions: Partit
       loser.actions.filterNot(isOf(_, replaced)) ++ wholly.outputs.map(_.remove) ++ marks.flatten,
       replacing.toMap
     )
+  }
+
+  /** What it says not to change could not be said of the files that take the place of its own. */
+  private def saidUnchanged(loser: Losing): Option[Unresolved] = loser.actions.collectFirst {
+    case file: AddFile if !file.dataChange => UnexpectedChange(file.path)
+    case file: RemoveFile if !file.dataChange => UnexpectedChange(file.path)
   }
 
   /** What was read must be somewhere, or a later winner could change it unseen. */

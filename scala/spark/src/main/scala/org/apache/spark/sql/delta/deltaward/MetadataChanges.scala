@@ -1,14 +1,7 @@
 package org.apache.spark.sql.delta.deltaward
 
-import org.apache.spark.sql.delta.TypeWidening
 import org.apache.spark.sql.delta.actions.Metadata
-import org.apache.spark.sql.types.{
-  AtomicType,
-  DataType,
-  Metadata => SparkMetadata,
-  MetadataBuilder,
-  StructField
-}
+import org.apache.spark.sql.types.{Metadata => SparkMetadata, MetadataBuilder, StructField}
 
 /**
  * What a commit has changed in the metadata of a table, and what a write that was under way has to be like, so that it is the
@@ -25,6 +18,9 @@ object MetadataChanges {
   /** It removes no rows. */
   case object OnlyAddsRows extends Need
 
+  /** It is no MERGE, whose `*` takes a column of its source where there is one of that name. */
+  final case class NamesItsColumns(added: String) extends Need
+
   /** It writes no deletion vector. */
   case object NoDeletionVectors extends Need
 
@@ -36,13 +32,9 @@ object MetadataChanges {
     ofTable(before, after) ++ ofProperties(before.configuration, after.configuration) ++
       ofColumns(before, after)
 
-  /** Whether values of some column have another type now: files that others write do not fit the schema from before. */
-  def changesTypes(before: Metadata, after: Metadata): Boolean = {
-    val were = before.schema.map(field => field.name -> field.dataType).toMap
-    after.schema.exists(field =>
-      were.get(field.name).exists(!DataType.equalsIgnoreNullability(_, field.dataType))
-    )
-  }
+  /** Whether rows that others add afterwards can hold more than a read by the schema from before shows. */
+  def addsColumns(before: Metadata, after: Metadata): Boolean =
+    after.schema.length > before.schema.length
 
   private def ofTable(before: Metadata, after: Metadata): Seq[Need] =
     Seq(
@@ -86,8 +78,6 @@ object MetadataChanges {
     "checkpointInterval",
     "checkpointPolicy",
     "checkpointRetentionDuration",
-    "dataSkippingNumIndexedCols",
-    "dataSkippingStatsColumns",
     "deletedFileRetentionDuration",
     "enableExpiredLogCleanup",
     "enableTypeWidening",
@@ -97,49 +87,31 @@ object MetadataChanges {
     "tuneFileSizesForRewrites"
   ).map("delta." + _)
 
-  private def ofColumns(before: Metadata, after: Metadata): Seq[Need] =
+  private def ofColumns(before: Metadata, after: Metadata): Seq[Need] = {
+    val (was, is) = (before.schema.fields.toSeq, after.schema.fields.toSeq)
     if (before.schemaString == after.schemaString) Nil
-    else {
-      val partitions = after.partitionColumns.toSet
-      val now = after.schema.map(field => field.name -> field).toMap
-      val were = before.schema.fieldNames.toSet
-      before.schema.flatMap { field =>
-        now.get(
-          field.name
-        ).fold[Seq[Need]](Seq(InTheWay(s"the column ${field.name}, which is gone")))(
-          ofColumn(field, _, partitions(field.name))
-        )
-      } ++ after.schema.filterNot(field => were(field.name)).flatMap(ofNewColumn)
-    }
-
-  /** It is NULL in the rows that the write adds, which does not name it. */
-  private def ofNewColumn(field: StructField): Option[Need] =
-    Option.when(!field.nullable || !isPlain(field))(InTheWay(s"the new column ${field.name}"))
-
-  private def ofColumn(was: StructField, is: StructField, isPartition: Boolean): Seq[Need] = {
-    val othersAlike = rest(was) == rest(is)
-    val typeFits = was.dataType == is.dataType ||
-      !isPartition && !saysWhen(is) && widens(was.dataType, is.dataType)
-    if (!othersAlike || !typeFits) Seq(InTheWay(s"the column ${is.name}"))
-    else if (was.nullable && !is.nullable) Seq(RowsSatisfy(s"${quoted(is.name)} IS NOT NULL"))
-    else Nil
+    else if (was.map(_.name) != is.take(was.size).map(_.name))
+      Seq(InTheWay("a column that has gone, or is in another place"))
+    else
+      was.zip(is).flatMap { case (old, now) => ofColumn(old, now) } ++
+        is.drop(was.size).map(ofNewColumn)
   }
 
-  /** The preview of type widening takes files of later versions for ones of the wider type. */
-  private def saysWhen(field: StructField): Boolean = field.metadata.contains(TypeChanges) &&
-    field.metadata.getMetadataArray(TypeChanges).exists(_.contains("tableVersion"))
+  /** It is NULL in the rows that the write adds, unless the write is by whatever columns there are. */
+  private def ofNewColumn(field: StructField): Need =
+    if (field.nullable && isPlain(field)) NamesItsColumns(field.name)
+    else InTheWay(s"the new column ${field.name}")
 
-  /** Readers of the wider type read files of the narrower one. */
-  private def widens(was: DataType, is: DataType): Boolean = (was, is) match {
-    case (from: AtomicType, to: AtomicType) => TypeWidening.isTypeChangeSupported(from, to)
-    case _ => false
-  }
+  /** A value that is written as one type and read as a wider one need not be the one that the wider type would have got. */
+  private def ofColumn(was: StructField, is: StructField): Option[Need] =
+    if (rest(was) != rest(is) || was.dataType != is.dataType)
+      Some(InTheWay(s"the column ${is.name}"))
+    else if (was.nullable && !is.nullable) Some(RowsSatisfy(s"${quoted(is.name)} IS NOT NULL"))
+    else None
 
   private val Comment = "comment"
-  private val TypeChanges = "delta.typeChanges"
-
   private def rest(field: StructField): SparkMetadata =
-    new MetadataBuilder().withMetadata(field.metadata).remove(Comment).remove(TypeChanges).build()
+    new MetadataBuilder().withMetadata(field.metadata).remove(Comment).build()
 
   /** What column mapping gives it, and comments, are no business of a write. */
   private val OfPlainColumns = Set(

@@ -1,5 +1,6 @@
 package org.apache.spark.sql.delta.deltaward
 
+import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute
 import org.apache.spark.sql.catalyst.expressions.{Coalesce, Expression, Literal, Not}
 import org.apache.spark.sql.catalyst.parser.CatalystSqlParser
 import org.apache.spark.sql.delta._
@@ -65,36 +66,51 @@ final class MetadataConcurrency(latest: Metadata, rows: RowSource, limits: Limit
 
   private def ofWrite(info: CurrentTransactionInfo, after: Metadata): Either[Unresolved, Unit] =
     MetadataChanges.needs(info.metadata, after).foldLeft[Either[Unresolved, Unit]](Right(())) {
-      (soFar, need) => soFar.flatMap(_ => met(info.actions, need))
+      (soFar, need) => soFar.flatMap(_ => met(info, need))
     }
 
-  private def met(actions: Seq[Action], need: Need): Either[Unresolved, Unit] = need match {
+  private def met(info: CurrentTransactionInfo, need: Need): Either[Unresolved, Unit] = need match {
     case InTheWay(what) => Left(ChangeInTheWay(what))
     case OnlyAddsRows =>
-      val removes = actions.exists {
+      val removes = info.actions.exists {
         case file: RemoveFile => file.dataChange
         case _ => false
       }
       Either.cond(!removes, (), ChangeInTheWay("what happens to rows that go"))
     case NoDeletionVectors =>
-      val marks = actions.exists {
+      val marks = info.actions.exists {
         case file: AddFile => file.deletionVector != null
         case _ => false
       }
       Either.cond(!marks, (), ChangeInTheWay("the table property delta.enableDeletionVectors"))
+    case NamesItsColumns(column) =>
+      val isMerge = info.op.isInstanceOf[DeltaOperations.Merge]
+      Either.cond(!isMerge, (), ChangeInTheWay(s"the new column $column"))
     case RowsSatisfy(condition) =>
       // Files of which it marks rows were there when the constraint came, which has looked at them.
-      val added = FileChanges.of(actions).added.values.filter(_.dataChange).toSeq
-      if (added.isEmpty) Right(())
+      val added = FileChanges.of(info.actions).added.values.toSeq
+      if (added.isEmpty || info.op.isInstanceOf[DeltaOperations.Optimize]) Right(())
       else
-        limits.allow(added).flatMap(_ =>
-          Either.cond(rows.count(added, broken(condition)) == 0, (), ConstraintBroken(condition))
-        )
+        for {
+          _ <- limits.allow(added)
+          broken <- broken(condition, info.readSnapshot.schema.fieldNames.toSeq)
+          _ <- Either.cond(rows.count(added, broken) == 0, (), ConstraintBroken(condition))
+        } yield ()
   }
 
-  /** As Delta has it, a constraint that gives NULL is broken. */
-  private def broken(condition: String): Expression =
-    Not(Coalesce(Seq(CatalystSqlParser.parseExpression(condition), Literal.FalseLiteral)))
+  /**
+   * As Delta has it, a constraint that gives NULL is broken. A name that is none of these columns would be taken for a
+   * function, as `user` is, or for a variable.
+   */
+  private def broken(condition: String, columns: Seq[String]): Either[Unresolved, Expression] = {
+    val parsed = CatalystSqlParser.parseExpression(condition)
+    val names = parsed.collect { case name: UnresolvedAttribute => name.nameParts.head }
+    Either.cond(
+      names.forall(name => columns.exists(_.equalsIgnoreCase(name))),
+      Not(Coalesce(Seq(parsed, Literal.FalseLiteral))),
+      ChangeInTheWay(s"the constraint $condition")
+    )
+  }
 
   /** The statement says what these properties are to be, whatever they are before. */
   private def properties(
@@ -105,7 +121,10 @@ final class MetadataConcurrency(latest: Metadata, rows: RowSource, limits: Limit
   ): Either[Unresolved, (Resolution, CurrentTransactionInfo)] = {
     val own = info.actions.collect { case metadata: Metadata => metadata }
     val keys = set ++ unset
-    val isPlain = own.size == 1 && keys.forall(MetadataChanges.isHarmless) &&
+    // The rules judge it by the policies that it has read.
+    val sameRules = ofRules(info.readSnapshot.metadata) == ofRules(after)
+    val isPlain = own.size == 1 && sameRules && !info.actions.exists(_.isInstanceOf[Protocol]) &&
+      keys.forall(MetadataChanges.isHarmless) &&
       own.head.copy(configuration = latest.configuration) == latest
     val gone = unset.filter(key => !after.configuration.contains(key))
     if (!isPlain || gone.nonEmpty || after.id != latest.id)
@@ -124,4 +143,7 @@ final class MetadataConcurrency(latest: Metadata, rows: RowSource, limits: Limit
       )
     }
   }
+
+  private def ofRules(metadata: Metadata): Map[String, String] =
+    metadata.configuration.filter(_._1.startsWith("deltaward."))
 }

@@ -52,8 +52,8 @@ final class RowLevelConcurrency(
   /** As read, or as the last winner that has changed it left it. */
   private var latestMetadata = snapshot.metadata
 
-  /** Whether files of later commits have types that the transaction does not know, which it cannot read for sure. */
-  private var readsOldTypes = false
+  /** Whether rows of later commits can differ in columns that the transaction does not know. */
+  private var hasNewColumns = false
 
   private val running: Option[RunningStatement] = RunningStatement.take()
 
@@ -213,7 +213,7 @@ final class RowLevelConcurrency(
       ).map {
         case (how, after) =>
           latestMetadata = winner.metadataUpdates.head
-          readsOldTypes ||= MetadataChanges.changesTypes(info.metadata, after.metadata)
+          hasNewColumns ||= MetadataChanges.addsColumns(info.metadata, after.metadata)
           val note = ResolvedConflicts.text(ConflictFacts.winner(winner), how)
           Resolved(
             after.copy(commitInfo = after.commitInfo.map(ResolvedConflicts.add(_, note))),
@@ -345,7 +345,7 @@ final class RowLevelConcurrency(
       !DeletionVectorUtils.deletionVectorsWritable(info.protocol, info.metadata) ||
       !DeletionVectorUtils.deletionVectorsWritable(read.protocol, read.metadata)
     ) Some(NoDeletionVectors)
-    else if (readsOldTypes) Some(ChangeInTheWay("the type of a column"))
+    else if (hasNewColumns) Some(ChangeInTheWay("a new column"))
     else if (ColumnWithDefaultExprUtils.hasIdentityColumn(read.metadata.schema))
       Some(Unresolved.IdentityColumn)
     else statement.flatMap(Obstacles.inStatement)
