@@ -68,7 +68,7 @@ object MetadataChanges {
   def isHarmless(key: String): Boolean =
     !key.toLowerCase(java.util.Locale.ROOT).startsWith("delta.") || Harmless(key)
 
-  /** They are about files, checkpoints and the log, or what a later change of the schema may do. */
+  /** They are about sizes of files, checkpoints and the log, or what a later change of the schema may do. */
   private val Harmless = Set(
     "autoOptimize",
     "autoOptimize.autoCompact",
@@ -110,6 +110,7 @@ object MetadataChanges {
     else None
 
   private val Comment = "comment"
+
   private def rest(field: StructField): SparkMetadata =
     new MetadataBuilder().withMetadata(field.metadata).remove(Comment).build()
 
