@@ -30,7 +30,8 @@ object MatrixCells {
   val kinds: Seq[Kind] = Seq(ByRow, Partitioned, ByFile)
 
   /**
-   * @param shapes `CREATE TABLE` with what follows the columns; of the first, each cell is tried by `make test`
+   * @param columns what follows the columns in `CREATE TABLE`
+   * @param vectors whether deletion vectors are enabled
    */
   final case class Shape(name: String, kind: Kind, columns: String, vectors: Boolean) {
     val setup: Seq[String] = Seq(

@@ -1,6 +1,7 @@
 package io.deltaward.concurrency
 
 import io.deltaward.concurrency.Expected._
+import io.deltaward.conf.DeltawardConf
 
 /** DELETE, UPDATE and MERGE that lose to OPTIMIZE or REORG, and the other way round: S18 to S31 and S40 of the scenarios. */
 class RewriteSuite extends ConflictTest {
@@ -130,6 +131,19 @@ class RewriteSuite extends ConflictTest {
   variant("an overwrite of all partitions, of which one was compacted", Partitioned)(
     "OPTIMIZE t WHERE p = 1"
   )("INSERT OVERWRITE TABLE t VALUES (1, 1)")(Last)
+
+  test("to remove all that was compacted, no row is read") {
+    val path = copyOf(made(TwoFiles, "Serializable"))
+    withConf(DeltawardConf.MAX_ROWS_TO_CHECK.key -> "0")(
+      check(
+        path,
+        TwoFiles,
+        Seq("OPTIMIZE t"),
+        "INSERT OVERWRITE TABLE t VALUES (1, 1, 'new')",
+        Last
+      )
+    )
+  }
 
   variant("an overwrite of what was compacted twice", TwoFiles)(
     "OPTIMIZE t",

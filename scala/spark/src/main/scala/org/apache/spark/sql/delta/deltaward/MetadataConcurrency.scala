@@ -8,7 +8,7 @@ import org.apache.spark.sql.delta.actions._
 
 import io.deltaward.concurrency.{FileChanges, Limits, Obstacles, RowSource}
 import io.deltaward.conflicts.{Resolution, Unresolved}
-import io.deltaward.conflicts.Unresolved.{ChangeInTheWay, ConstraintBroken, MetadataChanged}
+import io.deltaward.conflicts.Unresolved.{ChangeInTheWay, ConstraintBroken}
 import org.apache.spark.sql.delta.deltaward.MetadataChanges._
 
 /**
@@ -37,11 +37,14 @@ final class MetadataConcurrency(latest: Metadata, rows: RowSource, limits: Limit
             properties(info, after, set.properties.keySet, Set.empty)
           case unset: DeltaOperations.UnsetTableProperties =>
             properties(info, after, Set.empty, unset.propKeys.toSet)
-          case _ => Left(MetadataChanged)
+          case other => Left(unlisted(other))
         }
       } yield done
-    case _ => Left(MetadataChanged)
+    case _ => Left(unlisted(info.op))
   }
+
+  private def unlisted(operation: DeltaOperations.Operation): Unresolved =
+    ChangeInTheWay(s"whatever it was, since ${operation.name} may depend on it")
 
   /** Features of which a writer need not know that they have come, as long as no property or column uses them. */
   private val harmlessFeatures: Set[String] = Set(
@@ -83,7 +86,7 @@ final class MetadataConcurrency(latest: Metadata, rows: RowSource, limits: Limit
         case _ => false
       }
       Either.cond(!marks, (), ChangeInTheWay("the table property delta.enableDeletionVectors"))
-    case NamesItsColumns(column) =>
+    case NoMerge(column) =>
       val isMerge = info.op.isInstanceOf[DeltaOperations.Merge]
       Either.cond(!isMerge, (), ChangeInTheWay(s"the new column $column"))
     case RowsSatisfy(condition) =>
@@ -128,7 +131,7 @@ final class MetadataConcurrency(latest: Metadata, rows: RowSource, limits: Limit
       own.head.copy(configuration = latest.configuration) == latest
     val gone = unset.filter(key => !after.configuration.contains(key))
     if (!isPlain || gone.nonEmpty || after.id != latest.id)
-      Left(MetadataChanged)
+      Left(unlisted(info.op))
     else {
       val values = own.head.configuration.filter { case (key, _) => set(key) }
       val merged = after.copy(configuration = after.configuration ++ values -- unset)
