@@ -10,7 +10,10 @@ object Contents {
 
   def of(log: Log, columns: Columns, versions: Seq[Long]): Map[Long, Bag] = {
     val rows = new FileRows(log.table)
-    val record = new StoredRecord(columns, PhysicalNames.byName(log.metadataAt(log.newest)))
+    val record = new StoredRecord(
+      columns,
+      PhysicalNames.byName(log.metadataAt(log.newest)).withDefault(identity)
+    )
     versions.map { version =>
       val files = log.activeAt(version).toSeq
       version -> Bag(files.flatMap(file => rows.live(file).map(record.of(file, _))))
@@ -35,7 +38,8 @@ final private class StoredRecord(columns: Columns, name: String => String) {
       k,
       int("x"),
       row.getString(name("trail"), 0),
-      row.getDouble(name("d"), 0).toString
+      row.getDouble(name("d"), 0).toString,
+      if (columns.late) int("late") else None
     )
     val fits = (!row.getType.containsField(name("k")) || stored == record.k) &&
       (!columns.generated || int("g") == record.generated)

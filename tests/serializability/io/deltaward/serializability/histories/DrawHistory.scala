@@ -2,7 +2,15 @@ package io.deltaward.serializability.histories
 
 import scala.util.Random
 
-import io.deltaward.serializability.model.{Alter, Merge, Op, PartitionType}
+import io.deltaward.serializability.model.{
+  Alter,
+  InsertLate,
+  Merge,
+  Op,
+  PartitionType,
+  Record,
+  Rewrite
+}
 import io.deltaward.serializability.schedule.{Step, Upkeep}
 
 /** The history of a seed: the same in every run. */
@@ -33,16 +41,23 @@ object DrawHistory {
     val rows = Seq.tabulate(before + concurrent + after)(i =>
       draw.op(kinds(random.nextInt(kinds.size)), s"T$i")
     )
-    val drawn = altered(
-      new Random(new Random(seed).nextLong() + 3),
-      rows,
-      before until before + concurrent,
-      profile.surroundings.altered
-    )
+    val columns = new Random(new Random(seed).nextLong() + 4)
+    val isLate = columns.nextInt(100) < profile.surroundings.late
+    val drawn =
+      if (isLate) rows
+      else
+        altered(
+          new Random(new Random(seed).nextLong() + 3),
+          rows,
+          before until before + concurrent,
+          profile.surroundings.altered
+        )
     val files = Seq.tabulate(1 + random.nextInt(profile.files))(i =>
       draw.rows(fewest + random.nextInt(greatest - fewest + 1), s"f$i")
     )
-    val chain = chainOf(draw, random, drawn.size, profile)
+    val compactions = chainOf(draw, random, drawn.size, profile)
+    val chain =
+      if (isLate) lateColumn(columns, files.flatten, s"T${drawn.size + 1}") else compactions
     val ops = drawn ++ chain
     val amidst = within(random, overlapping(random, before until before + concurrent))(
       Step.sequential(drawn.size until ops.size)
@@ -54,8 +69,12 @@ object DrawHistory {
       drawnShape,
       files,
       ops,
-      analysed(apart, steps, profile.surroundings.analysed),
-      ops.map(_ => sessions.session()),
+      // Delta fails a statement that was analysed before a column came, and does not call it a conflict.
+      analysed(apart, steps, if (isLate) 0 else profile.surroundings.analysed),
+      ops.map {
+        case Merge(_, _, _, _, _, _: Merge.CachedTable) => sessions.session().byDefault
+        case _ => sessions.session()
+      },
       if (drawnShape.partition.isEmpty) Nil else files.map(_ => sessions.form())
     )
   }
@@ -101,6 +120,16 @@ object DrawHistory {
       Seq("optimize", "insert", if (random.nextBoolean()) "zorder" else "optimize")
         .zipWithIndex
         .map { case (kind, i) => draw.op(kind, s"T${first + i}") }
+
+  /** A column, rows that but for it are twins of others, and a compaction of them all. */
+  private def lateColumn(random: Random, rows: Seq[Record], writer: String): Seq[Op] = {
+    val twin = rows(random.nextInt(rows.size))
+    val added = Seq(
+      twin.copy(late = Some(random.nextInt(3))),
+      twin.copy(id = random.nextInt(10).toLong, trail = writer, late = Some(random.nextInt(3)))
+    )
+    Seq(Alter.AddColumn, InsertLate(added), Rewrite.Optimize)
+  }
 
   /** All of `more` at one place, or spread in its order. */
   private def within(random: Random, steps: Seq[Step])(more: Seq[Step]): Seq[Step] =

@@ -31,7 +31,7 @@ final class DrawSession(random: Random, shape: Shape, surroundings: Surroundings
     val others = random.shuffle(settings).take(count).toMap
     WriterSession(
       if (count == 0) others
-      else others + ("spark.databricks.delta.merge.materializeSource" -> materialized),
+      else others + (WriterSession.KeptSources -> materialized),
       random.nextInt(100) < surroundings.elsewhere
     )
   }

@@ -1,6 +1,6 @@
 package io.deltaward.serializability.histories
 
-import io.deltaward.serializability.model.{Bag, Inserts, Op, Record, Target}
+import io.deltaward.serializability.model.{Alter, Bag, Columns, Inserts, Op, Record, Target}
 import io.deltaward.serializability.schedule.Step
 
 /**
@@ -19,6 +19,8 @@ final case class History(
     sessions: Seq[WriterSession] = Nil,
     forms: Seq[Int] = Nil
 ) {
+
+  def columns: Columns = shape.columns.copy(late = ops.contains(Alter.AddColumn))
 
   /** The statements that make the table, one version each. */
   def setup(table: Target): Seq[String] =
@@ -54,7 +56,7 @@ final case class History(
 
   /** What to do by hand to have the same history; `T1` is the operation of index 1, in a session of its own. */
   def text: String = {
-    val table = Target.shown(shape.columns, shape.changeFeed)
+    val table = Target.shown(columns, shape.changeFeed)
     val made = setup(table).map(_ + ";")
     val texts = forms.zipWithIndex.collect {
       case (form, i) if form > 0 =>

@@ -14,7 +14,7 @@ import io.deltaward.serializability.Side
 import io.deltaward.serializability.engines.HandWriter
 import io.deltaward.serializability.jvm.{ActorElsewhere, OtherJvm}
 import io.deltaward.serializability.log._
-import io.deltaward.serializability.model.{AppendByHand, Bag, Record, Target}
+import io.deltaward.serializability.model.{AppendByHand, Bag, Columns, Record, Target}
 import io.deltaward.serializability.schedule._
 
 /**
@@ -67,13 +67,13 @@ final class Runner(side: Side, settings: Map[String, String] = Map.empty) {
     files.giveBack()
     val log = Log.of(table)
     val versions = history.startVersion to log.newest
-    val contents = Contents.of(log, history.shape.columns, versions)
+    val contents = Contents.of(log, history.columns, versions)
     val deep = depth match {
       case Depth.Log => Nil
       case Depth.Rows =>
         Runner.orUnreadable(StructuralValidator.ofRows(table, versions, session, reader)) ++
           Runner.orUnreadable(StructuralValidator.ofCopies(table, reader)) ++
-          Runner.orUnreadable(readers(log, contents))
+          Runner.orUnreadable(readers(log, history.columns, contents))
     }
     val problems = Judge.problems(history, course, contents) ++
       (StructuralValidator.ofLog(table) ++ deep).map(_.toString)
@@ -91,7 +91,7 @@ final class Runner(side: Side, settings: Map[String, String] = Map.empty) {
     val where = history.session(op)
     history.ops(op) match {
       case append: AppendByHand =>
-        val engine = new HandWriter(table, history.shape.columns, append.form)
+        val engine = new HandWriter(table, history.columns, append.form)
         new WriterAtOnce(engine.append(append.added))
       case _ if where.elsewhere =>
         new ActorElsewhere(OtherJvm.running, side, settings ++ where.settings, statement)
@@ -113,11 +113,15 @@ final class Runner(side: Side, settings: Map[String, String] = Map.empty) {
   }
 
   /** Delta reads what the log and the files say. */
-  private def readers(log: Log, contents: Map[Long, Bag]): Seq[Finding] = {
+  private def readers(
+      log: Log,
+      columns: Columns,
+      contents: Map[Long, Bag]
+  ): Seq[Finding] = {
     val rows = new TableRows(reader, log)
     contents.toSeq.flatMap { case (version, bag) =>
       val read = Bag(rows.counts(version).toSeq.flatMap { case (row, n) =>
-        Seq.fill(n)(Runner.record(row))
+        Seq.fill(n)(Runner.record(row, columns))
       })
       Runner.agree.unless(version, read == bag)(s"Delta reads $read, the files hold $bag")
     }
@@ -134,7 +138,7 @@ object Runner {
     s"delta.`$table`",
     s"delta.`${link(table)}`",
     table.toUri.getPath,
-    history.shape.columns,
+    history.columns,
     history.shape.changeFeed
   )
 
@@ -146,12 +150,14 @@ object Runner {
     try findings
     catch { case NonFatal(error) => readable.broken(-1, error.toString) }
 
-  private def record(row: Row): Record = Record(
+  /** A column that comes late is behind all others. */
+  private def record(row: Row, columns: Columns): Record = Record(
     row.getLong(0),
     Option.when(!row.isNullAt(1))(row.getInt(1)),
     Option.when(!row.isNullAt(2))(row.getInt(2)),
     row.getString(3),
-    row.getString(4)
+    row.getString(4),
+    Option.when(row.size > columns.size && !row.isNullAt(columns.size))(row.getInt(columns.size))
   )
 
   private def required(outcome: Outcome): Unit = outcome match {

@@ -11,6 +11,7 @@ import io.deltaward.serializability.schedule.Upkeep
  * @param texts     of a file at the start whose partition values are written in another text
  * @param elsewhere of a statement that runs in another JVM
  * @param altered   of a history in which a statement or two give way to changes of the table's metadata
+ * @param late      of a history in which a nullable column comes, and rows with values in it
  * @param analysed  of a statement that others commit beside after it is analysed and before its transaction begins
  */
 final case class Surroundings(
@@ -20,7 +21,8 @@ final case class Surroundings(
     texts: Int = 0,
     elsewhere: Int = 0,
     analysed: Int = 0,
-    altered: Int = 0
+    altered: Int = 0,
+    late: Int = 0
 )
 
 object Surroundings {
@@ -33,6 +35,7 @@ object Surroundings {
     settings = 30,
     texts = 40,
     analysed = 10,
-    altered = 25
+    altered = 25,
+    late = 12
   )
 }

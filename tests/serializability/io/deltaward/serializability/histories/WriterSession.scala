@@ -11,6 +11,9 @@ final case class WriterSession(
     elsewhere: Boolean = false
 ) {
 
+  /** Where Delta keeps sources, or not, by itself: with `none`, it fails a MERGE whose source is in the cache. */
+  def byDefault: WriterSession = copy(settings = settings - WriterSession.KeptSources)
+
   /** For a report. */
   override def toString: String = {
     val set = settings.toSeq.sorted.map { case (key, value) => s"$key=$value" }
@@ -20,4 +23,6 @@ final case class WriterSession(
 
 object WriterSession {
   val plain: WriterSession = WriterSession()
+
+  val KeptSources = "spark.databricks.delta.merge.materializeSource"
 }

@@ -16,6 +16,9 @@ object Alter {
 
   final case class Comment(text: String) extends Alter(s"ALTER COLUMN x COMMENT '$text'")
 
+  /** A column that statements which run do not know: `late`. */
+  case object AddColumn extends Alter("ADD COLUMN late INT")
+
   final case class Check(name: String)
       extends Alter(s"ADD CONSTRAINT $name CHECK (x IS NULL OR x > -1000000)")
 }

@@ -6,17 +6,22 @@ package io.deltaward.serializability.model
  * @param partition what it is partitioned by
  * @param generated whether it has a column `g`, `k * 10 + x`
  * @param default   whether `d` has a default
+ * @param late      whether a column `late` comes while statements run
  */
 final case class Columns(
     partition: Option[PartitionType] = None,
     generated: Boolean = false,
-    default: Boolean = false
+    default: Boolean = false,
+    late: Boolean = false
 ) {
 
   private val p = partition.filter(_.column == "p")
 
-  /** Whether any is generated. */
-  def hasGenerated: Boolean = generated || p.nonEmpty
+  /** How many the table has at its start. */
+  def size: Int = Record.Columns.size + Seq(generated, p.nonEmpty).count(identity)
+
+  /** Whether it has any that a statement does not give a value for. */
+  def hasUnnamed: Boolean = generated || p.nonEmpty || late
 
   def schema: String = (
     Seq("id BIGINT, k INT, x INT, trail STRING") ++

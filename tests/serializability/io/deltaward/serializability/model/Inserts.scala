@@ -15,13 +15,24 @@ final case class Insert(added: Seq[Record]) extends Op {
   override def isBlindAppend: Boolean = true
 }
 
+/** A blind append that names the column that has come late. */
+final case class InsertLate(added: Seq[Record]) extends Op {
+
+  override def apply(contents: Bag): Effect = Effect(contents.plus(Bag(added)), None)
+
+  override def sql(table: Target): String =
+    Inserts.into(table, Record.AllColumns) + s"VALUES ${added.map(_.all).mkString(", ")}"
+
+  override def isBlindAppend: Boolean = true
+}
+
 /** Adds a copy of each selected row of the same table, with another id. */
 final case class InsertSelect(where: Condition, idStep: Long, writer: String) extends Op {
 
   override def apply(contents: Bag): Effect = {
     val copies = contents.rows
       .filter(where.holds)
-      .map(row => row.copy(id = row.id + idStep, trail = s"${row.trail}+$writer"))
+      .map(row => row.copy(id = row.id + idStep, trail = s"${row.trail}+$writer", late = None))
     Effect(contents.plus(Bag(copies)), None)
   }
 

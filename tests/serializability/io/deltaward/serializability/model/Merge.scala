@@ -75,9 +75,9 @@ object Merge {
   case object AllColumns extends Insertion {
     override def row(source: Record): Record = source
 
-    /** `*` would ask the source for generated columns too. */
+    /** `*` would ask the source for all columns. */
     override def sql(columns: Columns): String =
-      if (columns.hasGenerated) values(Record.Columns, Record.Columns.map("s." + _)) else "*"
+      if (columns.hasUnnamed) values(Record.Columns, Record.Columns.map("s." + _)) else "*"
   }
 
   case object AllButDefault extends Insertion {
