@@ -11,7 +11,7 @@ import org.scalatest.Assertion
 
 import io.deltaward.concurrency.ConflictResolution
 import io.deltaward.hook.PolicyTest
-import org.apache.spark.sql.delta.deltaward.RowLevelConcurrency
+import org.apache.spark.sql.delta.deltaward.{RewriteNotes, RowLevelConcurrency}
 
 /** `spark.deltaward.locked`, on the cluster whose context all suites share: what a session can still change, and how. */
 class LockSuite extends PolicyTest {
@@ -185,7 +185,8 @@ class LockSuite extends PolicyTest {
         "",
         ConflictResolution,
         Set.empty,
-        Nil
+        Nil,
+        new RewriteNotes
       ).enabled)
       val inForce = InForce.of(SQLConf.get)
       assert(inForce.getConf(DeltawardConf.MAX_RESOLUTION_TIME) == 5000)

@@ -14,6 +14,7 @@ import io.deltaward.conflicts.{TransactionKind, Unresolved}
  * @param readPredicates what it has read, each as a conjunction; an empty one stands for all rows
  * @param upsertKey      a column with which every row that it has read by is among the rows that it adds
  * @param merge          of a MERGE, what it has read as its source tells it, or why that is not known
+ * @param stretches      of a rewrite, where it has put rows, if that is known
  */
 final case class Losing(
     operation: String,
@@ -23,7 +24,8 @@ final case class Losing(
     readPredicates: Seq[Seq[Expression]],
     readWholeTable: Boolean,
     upsertKey: Option[Attribute],
-    merge: Option[Either[Unresolved, MergeReads]]
+    merge: Option[Either[Unresolved, MergeReads]],
+    stretches: Stretches = Stretches.none
 ) {
   val changes: FileChanges = FileChanges.of(actions)
 

@@ -34,7 +34,8 @@ final class LosingRewrite(rows: RowSource, moved: MovedRows, partitions: Partiti
       candidates <- Each(lost)(rows =>
         outputs.of(rows.file).toRight(UnexpectedChange(rows.file.path))
       ).map(_.flatten.distinct)
-      positions <- if (lost.isEmpty) Right(MovedRows.none) else moved.in(lost, candidates)
+      positions <-
+        if (lost.isEmpty) Right(MovedRows.none) else moved.in(lost, candidates, loser.stretches)
       marked <- Each(candidates.filter(file => positions.contains(file.path))) { file =>
         SameFile.marking(rows, file, positions(file.path), dataChange = false).map(file.path -> _)
       }

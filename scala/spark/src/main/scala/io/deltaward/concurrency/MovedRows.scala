@@ -16,6 +16,25 @@ final class MovedRows(rows: RowSource, limits: Limits) {
    */
   def in(
       lost: Seq[LostRows],
+      files: Seq[AddFile],
+      stretches: Stretches
+  ): Either[Unresolved, Map[String, RoaringBitmapArray]] =
+    located(lost, files, stretches).map(byPath(_, files))
+      .fold(searched(lost, files))(Right(_))
+
+  private def located(
+      lost: Seq[LostRows],
+      files: Seq[AddFile],
+      stretches: Stretches
+  ): Option[Seq[RowPosition]] = {
+    val positions = lost.collect { case LostRows(file, Some(at)) => file -> at }.toMap
+    Option.when(
+      positions.size == lost.size && positions.values.map(_.cardinality).sum <= MovedRows.Few
+    )(()).flatMap(_ => rows.located(positions, files, stretches))
+  }
+
+  private def searched(
+      lost: Seq[LostRows],
       files: Seq[AddFile]
   ): Either[Unresolved, Map[String, RoaringBitmapArray]] =
     allowed(lost, files).flatMap { _ =>
@@ -53,6 +72,10 @@ final class MovedRows(rows: RowSource, limits: Limits) {
 }
 
 object MovedRows {
+
+  /** So many rows are looked up one by one. */
+  private val Few = 1000L
+
   private val MostImages = 1000000L
 
   val none: Map[String, RoaringBitmapArray] = Map.empty

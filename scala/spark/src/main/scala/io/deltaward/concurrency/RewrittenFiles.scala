@@ -23,7 +23,8 @@ final class RewrittenFiles(rows: RowSource, moved: MovedRows, partitions: Partit
       _ <- saidUnchanged(loser).toLeft(())
       lost <- Each(gone.toSeq.sorted)(LostRows.of(rows, _, mine, winner.changes))
       places <- Each(lost)(rows => placeOf(rows.file, outputs)).map(_.flatten.distinct)
-      positions <- if (lost.isEmpty) Right(MovedRows.none) else moved.in(lost, places)
+      positions <-
+        if (lost.isEmpty) Right(MovedRows.none) else moved.in(lost, places, winner.stretches)
       marks <- Each(places.filter(file => positions.contains(file.path)))(file =>
         SameFile.marking(rows, file, positions(file.path), dataChange = true)
       )

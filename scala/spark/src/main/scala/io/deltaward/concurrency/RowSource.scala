@@ -38,6 +38,19 @@ trait RowSource {
    */
   def images(files: Seq[AddFile], positions: Map[String, RoaringBitmapArray]): Map[RowImage, Long]
 
+  /**
+   * Where live rows that are the same as these are, each at a place of its own, found without reading files whole. None
+   * where that cannot be told: files may be damaged, or have to be read whole.
+   *
+   * @param lost      positions by their file
+   * @param stretches where they may have been put
+   */
+  def located(
+      lost: Map[AddFile, RoaringBitmapArray],
+      files: Seq[AddFile],
+      stretches: Stretches
+  ): Option[Seq[RowPosition]]
+
   /** The same rows, told apart in another way. */
   def by(digest: RowDigest): RowSource
 

@@ -6,8 +6,13 @@ import org.apache.spark.sql.delta.actions._
  * The commit that has the version.
  *
  * @param operation as its own commit information names it, if it does
+ * @param stretches where it has put rows, if it is a rewrite that tells it
  */
-final case class Winning(actions: Seq[Action], operation: Option[String]) {
+final case class Winning(
+    actions: Seq[Action],
+    operation: Option[String],
+    stretches: Stretches = Stretches.none
+) {
   val changes: FileChanges = FileChanges.of(actions)
 
   private def files: Seq[FileAction] = actions.collect { case file: FileAction => file }

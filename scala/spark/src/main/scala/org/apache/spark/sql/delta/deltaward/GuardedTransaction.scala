@@ -29,13 +29,15 @@ import io.deltaward.rules.{Change, Commit => PlannedCommit}
  *
  * @param resolver decides the conflicts that Delta finds
  * @param runs     of blocks that the transaction is part of
+ * @param notes    of where OPTIMIZE and REORG have put rows
  */
 class GuardedTransaction(
     deltaLog: DeltaLog,
     catalogTable: Option[CatalogTable],
     snapshot: Snapshot,
     resolver: Resolver.Factory = ConflictResolution,
-    runs: Set[BlockRun] = BlockRun.current
+    runs: Set[BlockRun] = BlockRun.current,
+    notes: RewriteNotes = new RewriteNotes
 ) extends TransactionMoments(deltaLog, catalogTable, snapshot) {
 
   private lazy val guard: CommitGuard = TransactionFacts.guardOf(this, statement)
@@ -134,7 +136,10 @@ class GuardedTransaction(
     changed
   }
 
-  /** In a dry run, before the first data file: of the statements that are run up to a commit, one writes any. */
+  /**
+   * In a dry run, before the first data file: of the statements that are run up to a commit, one writes any. OPTIMIZE calls it
+   * in several threads.
+   */
   override def writeFiles(
       data: Dataset[_],
       options: Option[DeltaOptions],
@@ -143,7 +148,8 @@ class GuardedTransaction(
   ): Seq[FileAction] = {
     stopBeforeRows()
     if (dryRun.isDefined) DryRun.stop(foreseen(Nil, DeltaOperations.RemoveColumnMapping()))
-    super.writeFiles(data, options, isOptimize, constraints)
+    def write: Seq[FileAction] = super.writeFiles(data, options, isOptimize, constraints)
+    if (isOptimize) notes.during(snapshot, data)(write) else write
   }
 
   /** MERGE, before it looks at its source. */
@@ -240,7 +246,8 @@ class GuardedTransaction(
     TransactionFacts.nameOf(this),
     resolver,
     runs,
-    readSnapshots.values.asScala
+    readSnapshots.values.asScala,
+    notes
   )
 
   /** Before the first attempt, and for the commit's own record of it. */
@@ -274,7 +281,7 @@ class GuardedTransaction(
   /** OPTIMIZE commits in batches, each a transaction of its own. */
   override def split(readFilesSubset: Seq[AddFile]): OptimisticTransaction = {
     val plain = super.split(readFilesSubset)
-    val child = new GuardedTransaction(deltaLog, catalogTable, snapshot, resolver, runs)
+    val child = new GuardedTransaction(deltaLog, catalogTable, snapshot, resolver, runs, notes)
     child.executionObserver = plain.executionObserver
     child.readPredicates.addAll(readPredicates)
     child.readFiles.addAll(readFilesSubset.asJava)

@@ -33,6 +33,7 @@ import io.deltaward.conflicts.Unresolved._
  * @param name  of the table, for the driver's log
  * @param runs  of blocks that the transaction is part of
  * @param taken the snapshots of other tables that the transaction has taken, and reads by
+ * @param notes of where the transaction has put rows, if it is a rewrite
  */
 final class RowLevelConcurrency(
     log: DeltaLog,
@@ -41,7 +42,8 @@ final class RowLevelConcurrency(
     name: => String,
     resolver: Resolver.Factory,
     runs: Set[BlockRun],
-    taken: => Iterable[Snapshot]
+    taken: => Iterable[Snapshot],
+    notes: RewriteNotes
 ) extends Logging {
 
   private val vectors = new DeletionVectorFiles(log)
@@ -96,7 +98,7 @@ final class RowLevelConcurrency(
   def attempted(info: CurrentTransactionInfo): CurrentTransactionInfo =
     if (readsPastIt)
       info.copy(commitInfo = info.commitInfo.map(_.copy(isBlindAppend = Some(false))))
-    else info
+    else notes.in(info)
 
   /**
    * The first commit that changed rows after the statement was analysed, and before its transaction began: what the
@@ -367,13 +369,18 @@ final class RowLevelConcurrency(
     statement.collect { case merge: MergeIntoCommand => merge }.flatMap(UpsertKey.of),
     running.flatMap(_.merge)
       .filter(merge => readsAreKnown(info.op) && statementReads.isOf(info.op, merge))
-      .map(merge => MergeReads.of(merge, if (hasCachedSource) None else sources.of(merge)))
+      .map(merge => MergeReads.of(merge, if (hasCachedSource) None else sources.of(merge))),
+    notes.of(info.actions)
   )
 
   private def sources: MergeSources = new MergeSources(taken, cached)
 
   private def winning(winner: WinningCommitSummary): Winning =
-    Winning(winner.actions, winner.commitInfo.map(_.operation))
+    Winning(
+      winner.actions,
+      winner.commitInfo.map(_.operation),
+      winner.commitInfo.map(RewriteNotes.of).getOrElse(Stretches.none)
+    )
 
   private def predicatesOf(info: CurrentTransactionInfo): Seq[Seq[Expression]] =
     info.readPredicates.map(read => read.partitionPredicates ++ read.dataPredicates)

@@ -27,7 +27,15 @@ import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRela
 import org.apache.spark.sql.types.DataType
 import org.apache.spark.unsafe.types.UTF8String
 
-import io.deltaward.concurrency.{FileRows, MergeReads, RowDigest, RowImage, RowPosition, RowSource}
+import io.deltaward.concurrency.{
+  FileRows,
+  MergeReads,
+  RowDigest,
+  RowImage,
+  RowPosition,
+  RowSource,
+  Stretches
+}
 
 /** Reads rows of named files of a table with Delta's own reader, under the schema that a transaction has read. */
 final class TableRows(
@@ -110,6 +118,14 @@ final class TableRows(
     found.toMap
   }
 
+  override def located(
+      lost: Map[AddFile, RoaringBitmapArray],
+      files: Seq[AddFile],
+      stretches: Stretches
+  ): Option[Seq[RowPosition]] =
+    if (digest == RowDigest.Exact) new RowLocator(snapshot, vectors).places(lost, files, stretches)
+    else None
+
   private def complete(files: Seq[AddFile], rows: Long): Unit =
     FileRows.known(files).filter(_ != rows).foreach(told => throw new IncompleteRead(rows, told))
 
@@ -173,8 +189,7 @@ final class TableRows(
     located.queryExecution.toRdd.mapPartitions(search.in)
   }
 
-  private def urlOf(file: AddFile): String =
-    SparkPath.fromPath(file.absolutePath(snapshot)).urlEncoded
+  private def urlOf(file: AddFile): String = TableRows.urlOf(snapshot, file)
 }
 
 /** @param told how many rows the files say that they hold */
@@ -182,6 +197,10 @@ final class IncompleteRead(rows: Long, told: Long)
     extends IOException(s"$rows rows were read where there should be $told")
 
 object TableRows {
+
+  /** As Spark names the file that it reads. */
+  def urlOf(snapshot: Snapshot, file: AddFile): String =
+    SparkPath.fromPath(file.absolutePath(snapshot)).urlEncoded
 
   /** Both are settings of the session, too. */
   val Strict: Map[String, String] =

@@ -1,0 +1,252 @@
+package io.deltaward.storage
+
+import java.io.{DataOutputStream, OutputStream}
+import java.nio.charset.StandardCharsets.ISO_8859_1
+import java.security.{DigestOutputStream, MessageDigest}
+import java.util.PrimitiveIterator
+
+import scala.collection.mutable
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+
+import org.apache.parquet.HadoopReadOptions
+import org.apache.parquet.column.{ColumnDescriptor, ColumnReader}
+import org.apache.parquet.column.impl.ColumnReadStoreImpl
+import org.apache.parquet.column.page.PageReadStore
+import org.apache.parquet.example.data.simple.convert.GroupRecordConverter
+import org.apache.parquet.filter2.compat.FilterCompat
+import org.apache.parquet.filter2.predicate.{FilterApi, FilterPredicate}
+import org.apache.parquet.hadoop.ParquetFileReader
+import org.apache.parquet.hadoop.util.HadoopInputFile
+import org.apache.parquet.internal.column.columnindex.OffsetIndex
+import org.apache.parquet.internal.filter2.columnindex.RowRanges
+import org.apache.parquet.io.api.Binary
+import org.apache.parquet.schema.{LogicalTypeAnnotation, MessageType, PrimitiveType}
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName._
+
+/**
+ * A row as a Parquet file stores it.
+ *
+ * @param position in the file, from 0 on
+ * @param digest   of what is stored of its columns, bit by bit: equal for equal rows in files that store them alike
+ * @param id       its row id, where the file has one for it
+ * @param keys     the values by which pages of other files can be ruled out, by column
+ */
+final case class StoredRow(
+    position: Long,
+    digest: String,
+    id: Option[Long],
+    keys: Map[String, Any]
+)
+
+/**
+ * Reads single rows of Parquet files, and of these no more pages than hold them. A column that a file does not have is
+ * null in its rows.
+ *
+ * @param columns the names of the table's columns in its files, which are all in the digest
+ * @param ids     the name of the column that holds row ids
+ */
+final class StoredRows(columns: Set[String], ids: Option[String]) {
+
+  /**
+   * The rows at these positions.
+   *
+   * @throws Exception where the file is damaged, or does not say on which of its pages a row is
+   */
+  def at(file: HadoopInputFile, positions: Set[Long]): Seq[StoredRow] =
+    Using.resource(ParquetFileReader.open(file)) { reader =>
+      val schema = requested(reader)
+      reader.getRowGroups.asScala.toSeq.zipWithIndex.flatMap { case (group, i) =>
+        val here = positions.map(_ - group.getRowIndexOffset)
+          .filter(at => at >= 0 && at < group.getRowCount)
+        StoredRows.runs(here.toSeq.sorted).flatMap { run =>
+          // Its own class is Parquet's alone.
+          val pages: PageReadStore =
+            reader.readFilteredRowGroup(i, StoredRows.range(run, group.getRowCount))
+          Using.resource(pages)(read(reader, schema, _)).filter(row => positions(row.position))
+        }
+      }
+    }
+
+  /**
+   * All rows that can be one of the wanted ones, by the bounds of row groups and pages, and others. What is found has to be
+   * looked at by itself: see `at`.
+   *
+   * @return None where these are more than `most`
+   */
+  def like(file: HadoopInputFile, wanted: Seq[StoredRow], most: Long): Option[Seq[StoredRow]] = {
+    val schema = Using.resource(ParquetFileReader.open(file))(_.getFileMetaData.getSchema)
+    val filter = predicate(wanted, schema).fold(FilterCompat.NOOP)(FilterCompat.get)
+    val options = HadoopReadOptions.builder(file.getConfiguration).withRecordFilter(filter).build()
+    Using.resource(ParquetFileReader.open(file, options)) { reader =>
+      val whole = requested(reader)
+      Option.when(reader.getFilteredRecordCount <= most) {
+        reader.getRowGroups.asScala.indices.flatMap { i =>
+          Option(reader.readFilteredRowGroup(i))
+            .fold(Seq.empty[StoredRow])(Using.resource(_)(read(reader, whole, _)))
+        }
+      }
+    }
+  }
+
+  /** Whether each column is in the file by its very name. */
+  def hasAll(file: HadoopInputFile): Boolean =
+    Using.resource(ParquetFileReader.open(file)) { reader =>
+      columns.forall(reader.getFileMetaData.getSchema.containsField)
+    }
+
+  /** @throws IllegalArgumentException where a column has another name, or the file has none of them */
+  private def requested(reader: ParquetFileReader): MessageType = {
+    val schema = reader.getFileMetaData.getSchema
+    val fields = schema.getFields.asScala.filter(field => (columns ++ ids)(field.getName))
+    val known = columns.map(_.toLowerCase)
+    val others = schema.getFields.asScala.map(_.getName).filterNot(columns)
+    require(!others.exists(name => known(name.toLowerCase)), "a column's name differs by its case")
+    require(fields.exists(field => columns(field.getName)), "no column is in the file")
+    val some = new MessageType(schema.getName, fields.asJava)
+    reader.setRequestedSchema(some)
+    some
+  }
+
+  private def read(
+      reader: ParquetFileReader,
+      schema: MessageType,
+      pages: PageReadStore
+  ): Seq[StoredRow] = {
+    val offset = pages.getRowIndexOffset.orElseThrow()
+    val indexes = pages.getRowIndexes
+      .map[Iterator[Long]](StoredRows.iterator(_))
+      .orElseGet(() => Iterator.iterate(0L)(_ + 1).takeWhile(_ < pages.getRowCount))
+    val rows = indexes.map(index => new RowInMaking(offset + index, ids)).toVector
+    val store = new ColumnReadStoreImpl(
+      pages,
+      new GroupRecordConverter(schema).getRootConverter,
+      schema,
+      reader.getFileMetaData.getCreatedBy
+    )
+    schema.getColumns.asScala.sortBy(_.getPath.mkString("\u0000")).foreach { column =>
+      val (name, values) = (column.toString, store.getColumnReader(column))
+      rows.foreach(_.take(name, column, values))
+    }
+    rows.map(_.made)
+  }
+
+  /** Without what is ambiguous in the order of its bounds, and names that Parquet would take for paths. */
+  private def predicate(wanted: Seq[StoredRow], schema: MessageType): Option[FilterPredicate] = {
+    val byColumn = wanted.map(_.keys.keySet).reduceOption(_.intersect(_)).getOrElse(Set.empty)
+    val ofColumns = byColumn.toSeq.filter(schema.containsField).filterNot(_.contains('.'))
+      .flatMap(column => StoredRows.in(schema, column, wanted.map(_.keys(column))))
+    val ofIds = ids.filter(schema.containsField).filter(_ => wanted.forall(_.id.isDefined))
+      .flatMap(StoredRows.in(schema, _, wanted.flatMap(_.id)))
+    (ofColumns ++ ofIds).reduceOption(FilterApi.and)
+  }
+}
+
+private object StoredRows {
+
+  def iterator(of: PrimitiveIterator.OfLong): Iterator[Long] =
+    Iterator.continually(of).takeWhile(_.hasNext).map(_.nextLong())
+
+  /**
+   * Positions that are near each other, from the first to the last of each run. Parquet is asked for one run at a time: of
+   * several, its readers can give another row for the last one, where that is alone on a page.
+   */
+  def runs(positions: Seq[Long]): Seq[(Long, Long)] =
+    positions.foldLeft(Vector.empty[(Long, Long)]) {
+      case (done :+ ((first, last)), next) if next - last < Near => done :+ (first -> next)
+      case (done, next) => done :+ (next -> next)
+    }
+
+  private val Near = 100
+
+  /** Parquet makes ranges of rows from pages: this is one. */
+  def range(run: (Long, Long), rows: Long): RowRanges = {
+    val page = new OffsetIndex {
+      override def getPageCount: Int = 1
+      override def getOffset(page: Int): Long = 0
+      override def getCompressedPageSize(page: Int): Int = 0
+      override def getFirstRowIndex(page: Int): Long = run._1
+      override def getLastRowIndex(page: Int, total: Long): Long = run._2
+    }
+    RowRanges.create(rows, java.util.stream.IntStream.of(0).iterator(), page)
+  }
+
+  def in(schema: MessageType, column: String, values: Seq[Any]): Option[FilterPredicate] = {
+    def all[A] = values.map(_.asInstanceOf[A]).toSet.asJava
+    val field = schema.getType(schema.getFieldIndex(column))
+    if (!field.isPrimitive) None
+    else
+      (field.asPrimitiveType.getPrimitiveTypeName, values.head) match {
+        case (INT32, _: Int) =>
+          Some(FilterApi.in(FilterApi.intColumn(column), all[java.lang.Integer]))
+        case (INT64, _: Long) =>
+          Some(FilterApi.in(FilterApi.longColumn(column), all[java.lang.Long]))
+        case (BINARY, _: Binary) =>
+          Some(FilterApi.in(FilterApi.binaryColumn(column), all[Binary]))
+        case _ => None
+      }
+  }
+
+  /** Whether one value is as much as the column holds of a row, and Parquet has bounds of one order for it. */
+  def isKey(column: ColumnDescriptor): Boolean =
+    column.getPath.length == 1 && column.getMaxRepetitionLevel == 0 && {
+      val of: PrimitiveType = column.getPrimitiveType
+      of.getPrimitiveTypeName match {
+        case INT32 | INT64 => true
+        case BINARY => of.getLogicalTypeAnnotation == LogicalTypeAnnotation.stringType()
+        case _ => false
+      }
+    }
+}
+
+/** Takes what each column has of one row. */
+private class RowInMaking(position: Long, ids: Option[String]) {
+  private val sha = MessageDigest.getInstance("SHA-256")
+  private val out =
+    new DataOutputStream(new DigestOutputStream(OutputStream.nullOutputStream, sha))
+  private val keys = mutable.Map.empty[String, Any]
+  private var id: Option[Long] = None
+
+  /** @param name with the column's type */
+  def take(name: String, column: ColumnDescriptor, values: ColumnReader): Unit = {
+    val isId = column.getPath.length == 1 && ids.contains(column.getPath.head)
+    do {
+      val level = values.getCurrentDefinitionLevel
+      val present = level == column.getMaxDefinitionLevel
+      if (isId) id = Option.when(present)(values.getLong)
+      // A column that is null is as one that is not there.
+      else if (present || level > 0) {
+        out.writeUTF(name)
+        out.writeInt(values.getCurrentRepetitionLevel)
+        out.writeInt(level)
+        if (present) add(column, values)
+      }
+      values.consume()
+    } while (values.getCurrentRepetitionLevel > 0)
+  }
+
+  private def add(column: ColumnDescriptor, values: ColumnReader): Unit = {
+    val key = column.getPrimitiveType.getPrimitiveTypeName match {
+      case INT32 =>
+        val value = values.getInteger
+        out.writeInt(value)
+        value
+      case INT64 =>
+        val value = values.getLong
+        out.writeLong(value)
+        value
+      case BOOLEAN => out.writeBoolean(values.getBoolean)
+      case FLOAT => out.writeInt(java.lang.Float.floatToRawIntBits(values.getFloat))
+      case DOUBLE => out.writeLong(java.lang.Double.doubleToRawLongBits(values.getDouble))
+      case BINARY | FIXED_LEN_BYTE_ARRAY | INT96 =>
+        val bytes = values.getBinary.getBytes
+        out.writeInt(bytes.length)
+        out.write(bytes)
+        Binary.fromConstantByteArray(bytes)
+    }
+    if (StoredRows.isKey(column)) keys(column.getPath.head) = key
+  }
+
+  def made: StoredRow =
+    StoredRow(position, new String(sha.digest(), ISO_8859_1), id, keys.toMap)
+}

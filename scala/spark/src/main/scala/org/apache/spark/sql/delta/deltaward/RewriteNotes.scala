@@ -1,0 +1,141 @@
+package org.apache.spark.sql.delta.deltaward
+
+import scala.collection.concurrent.TrieMap
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+import scala.util.control.NonFatal
+
+import org.apache.parquet.hadoop.ParquetFileReader
+import org.apache.parquet.hadoop.util.HadoopInputFile
+import org.apache.spark.internal.Logging
+import org.apache.spark.sql.Dataset
+import org.apache.spark.sql.catalyst.plans.logical.Repartition
+import org.apache.spark.sql.classic
+import org.apache.spark.sql.delta.{CurrentTransactionInfo, Snapshot}
+import org.apache.spark.sql.delta.actions.{Action, AddFile, CommitInfo, FileAction}
+import org.apache.spark.sql.delta.files.TahoeBatchFileIndex
+import org.apache.spark.sql.execution.FileSourceScanExec
+import org.apache.spark.sql.execution.datasources.{FilePartition, PartitionedFile}
+
+import io.deltaward.concurrency.{Stretch, Stretches}
+
+/**
+ * Where one transaction of OPTIMIZE or REORG has put the rows of its inputs, bin by bin. It is read from the plan of each
+ * write: files that one task reads one after the other are in its output in that order. It goes into the commit's own
+ * information, which other engines pass over, and whoever loses to the commit finds its rows by it.
+ */
+final class RewriteNotes extends Logging {
+
+  private val byOutput = TrieMap.empty[String, Seq[Stretch]]
+
+  /** Around the write of a bin, in any thread. */
+  def during(snapshot: Snapshot, data: Dataset[_])(write: => Seq[FileAction]): Seq[FileAction] = {
+    val order =
+      try stretches(snapshot, data)
+      catch {
+        case NonFatal(error) =>
+          logInfo("It is not noted where rows are put", error)
+          None
+      }
+    val written = write
+    (order, written) match {
+      case (Some(found), Seq(output: AddFile))
+          if output.numLogicalRecords.contains(found.map(_.rows).sum) =>
+        byOutput.put(output.path, found): Unit
+      case _ =>
+    }
+    written
+  }
+
+  /** Of the outputs that are among the actions. */
+  def of(actions: Seq[Action]): Stretches =
+    if (byOutput.isEmpty) Stretches.none
+    else
+      Stretches(actions.collect { case file: AddFile => file.path }
+        .flatMap(path => byOutput.get(path).map(path -> _)).toMap)
+
+  def in(info: CurrentTransactionInfo): CurrentTransactionInfo = {
+    val noted = of(info.actions)
+    if (noted.byOutput.isEmpty) info
+    else {
+      val tag = Stretches.Tag -> noted.text
+      info.copy(commitInfo =
+        info.commitInfo.map(told => told.copy(tags = Some(told.tags.getOrElse(Map.empty) + tag)))
+      )
+    }
+  }
+
+  /** None where rows are put in an order of their own. */
+  private def stretches(snapshot: Snapshot, data: Dataset[_]): Option[Seq[Stretch]] = data match {
+    case here: classic.Dataset[_] =>
+      here.queryExecution.analyzed match {
+        case Repartition(1, false, _) =>
+          here.queryExecution.executedPlan.collect { case scan: FileSourceScanExec => scan } match {
+            case Seq(scan) => stretches(snapshot, scan)
+            case _ => None
+          }
+        case _ => None
+      }
+    case _ => None
+  }
+
+  private def stretches(snapshot: Snapshot, scan: FileSourceScanExec): Option[Seq[Stretch]] =
+    scan.relation.location match {
+      case index: TahoeBatchFileIndex =>
+        val files =
+          index.addFiles.map(file => TableRows.urlOf(snapshot, file) -> file).toMap
+        val pieces = scan.inputRDDs().flatMap(_.partitions).collect {
+          case partition: FilePartition => partition.files.toSeq
+        }.flatten
+        val split = pieces.groupBy(_.urlEncodedPath).collect { case (url, Seq(_, _, _*)) => url }
+        if (split.size > RewriteNotes.MostSplit || split.exists(files(_).deletionVector != null))
+          None
+        else {
+          val groups = split.map(url => url -> groupsOf(snapshot, files(url))).toMap
+          Some(pieces.flatMap(piece => stretches(piece, files, groups)))
+        }
+      case _ => None
+    }
+
+  private def stretches(
+      piece: PartitionedFile,
+      files: Map[String, AddFile],
+      groups: Map[String, Seq[RowGroup]]
+  ): Seq[Stretch] = {
+    val file = files(piece.urlEncodedPath)
+    groups.get(piece.urlEncodedPath) match {
+      case Some(all) => all
+          .filter(g => piece.start <= g.middle && g.middle < piece.start + piece.length)
+          .map(g => Stretch(file.path, g.first, g.rows))
+      case None => Seq(Stretch(file.path, 0, file.numLogicalRecords.get))
+    }
+  }
+
+  private def groupsOf(snapshot: Snapshot, file: AddFile): Seq[RowGroup] = {
+    val input = HadoopInputFile
+      .fromPath(file.absolutePath(snapshot), snapshot.deltaLog.newDeltaHadoopConf())
+    Using.resource(ParquetFileReader.open(input))(_.getRowGroups.asScala.toSeq.map { group =>
+      RowGroup(
+        group.getStartingPos + group.getCompressedSize / 2,
+        group.getRowIndexOffset,
+        group.getRowCount
+      )
+    })
+  }
+}
+
+object RewriteNotes {
+
+  /** Of files that Spark reads in several pieces, it takes the footer to know which rows are in which. */
+  private val MostSplit = 100
+
+  /** What a commit has noted. */
+  def of(info: CommitInfo): Stretches =
+    info.tags.flatMap(_.get(Stretches.Tag)).fold(Stretches.none)(Stretches.parse)
+}
+
+/**
+ * @param middle byte, by which Spark assigns it to a piece
+ * @param first  row
+ */
+private case class RowGroup(middle: Long, first: Long, rows: Long)

@@ -1,0 +1,138 @@
+package org.apache.spark.sql.delta.deltaward
+
+import java.util.Arrays
+
+import scala.util.control.NonFatal
+
+import org.apache.parquet.hadoop.util.HadoopInputFile
+import org.apache.spark.internal.Logging
+import org.apache.spark.sql.delta.{
+  DeltaColumnMapping,
+  IdMapping,
+  MaterializedRowId,
+  RowTracking,
+  Snapshot
+}
+import org.apache.spark.sql.delta.actions.AddFile
+import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArray
+
+import io.deltaward.concurrency.{RowPosition, Stretches}
+import io.deltaward.storage.{StoredRow, StoredRows}
+
+/**
+ * Finds rows again in the files of a rewrite, and reads little of them: where the rewrite has noted that it has put them, else
+ * on the pages that their values, or row ids, can be on. Two rows are the same if their files have the same stored for them;
+ * what files store in different ways is not found.
+ */
+final class RowLocator(snapshot: Snapshot, vectors: DeletionVectorFiles) extends Logging {
+  import RowLocator._
+
+  private val metadata = snapshot.metadata
+
+  private val idColumn: Option[String] =
+    Option.when(RowTracking.isEnabled(snapshot.protocol, metadata))(
+      MaterializedRowId.getMaterializedColumnNameOrThrow(snapshot.protocol, metadata, metadata.id)
+    )
+
+  private val stored = {
+    val partitions = metadata.partitionColumns.toSet
+    val fields = metadata.schema.fields.filterNot(field => partitions(field.name))
+    new StoredRows(fields.map(DeltaColumnMapping.getPhysicalName).toSet, idColumn)
+  }
+
+  /** @see [[io.deltaward.concurrency.RowSource.located]] */
+  def places(
+      lost: Map[AddFile, RoaringBitmapArray],
+      files: Seq[AddFile],
+      stretches: Stretches
+  ): Option[Seq[RowPosition]] =
+    // By field id a column can have any name in a file.
+    if (metadata.columnMappingMode == IdMapping) None
+    else
+      try {
+        val outputs = files.filter(file => stored.hasAll(input(file)))
+        val wanted = lost.toSeq.flatMap { case (file, at) => read(file, at.toArray.toSet) }
+        val complete = outputs.size == files.size &&
+          wanted.size.toLong == lost.values.map(_.cardinality).sum
+        if (complete) noted(wanted, outputs, stretches).orElse(searched(wanted, outputs)) else None
+      } catch {
+        // Another version of Parquet may lack what this one has.
+        case error @ (NonFatal(_) | _: LinkageError) =>
+          logInfo("Files have to be read whole to find rows again", error)
+          None
+      }
+
+  private def noted(
+      wanted: Seq[Found],
+      outputs: Seq[AddFile],
+      stretches: Stretches
+  ): Option[Seq[RowPosition]] = {
+    val byPath = outputs.map(file => file.path -> file).toMap
+    val places = wanted.flatMap(row => stretches.place(row.file.path, row.number).map(row -> _))
+    val there = places.map(_._2).distinct.groupBy(_.path).toSeq
+      .flatMap { case (path, at) => byPath.get(path).toSeq.flatMap(read(_, at.map(_.index).toSet)) }
+      .filter(_.isLive)
+      .map(found => found.position -> found)
+      .toMap
+    val same = places.filter { case (row, place) => there.get(place).exists(_.isSameAs(row)) }
+    Option.when(same.size == wanted.size && there.size == wanted.size)(same.map(_._2))
+  }
+
+  private def searched(wanted: Seq[Found], outputs: Seq[AddFile]): Option[Seq[RowPosition]] =
+    if (outputs.size > MostFiles) None
+    else {
+      val rows = wanted.map(found => found.row.copy(id = found.id))
+      val alike = outputs.map(file => stored.like(input(file), rows, MostRows).map(file -> _))
+      Option.when(alike.forall(_.isDefined)) {
+        val found = alike.flatten
+          .flatMap { case (file, here) => here.map(new Found(file, _)) }
+          .filter(_.isLive)
+          .groupBy(_.image)
+        wanted.groupBy(_.image).toSeq.flatMap { case (image, all) =>
+          found.getOrElse(image, Nil).take(all.size)
+        }
+      }.filter(found => found.size == wanted.size && found.forall(isSo)).map(_.map(_.position))
+    }
+
+  private def isSo(found: Found): Boolean =
+    read(found.file, Set(found.row.position)).exists(_.isSameAs(found))
+
+  private def read(file: AddFile, positions: Set[Long]): Seq[Found] =
+    stored.at(input(file), positions).map(new Found(file, _))
+
+  private def input(file: AddFile): HadoopInputFile =
+    HadoopInputFile.fromPath(file.absolutePath(snapshot), snapshot.deltaLog.newDeltaHadoopConf())
+
+  private class Found(val file: AddFile, val row: StoredRow) {
+
+    private lazy val deleted: Array[Long] = vectors.load(file.deletionVector).toArray
+
+    private def before: Int = Arrays.binarySearch(deleted, row.position)
+
+    def isLive: Boolean = before < 0
+
+    /** Among the live rows of the file. */
+    def number: Long = row.position - (if (before < 0) -before - 1 else before)
+
+    /** A row keeps its id; where it has none of its own, it has that of its place. */
+    val id: Option[Long] =
+      idColumn.flatMap(_ => row.id.orElse(file.baseRowId.map(_ + row.position)))
+
+    /** Partition columns are not in the file. */
+    val image: (String, Option[Long], Map[String, String]) =
+      (row.digest, id, file.partitionValues.filter(_._2 != null))
+
+    def isSameAs(other: Found): Boolean = image == other.image
+
+    def position: RowPosition = RowPosition(file.path, row.position)
+  }
+}
+
+private object RowLocator {
+
+  /** More are not opened one by one. */
+  val MostFiles = 32
+
+  /** More rows of a file are read by Spark. */
+  val MostRows = 100000L
+}

@@ -1,0 +1,170 @@
+package io.deltaward.concurrency
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, Literal}
+import org.apache.spark.sql.delta.actions.{AddFile, DeletionVectorDescriptor}
+import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArray
+import org.scalatest.Assertion
+
+import io.deltaward.conf.DeltawardConf
+import org.apache.spark.sql.delta.deltaward.ReplacedResolver
+
+/** A delete that meets a compaction reads little of the new files: each test fails where one is read whole. */
+class LocatedRowsSuite extends ConflictTest {
+  import LocatedRowsSuite._
+
+  private def twoFiles(rows: String, properties: String = ""): Seq[String] =
+    Seq(
+      "CREATE TABLE t (x DOUBLE, id BIGINT, s STRING, a ARRAY<STRUCT<n: INT>>) USING delta " +
+        s"TBLPROPERTIES ('delta.enableDeletionVectors' = 'true'$properties)"
+    ) ++ Seq(0, Rows).map { from =>
+      s"INSERT INTO t SELECT /*+ COALESCE(1) */ $rows FROM range($from, ${from + Rows})"
+    }
+
+  /** No page is ruled out by any of the values. */
+  private val Scattered =
+    "CAST(hash(id) AS DOUBLE), CAST(NULL AS BIGINT), CAST(NULL AS STRING), array(struct(CAST(id AS INT)))"
+
+  private val Clustered =
+    "CAST(hash(id) AS DOUBLE), id, CAST(id AS STRING), array(struct(CAST(id AS INT)), NULL)"
+
+  private def deletes(setup: Seq[String], winner: String, loser: String)(
+      change: Stretches => Stretches
+  ): Assertion = {
+    val path = made(setup)
+    val serial = copyOf(path)
+    run(serial, Delete)
+    ReplacedResolver(onlyLocating(change)) {
+      race(path, loser)(run(path, winner)).get
+    }
+    assert(summary(path) == summary(serial))
+    assert(summary(path).startsWith(s"[${2 * Rows - 2},"))
+  }
+
+  private def made(setup: Seq[String]): Path = copyOf(made(setup, "WriteSerializable"))
+
+  private def summary(path: Path): String = {
+    org.apache.spark.sql.delta.DeltaLog.clearCache()
+    sql(s"SELECT count(*), sum(hash(x, id, s, a)) FROM ${named(path)}").mkString
+  }
+
+  private val Delete =
+    s"DELETE FROM t WHERE x IN (CAST(hash(70000L) AS DOUBLE), CAST(hash(${Rows + 5}L) AS DOUBLE))"
+
+  private val none: Stretches => Stretches = _ => Stretches.none
+
+  test("rows are where OPTIMIZE has noted that it put them") {
+    deletes(twoFiles(Scattered), "OPTIMIZE t", Delete)(identity)
+  }
+
+  test("what OPTIMIZE has noted holds for files with deleted rows, too") {
+    val deleted = "DELETE FROM t WHERE a[0].n IN (3, 5)"
+    val path = made(twoFiles(Scattered) :+ deleted)
+    ReplacedResolver(onlyLocating(identity))(race(path, Delete)(run(path, "OPTIMIZE t")).get)
+    assert(summary(path).startsWith(s"[${2 * Rows - 4},"))
+  }
+
+  test("OPTIMIZE that loses knows where it has put rows") {
+    deletes(twoFiles(Scattered), Delete, "OPTIMIZE t")(identity)
+  }
+
+  test("it notes them by row group where Spark has read a file in pieces") {
+    withConf(
+      "parquet.block.size" -> "65536",
+      "spark.sql.files.maxPartitionBytes" -> "150000",
+      "spark.sql.files.openCostInBytes" -> "0"
+    ) {
+      var pieces = 0
+      // No other test may have made it before.
+      deletes(twoFiles(Scattered, ", 'rows' = 'grouped'"), "OPTIMIZE t", Delete) { noted =>
+        pieces = noted.byOutput.values.flatten.size
+        noted
+      }
+      assert(pieces > 2)
+    }
+  }
+
+  test("without a note they are on the pages that their values can be on") {
+    deletes(twoFiles(Clustered), "OPTIMIZE t", Delete)(none)
+    deletes(twoFiles(Clustered), "OPTIMIZE t ZORDER BY (id)", Delete)(none)
+  }
+
+  test("without a note, and with scattered values, they are found by their row ids") {
+    val tracked = twoFiles(Scattered, ", 'delta.enableRowTracking' = 'true'")
+    deletes(tracked, "OPTIMIZE t", Delete)(none)
+  }
+
+  test("a note that is wrong finds no wrong row") {
+    deletes(twoFiles(Clustered), "OPTIMIZE t", Delete) { noted =>
+      Stretches(noted.byOutput.map { case (output, stretches) => output -> stretches.reverse })
+    }
+    deletes(twoFiles(Clustered), "OPTIMIZE t", Delete) { noted =>
+      Stretches(noted.byOutput.map { case (output, stretches) =>
+        output -> (Stretch("other", 0, 1) +: stretches)
+      })
+    }
+  }
+
+  test("where nothing tells where they are, files are read whole") {
+    val thrown = intercept[Exception](
+      deletes(twoFiles(Scattered), "OPTIMIZE t", Delete)(none)
+    )
+    assert(thrown.getMessage.contains(OnlyLocated.Whole), thrown)
+    val path = made(twoFiles(Scattered))
+    ReplacedResolver(withStretches(none))(race(path, Delete)(run(path, "OPTIMIZE t")).get)
+    assert(summary(path).startsWith(s"[${2 * Rows - 2},"))
+  }
+
+  test("files that are read little of may have more rows than may be checked") {
+    withConf(DeltawardConf.MAX_ROWS_TO_CHECK.key -> "1000") {
+      deletes(twoFiles(Scattered), "OPTIMIZE t", Delete)(identity)
+    }
+  }
+}
+
+object LocatedRowsSuite {
+
+  /** More in two files than are read one by one. */
+  private val Rows = 80000
+
+  private def withStretches(change: Stretches => Stretches): Resolver.Factory =
+    (rows, ranges, limits) =>
+      (loser, winner, skipped) =>
+        new ConflictResolution(rows, ranges, limits).against(
+          loser.copy(stretches = change(loser.stretches)),
+          winner.copy(stretches = change(winner.stretches)),
+          skipped
+        )
+
+  private def onlyLocating(change: Stretches => Stretches): Resolver.Factory =
+    (rows, ranges, limits) => withStretches(change)(new OnlyLocated(rows), ranges, limits)
+}
+
+/** Does not read files whole to find rows again. */
+private class OnlyLocated(rows: RowSource) extends RowSource {
+  override def deleted(vector: DeletionVectorDescriptor): RoaringBitmapArray = rows.deleted(vector)
+  override def vector(at: RoaringBitmapArray): DeletionVectorDescriptor = rows.vector(at)
+  override def count(files: Seq[AddFile], condition: Expression): Long =
+    rows.count(files, condition)
+  override def matching(files: Seq[AddFile], merge: MergeReads): Long = rows.matching(files, merge)
+  override def values(files: Seq[AddFile], column: Attribute, most: Int): Option[Set[Literal]] =
+    rows.values(files, column, most)
+  override def images(
+      files: Seq[AddFile],
+      positions: Map[String, RoaringBitmapArray]
+  ): Map[RowImage, Long] = throw new IllegalStateException(OnlyLocated.Whole)
+  override def find(
+      files: Seq[AddFile],
+      wanted: Map[RowImage, Long]
+  ): Map[RowImage, Seq[RowPosition]] = throw new IllegalStateException(OnlyLocated.Whole)
+  override def located(
+      lost: Map[AddFile, RoaringBitmapArray],
+      files: Seq[AddFile],
+      stretches: Stretches
+  ): Option[Seq[RowPosition]] = rows.located(lost, files, stretches)
+  override def by(digest: RowDigest): RowSource = new OnlyLocated(rows.by(digest))
+}
+
+private object OnlyLocated {
+  val Whole = "a file would be read whole"
+}
