@@ -48,8 +48,7 @@ final class RowLevelConcurrency(
 
   private val vectors = new DeletionVectorFiles(log)
 
-  /** Blind appends that the transaction has been ordered before, by their versions. */
-  private var skippedAppends = Map.empty[Long, Seq[AddFile]]
+  private var skippedAppends = SkippedAppends.none
 
   /** As read, or as the last winner that has changed it left it. */
   private var latestMetadata = snapshot.metadata
@@ -140,48 +139,37 @@ final class RowLevelConcurrency(
       winner: WinningCommitSummary,
       level: IsolationLevel
   ): Option[Unresolved] =
-    if (level == SnapshotIsolation) None
-    else if (isSkipped(info, winner, level)) {
-      skippedAppends += winner.commitVersion -> winner.blindAppendAddedFiles
-      None
-    } else if (!changesRows(winner)) None
-    else if (readsPastIt) Some(UnknownReads)
-    else orderedBefore(info, appendsReadBy(winner))
+    skippedAppends.past(placed(winner), level, info.metadataChanged)(unread(info, _)) match {
+      case Right(after) =>
+        skippedAppends = after
+        None
+      case Left(why) => Some(why)
+    }
 
-  /** Under WriteSerializable, Delta orders the transaction before a blind append, whatever rows it holds. */
-  private def isSkipped(
-      info: CurrentTransactionInfo,
-      winner: WinningCommitSummary,
-      level: IsolationLevel
-  ): Boolean =
-    level == WriteSerializable && !info.metadataChanged && winner.blindAppendAddedFiles.nonEmpty
+  private def placed(winner: WinningCommitSummary): PlacedCommit = PlacedCommit(
+    winner.commitVersion,
+    winner.commitInfo.flatMap(_.readVersion),
+    winner.blindAppendAddedFiles,
+    changesRows(winner)
+  )
 
   private def changesRows(winner: WinningCommitSummary): Boolean =
     !winner.isRowTrackingBackfillTxn && !winner.isRowTrackingUnBackfillTxn &&
       winning(winner).changesRows
 
-  /** A transaction that started before an append has not read it. */
-  private def appendsReadBy(winner: WinningCommitSummary): Seq[AddFile] =
-    skippedAppends
-      .filter { case (version, _) =>
-        winner.commitInfo.flatMap(_.readVersion).forall(_ >= version)
-      }
-      .values
-      .flatten
-      .toSeq
-
-  private def orderedBefore(
+  private def unread(
       info: CurrentTransactionInfo,
       appends: Seq[AddFile]
-  ): Option[Unresolved] =
-    if (appends.isEmpty) None
+  ): Either[Unresolved, Unit] =
+    if (readsPastIt) Left(UnknownReads)
     else
-      decided {
-        Obstacles.inPredicates(predicatesOf(info)).toLeft(()).flatMap(_ =>
+      decided(
+        SkippedAppends.unread(
+          losing(info, TransactionKind.Opaque),
+          appends,
           new RowsRead(rows(info), ranges(info), limits)
-            .noneAdded(losing(info, TransactionKind.Opaque), appends)
         )
-      }.left.toOption.map(_ => OrderedBeforeAppend)
+      ).left.map(_ => OrderedBeforeAppend)
 
   /** What to commit after all, or why the conflict stays. Never fails otherwise. */
   def resolved(
@@ -195,7 +183,7 @@ final class RowLevelConcurrency(
           _ <- obstacle(info).toLeft(())
           loser <- losing(info)
           after <- resolver(rows(info), ranges(info), limits)
-            .against(loser, winning(winner), appendsReadBy(winner))
+            .against(loser, winning(winner), skippedAppends.readBy(placed(winner)))
         } yield {
           val (how, files) = resolution(loser, winning(winner))
           val note = ResolvedConflicts.text(ConflictFacts.winner(winner), how)

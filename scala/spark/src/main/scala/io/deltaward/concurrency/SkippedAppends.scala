@@ -1,0 +1,65 @@
+package io.deltaward.concurrency
+
+import org.apache.spark.sql.delta.{IsolationLevel, SnapshotIsolation, WriteSerializable}
+import org.apache.spark.sql.delta.actions.AddFile
+
+import io.deltaward.conflicts.Unresolved
+
+/**
+ * Blind appends that a transaction has been ordered before: a later winner that has read one of them leaves no order.
+ *
+ * @param files by the version of the append
+ */
+final case class SkippedAppends(files: Map[Long, Seq[AddFile]]) {
+
+  /**
+   * What the transaction is ordered before, now that it comes after a winner on whose files Delta finds no conflict.
+   *
+   * @param unread whether the transaction would have read none of the rows of appends that the winner may have read
+   */
+  def past(winner: PlacedCommit, level: IsolationLevel, changesMetadata: Boolean)(
+      unread: Seq[AddFile] => Either[Unresolved, Unit]
+  ): Either[Unresolved, SkippedAppends] =
+    if (level == SnapshotIsolation) Right(this)
+    // Delta orders the transaction before a blind append, whatever rows it holds.
+    else if (level == WriteSerializable && !changesMetadata && winner.appended.nonEmpty)
+      Right(SkippedAppends(files + (winner.version -> winner.appended)))
+    else if (!winner.changesRows) Right(this)
+    else unread(readBy(winner)).map(_ => this)
+
+  /** A transaction that started before an append has not read it. */
+  def readBy(winner: PlacedCommit): Seq[AddFile] =
+    files.filter { case (version, _) => winner.readVersion.forall(_ >= version) }
+      .values
+      .flatten
+      .toSeq
+}
+
+object SkippedAppends {
+
+  val none: SkippedAppends = SkippedAppends(Map.empty)
+
+  /** Whether a transaction would have read none of these rows. */
+  def unread(
+      loser: Losing,
+      appends: Seq[AddFile],
+      rowsRead: => RowsRead
+  ): Either[Unresolved, Unit] =
+    if (appends.isEmpty) Right(())
+    else
+      Obstacles.inPredicates(loser.readPredicates).toLeft(())
+        .flatMap(_ => rowsRead.noneAdded(loser, appends))
+}
+
+/**
+ * A commit as others are ordered around it.
+ *
+ * @param readVersion if it says what it has read
+ * @param appended    its files, if it is a blind append
+ */
+final case class PlacedCommit(
+    version: Long,
+    readVersion: Option[Long],
+    appended: Seq[AddFile],
+    changesRows: Boolean
+)

@@ -1,0 +1,21 @@
+package io.deltaward.serializability.proof
+
+import org.apache.spark.sql.delta.{IsolationLevel, Serializable, SnapshotIsolation}
+
+import io.deltaward.concurrency.Losing
+
+/** Delta's three checks on files, on a table without partitions: whether the resolver is asked at all. */
+object FileChecks {
+
+  def find(loser: Losing, level: IsolationLevel, winner: LogEntry): Boolean =
+    addedUnread(loser, level, winner) || {
+      val removed = winner.winning.changes.touched
+      removed.nonEmpty && (loser.readFiles.exists(file => removed(file.path)) ||
+        loser.changes.touched.exists(removed))
+    }
+
+  /** Every file counts: only partition values are compared. */
+  private def addedUnread(loser: Losing, level: IsolationLevel, winner: LogEntry): Boolean =
+    level != SnapshotIsolation && loser.readPredicates.nonEmpty && winner.addedFiles.nonEmpty &&
+      (level == Serializable || !winner.isBlindAppend)
+}

@@ -1,0 +1,34 @@
+package io.deltaward.serializability.proof
+
+import org.apache.spark.sql.delta.actions.{Action, AddFile}
+
+import io.deltaward.concurrency.{PlacedCommit, Winning}
+
+/**
+ * A commit.
+ *
+ * @param read    the version that it has read
+ * @param written rows of its new file, by path
+ */
+final case class LogEntry(
+    statement: Statement,
+    read: Int,
+    version: Int,
+    actions: Seq[Action],
+    written: Map[String, IndexedSeq[MemoryRow]]
+) {
+
+  val winning: Winning = Winning(actions, Some(statement.operation))
+
+  val addedFiles: Seq[AddFile] = actions.collect { case file: AddFile => file }
+
+  /** As Delta says it of the commit: it has read nothing, and only adds files. */
+  val isBlindAppend: Boolean = statement.reads.isEmpty && winning.changes.touched.isEmpty
+
+  val placed: PlacedCommit = PlacedCommit(
+    version.toLong,
+    Some(read.toLong),
+    if (isBlindAppend) addedFiles else Nil,
+    winning.changesRows
+  )
+}

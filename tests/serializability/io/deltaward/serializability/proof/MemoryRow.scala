@@ -1,0 +1,34 @@
+package io.deltaward.serializability.proof
+
+import java.util.concurrent.ConcurrentHashMap
+
+import org.apache.spark.sql.catalyst.expressions.{
+  BoundReference,
+  InterpretedUnsafeProjection,
+  UnsafeRow
+}
+
+import io.deltaward.concurrency.{RowDigest, RowImage}
+import io.deltaward.serializability.model.Record
+
+/** A row as it is stored: one object for all places where its values are. */
+final class MemoryRow private (val record: Record) {
+
+  val values: UnsafeRow = MemoryRow.stored(record)
+
+  lazy val image: RowImage = RowDigest.Exact.of(RecordTable.types)(values)
+}
+
+object MemoryRow {
+
+  private val known = new ConcurrentHashMap[Record, MemoryRow]
+
+  def of(record: Record): MemoryRow = known.computeIfAbsent(record, new MemoryRow(_))
+
+  private def stored(record: Record): UnsafeRow = {
+    val columns = RecordTable.types.zipWithIndex.map { case (dataType, i) =>
+      BoundReference(i, dataType, nullable = true)
+    }
+    InterpretedUnsafeProjection.createProjection(columns)(RecordTable.values(record)).copy()
+  }
+}

@@ -1,0 +1,63 @@
+package io.deltaward.serializability.proof
+
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.plans.logical._
+import org.apache.spark.sql.delta.commands.MergeIntoCommand
+
+import io.deltaward.serializability.model.{Condition, Merge}
+import io.deltaward.serializability.model.Merge.Clause
+
+/** A MERGE of the model as Delta's command, as far as anybody looks at it who does not run it. */
+object MergeCommand {
+
+  def of(merge: Merge): MergeIntoCommand = {
+    val source = new LocalRelation(
+      RecordTable.columns.map(_.newInstance()),
+      merge.source.map(RecordTable.values)
+    )
+    val sameId = EqualTo(RecordTable.id, source.output.head)
+    MergeIntoCommand(
+      source,
+      LocalRelation(RecordTable.columns),
+      None,
+      null,
+      Predicates.read(merge.on).foldLeft[Expression](sameId)(And(_, _)),
+      merge.matched.map(matched),
+      merge.insert.toSeq.map(_ =>
+        DeltaMergeIntoNotMatchedInsertClause(None, actions(source.output))
+      ),
+      merge.notMatchedBySource.toSeq.map(bySource),
+      None,
+      Set.empty,
+      schemaEvolutionEnabled = false
+    )
+  }
+
+  private def matched(clause: Clause): DeltaMergeIntoMatchedClause =
+    if (clause.change.isEmpty) DeltaMergeIntoMatchedDeleteClause(when(clause))
+    else DeltaMergeIntoMatchedUpdateClause(when(clause), changed)
+
+  private def bySource(clause: Clause): DeltaMergeIntoNotMatchedBySourceClause =
+    if (clause.change.isEmpty) DeltaMergeIntoNotMatchedBySourceDeleteClause(when(clause))
+    else DeltaMergeIntoNotMatchedBySourceUpdateClause(when(clause), changed)
+
+  private def when(clause: Clause): Option[Expression] =
+    Option.when(clause.condition != Condition.Always)(Predicates.of(clause.condition))
+
+  /** Which values these are is not looked at, but for those that a column keeps. */
+  private def changed: Seq[DeltaMergeAction] =
+    actions(RecordTable.columns.map {
+      case kept if Seq("id", "k", "d").contains(kept.name) => kept
+      case other => Literal(null, other.dataType)
+    })
+
+  private def actions(values: Seq[Expression]): Seq[DeltaMergeAction] =
+    RecordTable.columns.zip(values).map { case (column, value) =>
+      DeltaMergeAction(
+        Seq(column.name),
+        value,
+        TargetOnlyStructFieldBehavior.PRESERVE,
+        targetColNameResolved = true
+      )
+    }
+}

@@ -1,0 +1,137 @@
+package io.deltaward.serializability.proof
+
+import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, Or}
+import org.apache.spark.sql.delta.DeltaOperations
+import org.apache.spark.sql.delta.DeltaOperations.MergePredicate
+
+import io.deltaward.concurrency.{MergeReads, OperationKind, UpsertKey}
+import io.deltaward.conflicts.{TransactionKind, Unresolved}
+import io.deltaward.serializability.model._
+
+/**
+ * An operation as Delta 4.4 has it, whatever the table holds.
+ *
+ * @param name       short, for reports
+ * @param operation  as Delta names it
+ * @param reads      what the transaction records as read, each a conjunction; nothing for a blind append
+ * @param planned    what it does to files
+ * @param upsertKey  see [[UpsertKey]]
+ * @param mergeReads of a MERGE, see [[MergeReads]]
+ */
+final case class Statement(
+    name: String,
+    op: Op,
+    operation: String,
+    kind: TransactionKind,
+    reads: Seq[Seq[Expression]],
+    planned: FilePlan,
+    upsertKey: Option[Attribute] = None,
+    mergeReads: Option[Either[Unresolved, MergeReads]] = None
+)
+
+object Statement {
+
+  def of(name: String, op: Op): Statement = op match {
+    case Delete(where) =>
+      by(
+        name,
+        op,
+        DeltaOperations.Delete(Seq(Predicates.of(where))),
+        Seq(Predicates.read(where)),
+        RowPlan(row => Option.when(where.holds(row))(None), _ => Nil)
+      )
+    case Update(change, where) =>
+      by(
+        name,
+        op,
+        DeltaOperations.Update(Some(Predicates.of(where))),
+        Seq(Predicates.read(where)),
+        RowPlan(row => Option.when(where.holds(row))(Some(change(row))), _ => Nil)
+      )
+    case Insert(added) => append(name, op, Nil, _ => added)
+    case select: InsertSelect =>
+      append(name, op, Seq(Predicates.read(select.where)), addedBy(select))
+    case count: InsertCount => append(name, op, Seq(Predicates.read(count.where)), addedBy(count))
+    case Overwrite(rows) =>
+      val plan = RowPlan(_ => Some(None), _ => rows)
+      Statement(name, op, Written, TransactionKind.Replacing, Seq(Nil), plan)
+    case merge: Merge => of(name, merge)
+    case Rewrite.Optimize =>
+      by(name, op, DeltaOperations.Optimize(Nil), Seq(Nil), RewritePlan.Optimize)
+    case Rewrite.Purge =>
+      by(name, op, DeltaOperations.Reorg(Nil), Seq(Nil), RewritePlan.Purge)
+    case other => throw new IllegalArgumentException(s"the menu does not have $other")
+  }
+
+  /** Delta makes the operation of an INSERT only where there is a session; its kind is told by hand. */
+  private val Written = "WRITE"
+
+  private def by(
+      name: String,
+      op: Op,
+      operation: DeltaOperations.Operation,
+      reads: Seq[Seq[Expression]],
+      planned: FilePlan
+  ): Statement = {
+    val kind = OperationKind.of(operation).getOrElse(throw new IllegalArgumentException(name))
+    Statement(name, op, operation.name, kind, reads, planned)
+  }
+
+  private def append(
+      name: String,
+      op: Op,
+      reads: Seq[Seq[Expression]],
+      added: Seq[Record] => Seq[Record]
+  ): Statement =
+    Statement(name, op, Written, TransactionKind.Reader, reads, RowPlan(_ => None, added))
+
+  /** What an operation that only adds rows adds. */
+  private def addedBy(op: Op)(rows: Seq[Record]): Seq[Record] = {
+    val before = Bag(rows)
+    op(before).contents.minus(before).rows
+  }
+
+  private def of(name: String, merge: Merge): Statement = {
+    val command = MergeCommand.of(merge)
+    val isCached = merge.from.isInstanceOf[Merge.CachedTable]
+    by(
+      name,
+      merge,
+      DeltaOperations.Merge(
+        Some(command.condition),
+        command.matchedClauses.map(MergePredicate(_)),
+        command.notMatchedClauses.map(MergePredicate(_)),
+        command.notMatchedBySourceClauses.map(MergePredicate(_))
+      ),
+      Seq(readBy(merge)),
+      RowPlan(changeBy(merge), insertedBy(merge))
+    ).copy(
+      upsertKey = UpsertKey.of(command),
+      // A source that is in Spark's cache is not read again.
+      mergeReads = Some(MergeReads.of(command, Option.when(!isCached)(command.source)))
+    )
+  }
+
+  /** What ON says of the table alone; of a MERGE that only changes matched rows, what its clauses say, too. */
+  private def readBy(merge: Merge): Seq[Expression] =
+    if (merge.notMatchedBySource.nonEmpty) Nil
+    else {
+      val clauses = merge.matched.map(_.condition)
+      val onlyMatched = merge.insert.isEmpty && !clauses.contains(Condition.Always)
+      Predicates.read(merge.on) ++
+        Option.when(onlyMatched)(clauses.map(Predicates.of).reduce[Expression](Or(_, _)))
+    }
+
+  private def matches(merge: Merge, row: Record): Boolean =
+    merge.source.exists(_.id == row.id) && merge.on.holds(row)
+
+  private def changeBy(merge: Merge)(row: Record): Option[Option[Record]] = {
+    val clauses = if (matches(merge, row)) merge.matched else merge.notMatchedBySource.toSeq
+    clauses.find(_.condition.holds(row)).map(_.change.map(_(row)))
+  }
+
+  private def insertedBy(merge: Merge)(rows: Seq[Record]): Seq[Record] = {
+    val found = rows.filter(matches(merge, _)).map(_.id).toSet
+    merge.insert.toSeq.flatMap(as => merge.source.filterNot(row => found(row.id)).map(as.row))
+  }
+}

@@ -1,0 +1,98 @@
+package io.deltaward.serializability.proof
+
+import org.apache.spark.sql.delta.actions.{Action, AddFile, RemoveFile}
+
+import io.deltaward.serializability.model.{Bag, Record}
+
+/**
+ * A table at a version.
+ *
+ * @param live   its files by path
+ * @param stored the rows of all files that there have been, by path, deleted ones as well
+ */
+final case class Table(
+    live: Map[String, AddFile],
+    stored: Map[String, IndexedSeq[MemoryRow]]
+) {
+
+  def rowsOf(file: AddFile): IndexedSeq[MemoryRow] = {
+    val deleted = Positions.of(file.deletionVector)
+    val rows = stored(file.path)
+    rows.indices.filterNot(Positions.has(deleted, _)).map(rows(_))
+  }
+
+  def rows: Seq[Record] = live.values.toSeq.flatMap(rowsOf).map(_.record)
+
+  def contents: Bag = Bag(rows)
+
+  /** The next version, or what is wrong with the log of it (PROTOCOL.md, "Action Reconciliation"). */
+  def after(actions: Seq[Action], written: Map[String, IndexedSeq[MemoryRow]]): Either[
+    String,
+    Table
+  ] = {
+    val removes = actions.collect { case remove: RemoveFile => remove }
+    val adds = actions.collect { case add: AddFile => add }
+    val all = stored ++ written
+    wrong(removes, adds, all).toLeft(
+      Table(live -- removes.map(_.path) ++ adds.map(add => add.path -> add), all)
+    )
+  }
+
+  private def wrong(
+      removes: Seq[RemoveFile],
+      adds: Seq[AddFile],
+      all: Map[String, IndexedSeq[MemoryRow]]
+  ): Option[String] = {
+    val removed = removes.map(_.path).toSet
+    if (removed.size < removes.size) Some("a file is removed twice")
+    else if (adds.map(_.path).toSet.size < adds.size) Some("a file is added twice")
+    else
+      removes.flatMap(wrong).headOption
+        .orElse(adds.flatMap(wrong(_, removed, all)).headOption)
+  }
+
+  private def wrong(remove: RemoveFile): Option[String] = live.get(remove.path) match {
+    case None => Some(s"${remove.path} is removed, which is not there")
+    case Some(file) =>
+      Option.when(file.getDeletionVectorUniqueId != remove.getDeletionVectorUniqueId)(
+        s"${remove.path} is removed with another deletion vector than it has"
+      )
+  }
+
+  private def wrong(
+      add: AddFile,
+      removed: Set[String],
+      all: Map[String, IndexedSeq[MemoryRow]]
+  ): Option[String] = {
+    val now = Positions.of(add.deletionVector)
+    val before = live.get(add.path)
+    val had = before.fold(0L)(file => Positions.of(file.deletionVector))
+    val rows = all.get(add.path).fold(0)(_.size)
+    val count = java.lang.Long.bitCount(now)
+    Seq(
+      (before.nonEmpty && !removed(add.path)) -> "is there twice",
+      (before.isEmpty && stored.contains(add.path)) -> "comes back",
+      (rows == 0) -> "has no rows",
+      (now >> rows != 0L) -> "has rows deleted that are not there",
+      (rows == count) -> "is there without a row that is left",
+      ((had & ~now) != 0L) -> "has rows back",
+      (before.nonEmpty && had == now) -> "is marked again though nothing is",
+      (add.deletionVector != null && add.deletionVector.cardinality != count) ->
+        "has a deletion vector whose cardinality is wrong",
+      !add.numPhysicalRecords.contains(rows.toLong) -> "says another number of rows than it has"
+    ).collectFirst { case (true, what) => s"${add.path} $what" }
+  }
+}
+
+object Table {
+
+  def of(files: Seq[Seq[Record]]): Table = {
+    val rows = files.zipWithIndex.map { case (file, i) =>
+      s"f$i" -> file.map(MemoryRow.of).toIndexedSeq
+    }
+    Table(
+      rows.map { case (path, of) => path -> NewFile.of(path, of, dataChange = true) }.toMap,
+      rows.toMap
+    )
+  }
+}
