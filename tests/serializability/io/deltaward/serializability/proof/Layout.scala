@@ -37,6 +37,7 @@ object Layout {
   val all: Seq[Layout] = Seq(
     Layout("three files", three, Nil),
     Layout("three files with deletion vectors", three, Seq(Delete(IdIn(Seq(3, 6, 8))))),
-    Layout("rows that are the same", alike, Nil)
+    Layout("rows that are the same", alike, Nil),
+    Layout("rows that are the same, with a deletion vector", alike, Seq(Delete(IdIn(Seq(5)))))
   )
 }

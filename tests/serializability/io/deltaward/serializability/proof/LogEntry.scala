@@ -18,14 +18,14 @@ final case class LogEntry(
     written: Map[String, IndexedSeq[MemoryRow]]
 ) {
 
-  val winning: Winning = Winning(actions, Some(statement.operation))
+  lazy val winning: Winning = Winning(actions, Some(statement.operation))
 
-  val addedFiles: Seq[AddFile] = actions.collect { case file: AddFile => file }
+  lazy val addedFiles: Seq[AddFile] = actions.collect { case file: AddFile => file }
 
   /** As Delta says it of the commit: it has read nothing, and only adds files. */
-  val isBlindAppend: Boolean = statement.reads.isEmpty && winning.changes.touched.isEmpty
+  lazy val isBlindAppend: Boolean = statement.reads.isEmpty && winning.changes.touched.isEmpty
 
-  val placed: PlacedCommit = PlacedCommit(
+  lazy val placed: PlacedCommit = PlacedCommit(
     version.toLong,
     Some(read.toLong),
     if (isBlindAppend) addedFiles else Nil,

@@ -1,6 +1,7 @@
 package io.deltaward.serializability.proof
 
 import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.types.StringType
 
 import io.deltaward.serializability.model.Condition
 
@@ -13,6 +14,7 @@ object Predicates {
     case Condition.IdIn(ids) => In(RecordTable.id, ids.map(Literal(_)))
     case Condition.XBelow(bound) => LessThan(RecordTable.x, Literal(bound))
     case Condition.XIsNull => IsNull(RecordTable.x)
+    case Condition.DIs(text) => EqualTo(Cast(RecordTable.d, StringType), Literal(text))
     case Condition.Not(of) => Not(Predicates.of(of))
     case Condition.And(left, right) => And(of(left), of(right))
     case Condition.Or(left, right) => Or(of(left), of(right))

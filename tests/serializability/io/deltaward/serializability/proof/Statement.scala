@@ -1,10 +1,13 @@
 package io.deltaward.serializability.proof
 
+import java.util.concurrent.ConcurrentHashMap
+
 import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, Or}
 import org.apache.spark.sql.delta.DeltaOperations
 import org.apache.spark.sql.delta.DeltaOperations.MergePredicate
+import org.apache.spark.sql.delta.actions.AddFile
 
-import io.deltaward.concurrency.{MergeReads, OperationKind, UpsertKey}
+import io.deltaward.concurrency.{MergeReads, OperationKind, PossibleMatch, UpsertKey}
 import io.deltaward.conflicts.{TransactionKind, Unresolved}
 import io.deltaward.serializability.model._
 
@@ -27,7 +30,20 @@ final case class Statement(
     planned: FilePlan,
     upsertKey: Option[Attribute] = None,
     mergeReads: Option[Either[Unresolved, MergeReads]] = None
-)
+) {
+
+  /** By what files say of themselves. */
+  private val read = new ConcurrentHashMap[String, java.lang.Boolean]
+
+  /** Whether it looks into a file, by its statistics. */
+  def looksInto(file: AddFile): Boolean = read.computeIfAbsent(
+    file.stats,
+    _ => {
+      val possible = new PossibleMatch(RecordTable.ranges.in(file))
+      Boolean.box(reads.exists(_.forall(possible.of)))
+    }
+  )
+}
 
 object Statement {
 

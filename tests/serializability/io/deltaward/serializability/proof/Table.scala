@@ -78,8 +78,7 @@ final case class Table(
       ((had & ~now) != 0L) -> "has rows back",
       (before.nonEmpty && had == now) -> "is marked again though nothing is",
       (add.deletionVector != null && add.deletionVector.cardinality != count) ->
-        "has a deletion vector whose cardinality is wrong",
-      !add.numPhysicalRecords.contains(rows.toLong) -> "says another number of rows than it has"
+        "has a deletion vector whose cardinality is wrong"
     ).collectFirst { case (true, what) => s"${add.path} $what" }
   }
 }

@@ -74,11 +74,7 @@ object UnderWay {
     statement.planned.of(table).map { plan =>
       val inputs = plan.actions.collect { case remove: RemoveFile => remove.path }.toSet
       val files = table.live.values.filter(file =>
-        if (statement.planned.readsInputs) inputs(file.path)
-        else {
-          val possible = new PossibleMatch(RecordTable.ranges.in(file))
-          statement.reads.exists(_.forall(possible.of))
-        }
+        if (statement.planned.readsInputs) inputs(file.path) else statement.looksInto(file)
       )
       val losing = Losing(
         statement.operation,

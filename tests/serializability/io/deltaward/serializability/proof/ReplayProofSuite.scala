@@ -1,0 +1,55 @@
+package io.deltaward.serializability.proof
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.deltaward.Exhaustive
+import io.deltaward.serializability.{OracleSession, Side}
+import io.deltaward.serializability.histories.{Depth, Runner}
+import io.deltaward.serializability.schedule.Outcome
+import io.deltaward.serializability.search.Level
+
+/** Histories of the model come out the same on real tables, by real statements. */
+class ReplayProofSuite extends AnyFunSuite with OracleSession {
+
+  private val walks = if (Exhaustive.on) 160 else 12
+
+  private def walk(seed: Int): Walk = Walk.of(
+    seed.toLong,
+    if (seed % 2 == 0) Level.Serializable else Level.WriteSerializable,
+    Layout.all(seed / 2 % Layout.all.size)
+  )
+
+  private def differences(walk: Walk): Seq[String] = {
+    val history = walk.history
+    val result = new Runner(Side.Extended).run(history, Depth.Log)
+    val outcomes = walk.attempts.zip(result.ran.drop(walk.layout.before.size)).flatMap {
+      case (attempt, ran) =>
+        (attempt.outcome, ran.outcome) match {
+          case (Right(version), Outcome.Committed(versions, _))
+              if versions == Seq(walk.firstVersion + version) =>
+            None
+          case (Left(_), aborted: Outcome.Aborted) if aborted.isConflict => None
+          case (said, found) =>
+            Some(s"${attempt.statement.name}, which has read ${attempt.read}: $said, not $found")
+        }
+    }
+    val contents = walk.past.contents.zipWithIndex.flatMap { case (bag, version) =>
+      result.contents.get(walk.firstVersion + version)
+        .filter(_ != bag)
+        .map(found => s"version $version holds $found, not $bag")
+    }
+    val all = outcomes ++ contents ++ result.problems
+    if (all.isEmpty) Nil else all :+ history.text
+  }
+
+  test("what the model commits is committed to the same contents, and what it does not conflicts") {
+    val found = (1 to walks).flatMap(seed => differences(walk(seed)).map(s"$seed: " + _))
+    assert(found.isEmpty, found.mkString("\n"))
+  }
+
+  test("the histories have conflicts that are resolved and conflicts that stay") {
+    val attempts = (1 to walks).flatMap(walk(_).attempts)
+    assert(attempts.exists(_.outcome.isLeft))
+    assert(attempts.count(_.outcome.isRight) > attempts.size / 2)
+  }
+}

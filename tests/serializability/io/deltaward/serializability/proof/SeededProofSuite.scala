@@ -1,0 +1,119 @@
+package io.deltaward.serializability.proof
+
+import org.apache.spark.sql.delta.actions.{Action, AddFile}
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.deltaward.concurrency.{ConflictResolution, Resolver}
+import io.deltaward.serializability.histories.SeededResolvers
+import io.deltaward.serializability.model.Record
+import io.deltaward.serializability.search.Level
+
+/** Each wrong way to resolve conflicts that the model can express is found. */
+class SeededProofSuite extends AnyFunSuite {
+
+  private val three = Layout.all.head
+  private val marked = Layout.all(1)
+
+  /** Rows that differ in the sign of a zero. */
+  private val zeros = Layout(
+    "zeros",
+    Seq(
+      Seq("0.0", "-0.0", "0.0").map(Record(1, Some(0), Some(1), "f", _)),
+      Seq("-0.0", "0.0").map(Record(1, Some(0), Some(1), "f", _))
+    ),
+    Nil
+  )
+
+  private def found(
+      name: String,
+      resolver: Resolver.Factory,
+      layout: Layout,
+      level: Level = Level.Serializable,
+      menu: Seq[Statement] = Menu.all
+  ): Unit = test(s"found: $name") {
+    def shortest(model: => Model): Option[Violation] =
+      Exploration.shortest(level, layout.table, menu, 3, model)
+    val violation = shortest(new Model(resolver))
+    info(violation.fold("not found")(_.text))
+    assert(violation.nonEmpty)
+    val right = new Exploration(level, layout.table, menu, violation.get.log.size, Model.right)
+    assert(right.run().violations.isEmpty, "what is right fails too")
+  }
+
+  private def named(names: String*): Seq[Statement] = Menu.all.filter(s => names.contains(s.name))
+
+  private def seeded(name: String): (String, Resolver.Factory) = name -> SeededResolvers.all(name)
+
+  private def found(bug: (String, Resolver.Factory), layout: Layout): Unit =
+    found(bug._1, bug._2, layout)
+
+  found(seeded("a remove names the deletion vector that was read, not the winner's"), three)
+  found(seeded("the base is not taken off a deletion vector"), marked)
+  found(seeded("rows that the winner added are not checked (R2)"), three)
+  found(seeded("rows that the winner removed are not checked (R3)"), three)
+  found(seeded("OPTIMIZE loses the deletion vector that the winner wrote"), three)
+  found(
+    seeded("rows that the winner added are not compared with the source of a MERGE"),
+    three
+  )
+
+  private val (blind, everyAppend) =
+    seeded("every winner that only adds rows counts as a blind append")
+  found(blind, everyAppend, three, Level.WriteSerializable)
+
+  private val (equality, byEquality) =
+    seeded("rows are found again by SQL's equality, not by their bytes")
+  found(
+    equality,
+    byEquality,
+    zeros,
+    menu = Statement.of(
+      "delete zeros of one sign",
+      io.deltaward.serializability.model.Delete(
+        io.deltaward.serializability.model.Condition.DIs("-0.0")
+      )
+    ) +: named("optimize")
+  )
+
+  found("rows that both have changed are merged (R1)", mergingSameRows, three)
+
+  found(
+    "what was read is not looked for in the files of a rewrite",
+    (rows, ranges, limits) => {
+      val right = ConflictResolution(rows, ranges, limits)
+      (loser, winner, skipped) =>
+        right.against(loser, winner, skipped).map { done =>
+          if (winner.keepsRows) done.copy(readFiles = loser.readFiles) else done
+        }
+    },
+    three,
+    menu = named("delete one row", "insert select by a condition", "optimize")
+  )
+
+  found(
+    "appends that the transaction was ordered before are forgotten",
+    (rows, ranges, limits) => {
+      val right = ConflictResolution(rows, ranges, limits)
+      (loser, winner, _) => right.against(loser, winner, Nil)
+    },
+    three,
+    Level.WriteSerializable,
+    named("delete by a condition", "insert", "insert a count", "update by a condition")
+  )
+
+  /** The loser leaves out of its deletion vectors what the winner has marked. */
+  private def mergingSameRows: Resolver.Factory = (rows, ranges, limits) => {
+    val right = ConflictResolution(rows, ranges, limits)
+    (loser, winner, skipped) => {
+      val actions = loser.actions.map[Action] {
+        case file: AddFile if winner.changes.marked.contains(file.path) =>
+          val theirs = Positions.of(winner.changes.marked(file.path).after.deletionVector)
+          val base = Positions.of(winner.changes.marked(file.path).before.deletionVector)
+          val ours = Positions.of(file.deletionVector) & ~theirs | base
+          file.copy(deletionVector = Positions.vector(ours))
+        case other => other
+      }
+      right.against(loser.copy(actions = actions), winner, skipped)
+    }
+  }
+}
