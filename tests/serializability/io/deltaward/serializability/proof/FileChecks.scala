@@ -10,7 +10,8 @@ object FileChecks {
   def find(loser: Losing, level: IsolationLevel, winner: LogEntry): Boolean =
     addedUnread(loser, level, winner) || {
       val removed = winner.winning.changes.touched
-      removed.nonEmpty && (loser.readFiles.exists(file => removed(file.path)) ||
+      removed.nonEmpty &&
+      (loser.readFiles.exists(file => removed(file.path)) ||
         loser.changes.touched.exists(removed))
     }
 

@@ -13,7 +13,10 @@ final case class Layout(name: String, files: Seq[Seq[Record]], before: Seq[Op]) 
 
   val table: Table = before.foldLeft(Table.of(files)) { (table, op) =>
     val plan = Statement.of("before", op).planned.of(table).get
-    table.after(plan.actions, Map.empty).fold(wrong => throw new IllegalStateException(wrong), identity)
+    table.after(
+      plan.actions,
+      Map.empty
+    ).fold(wrong => throw new IllegalStateException(wrong), identity)
   }
 }
 

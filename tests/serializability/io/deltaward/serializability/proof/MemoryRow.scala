@@ -1,6 +1,7 @@
 package io.deltaward.serializability.proof
 
 import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.atomic.AtomicInteger
 
 import org.apache.spark.sql.catalyst.expressions.{
   BoundReference,
@@ -16,12 +17,17 @@ final class MemoryRow private (val record: Record) {
 
   val values: UnsafeRow = MemoryRow.stored(record)
 
+  /** Of this row alone. */
+  val number: Int = MemoryRow.numbers.getAndIncrement()
+
   lazy val image: RowImage = RowDigest.Exact.of(RecordTable.types)(values)
 }
 
 object MemoryRow {
 
   private val known = new ConcurrentHashMap[Record, MemoryRow]
+
+  private val numbers = new AtomicInteger
 
   def of(record: Record): MemoryRow = known.computeIfAbsent(record, new MemoryRow(_))
 

@@ -81,7 +81,12 @@ object Menu {
     "insert what is not there" ->
       merge(Seq(row(1, 9, "m10"), row(20, 9, "m10")), Nil, inserts = true),
     "insert what is not there, source not kept" ->
-      merge(Seq(row(2, 9, "m11"), row(21, 1, "m11")), Nil, inserts = true, from = CachedTable("m11")),
+      merge(
+        Seq(row(2, 9, "m11"), row(21, 1, "m11")),
+        Nil,
+        inserts = true,
+        from = CachedTable("m11")
+      ),
     "insert" -> Insert(Seq(row(1, 1, "i1"))),
     "insert a new row" -> Insert(Seq(row(20, 7, "i2"))),
     "insert select by a condition" -> InsertSelect(XBelow(2), 10, "s1"),

@@ -1,8 +1,9 @@
 package io.deltaward.serializability.proof
 
+import java.util.concurrent.Executors
+
 import scala.concurrent.{Await, ExecutionContext, Future}
 import scala.concurrent.duration.Duration
-import java.util.concurrent.Executors
 
 import io.deltaward.serializability.search.Level
 

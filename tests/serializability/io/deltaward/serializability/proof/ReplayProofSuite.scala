@@ -11,7 +11,7 @@ import io.deltaward.serializability.search.Level
 /** Histories of the model come out the same on real tables, by real statements. */
 class ReplayProofSuite extends AnyFunSuite with OracleSession {
 
-  private val walks = if (Exhaustive.on) 160 else 12
+  private val seeds = 1 to 160
 
   private def walk(seed: Int): Walk = Walk.of(
     seed.toLong,
@@ -42,14 +42,16 @@ class ReplayProofSuite extends AnyFunSuite with OracleSession {
     if (all.isEmpty) Nil else all :+ history.text
   }
 
-  test("what the model commits is committed to the same contents, and what it does not conflicts") {
-    val found = (1 to walks).flatMap(seed => differences(walk(seed)).map(s"$seed: " + _))
-    assert(found.isEmpty, found.mkString("\n"))
+  seeds.foreach { seed =>
+    test(s"walk $seed comes out the same", Exhaustive.unless(seed <= 12): _*) {
+      val found = differences(walk(seed))
+      assert(found.isEmpty, found.mkString("\n"))
+    }
   }
 
-  test("the histories have conflicts that are resolved and conflicts that stay") {
-    val attempts = (1 to walks).flatMap(walk(_).attempts)
-    assert(attempts.exists(_.outcome.isLeft))
-    assert(attempts.count(_.outcome.isRight) > attempts.size / 2)
+  test("the walks have conflicts that are resolved and conflicts that stay") {
+    val attempts = seeds.take(12).flatMap(walk(_).attempts)
+    val overlapping = attempts.filter(attempt => attempt.outcome.exists(_ > attempt.read + 1))
+    assert(overlapping.size > 10 && attempts.count(_.outcome.isLeft) > 5)
   }
 }

@@ -5,7 +5,8 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.concurrency.{ConflictResolution, Resolver}
 import io.deltaward.serializability.histories.SeededResolvers
-import io.deltaward.serializability.model.Record
+import io.deltaward.serializability.model.{Delete, Record}
+import io.deltaward.serializability.model.Condition.DIs
 import io.deltaward.serializability.search.Level
 
 /** Each wrong way to resolve conflicts that the model can express is found. */
@@ -21,6 +22,13 @@ class SeededProofSuite extends AnyFunSuite {
       Seq("0.0", "-0.0", "0.0").map(Record(1, Some(0), Some(1), "f", _)),
       Seq("-0.0", "0.0").map(Record(1, Some(0), Some(1), "f", _))
     ),
+    Nil
+  )
+
+  /** Few rows, so that a delete takes all that a rewrite has put together, and adds no file. */
+  private val small = Layout(
+    "two small files",
+    Seq(Seq(1L, 2L), Seq(3L)).map(_.map(Record(_, Some(0), Some(1), "f"))),
     Nil
   )
 
@@ -67,12 +75,7 @@ class SeededProofSuite extends AnyFunSuite {
     equality,
     byEquality,
     zeros,
-    menu = Statement.of(
-      "delete zeros of one sign",
-      io.deltaward.serializability.model.Delete(
-        io.deltaward.serializability.model.Condition.DIs("-0.0")
-      )
-    ) +: named("optimize")
+    menu = Statement.of("delete zeros of one sign", Delete(DIs("-0.0"))) +: named("optimize")
   )
 
   found("rows that both have changed are merged (R1)", mergingSameRows, three)
@@ -86,8 +89,8 @@ class SeededProofSuite extends AnyFunSuite {
           if (winner.keepsRows) done.copy(readFiles = loser.readFiles) else done
         }
     },
-    three,
-    menu = named("delete one row", "insert select by a condition", "optimize")
+    small,
+    menu = named("delete a file", "insert select by a condition", "optimize")
   )
 
   found(

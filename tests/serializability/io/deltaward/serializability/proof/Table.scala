@@ -1,5 +1,9 @@
 package io.deltaward.serializability.proof
 
+import java.util.Arrays
+
+import scala.collection.immutable.ArraySeq
+
 import org.apache.spark.sql.delta.actions.{Action, AddFile, RemoveFile}
 
 import io.deltaward.serializability.model.{Bag, Record}
@@ -23,7 +27,10 @@ final case class Table(
 
   def rows: Seq[Record] = live.values.toSeq.flatMap(rowsOf).map(_.record)
 
-  def contents: Bag = Bag(rows)
+  lazy val contents: Bag = Bag(rows)
+
+  /** The same for tables of the same contents, and for no others. */
+  def numbers: Seq[Int] = Table.numbers(live.values.iterator.flatMap(rowsOf))
 
   /** The next version, or what is wrong with the log of it (PROTOCOL.md, "Action Reconciliation"). */
   def after(actions: Seq[Action], written: Map[String, IndexedSeq[MemoryRow]]): Either[
@@ -84,6 +91,12 @@ final case class Table(
 }
 
 object Table {
+
+  def numbers(rows: Iterator[MemoryRow]): Seq[Int] = {
+    val all = rows.map(_.number).toArray
+    Arrays.sort(all)
+    ArraySeq.unsafeWrapArray(all)
+  }
 
   def of(files: Seq[Seq[Record]]): Table = {
     val rows = files.zipWithIndex.map { case (file, i) =>

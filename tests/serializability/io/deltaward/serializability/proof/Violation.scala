@@ -2,7 +2,7 @@ package io.deltaward.serializability.proof
 
 import org.apache.spark.sql.delta.actions.{Action, AddFile, RemoveFile}
 
-import io.deltaward.serializability.model.{Bag, Target}
+import io.deltaward.serializability.model.{Bag, Columns, Target}
 import io.deltaward.serializability.search.Level
 
 /** A history whose last commit must not be. */
@@ -28,5 +28,5 @@ final case class Violation(level: Level, start: Bag, log: Seq[LogEntry], what: S
 }
 
 object Violation {
-  private val table = Target.shown(io.deltaward.serializability.model.Columns(), changeFeed = false)
+  private val table = Target.shown(Columns(), changeFeed = false)
 }
