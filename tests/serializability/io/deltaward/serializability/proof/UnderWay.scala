@@ -48,7 +48,7 @@ final case class UnderWay(
           .map(after => copy(losing = after))
       else
         skipped
-          .past(winner.placed, level, changesMetadata = false)(unread(rows, _))
+          .past(winner.placed, level, changesMetadata = false, readsPastIt = false)(unread(rows, _))
           .map(order => if (order eq skipped) this else copy(skipped = order))
     )
   }

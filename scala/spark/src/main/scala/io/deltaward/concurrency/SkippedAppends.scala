@@ -4,6 +4,7 @@ import org.apache.spark.sql.delta.{IsolationLevel, SnapshotIsolation, WriteSeria
 import org.apache.spark.sql.delta.actions.AddFile
 
 import io.deltaward.conflicts.Unresolved
+import io.deltaward.conflicts.Unresolved.UnknownReads
 
 /**
  * Blind appends that a transaction has been ordered before: a later winner that has read one of them leaves no order.
@@ -15,17 +16,25 @@ final case class SkippedAppends(files: Map[Long, Seq[AddFile]]) {
   /**
    * What the transaction is ordered before, now that it comes after a winner on whose files Delta finds no conflict.
    *
-   * @param unread whether the transaction would have read none of the rows of appends that the winner may have read
+   * @param readsPastIt whether the transaction has read the table in a way that is not recorded
+   * @param unread      whether the transaction would have read none of the rows of appends that the winner may have read
    */
-  def past(winner: PlacedCommit, level: IsolationLevel, changesMetadata: Boolean)(
-      unread: Seq[AddFile] => Either[Unresolved, Unit]
-  ): Either[Unresolved, SkippedAppends] =
+  def past(
+      winner: PlacedCommit,
+      level: IsolationLevel,
+      changesMetadata: Boolean,
+      readsPastIt: => Boolean
+  )(unread: Seq[AddFile] => Either[Unresolved, Unit]): Either[Unresolved, SkippedAppends] =
     if (level == SnapshotIsolation) Right(this)
     // Delta orders the transaction before a blind append, whatever rows it holds.
     else if (level == WriteSerializable && !changesMetadata && winner.appended.nonEmpty)
       Right(SkippedAppends(files + (winner.version -> winner.appended)))
     else if (!winner.changesRows) Right(this)
-    else unread(readBy(winner)).map(_ => this)
+    else if (readsPastIt) Left(UnknownReads)
+    else {
+      val appends = readBy(winner)
+      if (appends.isEmpty) Right(this) else unread(appends).map(_ => this)
+    }
 
   /** A transaction that started before an append has not read it. */
   def readBy(winner: PlacedCommit): Seq[AddFile] =
@@ -43,12 +52,10 @@ object SkippedAppends {
   def unread(
       loser: Losing,
       appends: Seq[AddFile],
-      rowsRead: => RowsRead
+      rowsRead: RowsRead
   ): Either[Unresolved, Unit] =
-    if (appends.isEmpty) Right(())
-    else
-      Obstacles.inPredicates(loser.readPredicates).toLeft(())
-        .flatMap(_ => rowsRead.noneAdded(loser, appends))
+    Obstacles.inPredicates(loser.readPredicates).toLeft(())
+      .flatMap(_ => rowsRead.noneAdded(loser, appends))
 }
 
 /**

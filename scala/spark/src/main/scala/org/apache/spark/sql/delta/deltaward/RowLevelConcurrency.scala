@@ -139,7 +139,8 @@ final class RowLevelConcurrency(
       winner: WinningCommitSummary,
       level: IsolationLevel
   ): Option[Unresolved] =
-    skippedAppends.past(placed(winner), level, info.metadataChanged)(unread(info, _)) match {
+    skippedAppends
+      .past(placed(winner), level, info.metadataChanged, readsPastIt)(unread(info, _)) match {
       case Right(after) =>
         skippedAppends = after
         None
@@ -161,15 +162,13 @@ final class RowLevelConcurrency(
       info: CurrentTransactionInfo,
       appends: Seq[AddFile]
   ): Either[Unresolved, Unit] =
-    if (readsPastIt) Left(UnknownReads)
-    else
-      decided(
-        SkippedAppends.unread(
-          losing(info, TransactionKind.Opaque),
-          appends,
-          new RowsRead(rows(info), ranges(info), limits)
-        )
-      ).left.map(_ => OrderedBeforeAppend)
+    decided(
+      SkippedAppends.unread(
+        losing(info, TransactionKind.Opaque),
+        appends,
+        new RowsRead(rows(info), ranges(info), limits)
+      )
+    ).left.map(_ => OrderedBeforeAppend)
 
   /** What to commit after all, or why the conflict stays. Never fails otherwise. */
   def resolved(
