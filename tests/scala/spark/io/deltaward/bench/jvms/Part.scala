@@ -1,0 +1,37 @@
+package io.deltaward.bench.jvms
+
+/** The parts of an update, told by what is on the stack of its thread: the first of them that is there. */
+object Part {
+
+  private val Ours = "deltaward: checks of conflicts"
+
+  private val parts: Seq[(String, StackTraceElement => Boolean)] = Seq(
+    "waiting for the commit lock" -> in("ReentrantLock", "lock"),
+    "writing the commit" -> in("LocalLogStore", "write"),
+    Ours -> in("RowLevelConcurrency", "resolved"),
+    Ours -> in("RowLevelConcurrency", "overlooked"),
+    Ours -> in("RowLevelConcurrency", "record"),
+    Ours -> in("RowLevelConcurrency", "log"),
+    Ours -> in("DeletionVectorFiles", "stored"),
+    "deltaward: rules" -> in("CommitGuard", ""),
+    "deltaward: rules" -> in("TransactionFacts", ""),
+    "deltaward: reading the plan" -> in("StatementReads", ""),
+    "deltaward: other" -> in("RowLevelConcurrency", "missed"),
+    "Delta: checks of conflicts" -> in("OptimisticTransaction", "resolveConflicts"),
+    "Delta: checks of conflicts" -> in("OptimisticTransaction", "checkForConflicts"),
+    "Delta: checkpoint" -> in("Checkpoints", "checkpoint"),
+    "Delta: checksum" -> in("Checksum", ""),
+    "Delta: reading the state" -> in("SnapshotManagement", ""),
+    "Delta: commit, other" -> in("OptimisticTransaction", "commit"),
+    "Spark: reading and writing rows" -> in("UpdateCommand", ""),
+    "Spark: parsing and analysis" -> in("QueryExecution", ""),
+    "Spark: parsing and analysis" -> in("SparkSession", "sql")
+  )
+
+  def of(stack: Seq[StackTraceElement]): String = parts
+    .collectFirst { case (name, is) if stack.exists(is) => name }
+    .getOrElse("other")
+
+  private def in(className: String, method: String)(frame: StackTraceElement): Boolean =
+    frame.getClassName.contains(className) && frame.getMethodName.contains(method)
+}

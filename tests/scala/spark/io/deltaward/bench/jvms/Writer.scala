@@ -1,0 +1,40 @@
+package io.deltaward.bench.jvms
+
+import scala.util.{Failure, Try}
+
+import io.delta.exceptions.DeltaConcurrentModificationException
+import org.apache.spark.sql.SparkSession
+
+/** Updates its key, round after round. A statement that fails with a conflict is run again at once, as long as there is time. */
+final class Writer(session: SparkSession, task: Task, key: Int) {
+
+  private val end = System.nanoTime() + task.seconds * 1000000000L
+
+  def updates: Seq[Update] = (1 to task.rounds).iterator.takeWhile(_ => hasTime).map(update).toSeq
+
+  private def hasTime: Boolean = System.nanoTime() < end
+
+  private def update(round: Int): Update = {
+    val (start, before) = (System.nanoTime(), CountingLogStore.count)
+    val outcomes = run(round)
+    Update(
+      key,
+      round,
+      outcomes.exists(_.isSuccess),
+      outcomes.size,
+      CountingLogStore.count - before,
+      (System.nanoTime() - start) / 1e6,
+      outcomes.collect { case Failure(error) => error.toString.linesIterator.next() }
+    )
+  }
+
+  private def run(round: Int): Seq[Try[Unit]] = {
+    val statement = CounterTable.update(task.table, key, round)
+    LazyList
+      .continually(Try(session.sql(statement).collect(): Unit))
+      .span {
+        case Failure(_: DeltaConcurrentModificationException) => hasTime
+        case _ => false
+      } match { case (again, last) => again.toList ++ last.headOption }
+  }
+}

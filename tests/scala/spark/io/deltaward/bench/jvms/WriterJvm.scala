@@ -1,0 +1,44 @@
+package io.deltaward.bench.jvms
+
+import java.io.PrintWriter
+import java.lang.management.ManagementFactory
+import java.nio.file.Path
+
+import scala.io.Source
+import scala.jdk.CollectionConverters._
+
+/** A JVM with a Spark context of its own, which shares nothing with others but the tables. */
+final class WriterJvm private (process: Process) {
+
+  private val in = new PrintWriter(process.getOutputStream, true)
+  private val answers =
+    Source.fromInputStream(process.getInputStream).getLines().flatMap(Lines.read[Written](_))
+
+  /** Waits until it is done. */
+  def write(task: Task): Written = {
+    in.println(Lines.of(task))
+    answers.nextOption().getOrElse(
+      throw new IllegalStateException(s"a JVM of writers has ended by ${process.waitFor()}")
+    )
+  }
+
+  def stop(): Unit = process.destroyForcibly().waitFor(): Unit
+}
+
+object WriterJvm {
+
+  /** @param folder for what Spark writes beside the tables */
+  def start(folder: Path): WriterJvm = {
+    val options = ManagementFactory.getRuntimeMXBean.getInputArguments.asScala.toSeq
+      .filterNot(option => Heap.exists(option.startsWith))
+    val main = WriterJvmMain.getClass.getName.stripSuffix("$")
+    val command = (s"${System.getProperty("java.home")}/bin/java" +: options) ++
+      Seq("-Xmx1g", "-cp", System.getProperty("java.class.path"), main, folder.toString)
+    val builder = new ProcessBuilder(command.asJava).redirectError(ProcessBuilder.Redirect.DISCARD)
+    val process = builder.start()
+    sys.addShutdownHook(process.destroyForcibly(): Unit): Unit
+    new WriterJvm(process)
+  }
+
+  private val Heap = Seq("-Xmx", "-Xms", "-Xmn")
+}

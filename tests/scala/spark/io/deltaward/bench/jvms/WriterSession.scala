@@ -1,0 +1,23 @@
+package io.deltaward.bench.jvms
+
+import java.nio.file.Path
+
+import org.apache.spark.sql.SparkSession
+
+import io.deltaward.{DeltawardSparkSessionExtension, QuickSettings}
+import io.deltaward.bench.BenchSession
+import io.deltaward.storage.LinkingFileSystem
+
+/** Sessions of writers in several JVMs: on a local disk, a commit of one must not take the place of another's. */
+object WriterSession {
+
+  def plain(folder: Path): SparkSession = settled(folder).create()
+
+  def guarded(folder: Path): SparkSession =
+    settled(folder).withExtensions(new DeltawardSparkSessionExtension).create()
+
+  private def settled(folder: Path): SparkSession.Builder = BenchSession(folder)
+    .config(QuickSettings.all)
+    .config("spark.hadoop.fs.file.impl", classOf[LinkingFileSystem].getName)
+    .config("spark.delta.logStore.file.impl", classOf[CountingLogStore].getName)
+}
