@@ -12,24 +12,21 @@ import io.deltaward.docs.GeneratedPage
 /** `make bench`, the part on many writers in many JVMs. */
 object ManyWriters extends App {
 
-  private val Jvms = 8
-  private val Rounds = 6
-  private val Seconds = 90
+  private val Seconds = 120
   private val folder = Files.createTempDirectory("deltaward-bench")
-  private val arrangements =
-    Seq(
-      Arrangement(1, 1),
-      Arrangement(1, 8),
-      Arrangement(2, 8),
-      Arrangement(4, 8),
-      Arrangement(Jvms, 8)
-    )
+  private val arrangements = Seq(
+    Arrangement(jvms = 1, threads = 1, rounds = 24),
+    Arrangement(jvms = 1, threads = 8, rounds = 6),
+    Arrangement(jvms = 2, threads = 8, rounds = 4),
+    Arrangement(jvms = 4, threads = 8, rounds = 3),
+    Arrangement(jvms = 8, threads = 8, rounds = 3)
+  )
 
-  private val jvms = new WriterJvms(Jvms, folder)
+  private val jvms = new WriterJvms(arrangements.map(_.jvms).max, folder)
   private lazy val session = WriterSession.plain(folder)
 
   try {
-    jvms.warmUp(i => table(s"warm-up-$i").path, threads = 2, Rounds)
+    jvms.warmUp(i => table(s"warm-up-$i").path, threads = 2, rounds = 2)
     val runs = for {
       arrangement <- arrangements
       guarded <- Seq(true, false)
@@ -45,16 +42,21 @@ object ManyWriters extends App {
   }
 
   private def run(arrangement: Arrangement, guarded: Boolean): Run = {
-    import arrangement.{jvms => of, threads}
+    import arrangement.{jvms => of, rounds, threads}
     val counters = table(s"$of-$threads-$guarded")
-    val fared = jvms.write(guarded, counters.path, of, threads, Rounds, Seconds)
+    val fared = jvms.write(guarded, counters.path, of, threads, rounds, Seconds)
     val run = Run(arrangement, guarded, fared, counters.wrong(fared.updates))
     println(ManyWritersReport.line(run))
     run
   }
 
   private def table(name: String): CounterTable =
-    new CounterTable(session, folder.resolve(name): Path, arrangements.map(_.writers).max, Rounds)
+    new CounterTable(
+      session,
+      folder.resolve(name): Path,
+      arrangements.map(_.writers).max,
+      arrangements.map(_.rounds).max
+    )
 
   private def write(table: String, lines: Seq[String]): Unit =
     GeneratedPage("docs/benchmarks.md", Map(table -> lines)).write()

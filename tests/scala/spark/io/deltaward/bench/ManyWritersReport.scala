@@ -6,7 +6,7 @@ import io.deltaward.docs.GeneratedPage.table
 /** The figures on many writers as Markdown. */
 object ManyWritersReport {
 
-  final case class Arrangement(jvms: Int, threads: Int) {
+  final case class Arrangement(jvms: Int, threads: Int, rounds: Int) {
     def writers: Int = jvms * threads
     override def toString: String = s"$jvms × $threads"
   }
@@ -94,10 +94,8 @@ object ManyWritersReport {
       s"wrong ${run.wrong.take(5)}, attempts ${updates.map(_.attempts).max}, ${profile.toSeq.sortBy(-_._2)}"
   }
 
-  private def unfinished(run: Run): Int = {
-    val rounds = run.fared.updates.map(_.round).max
-    run.arrangement.writers * rounds - run.fared.done.size
-  }
+  private def unfinished(run: Run): Int =
+    run.arrangement.writers * run.arrangement.rounds - run.fared.done.size
 
   /** By the time that writers took for all of their updates; of a run in which all were done. */
   private def slowest(run: Run): Option[Double] = Option.when(unfinished(run) == 0) {

@@ -33,12 +33,22 @@ object WriterJvm {
       .filterNot(option => Heap.exists(option.startsWith))
     val main = WriterJvmMain.getClass.getName.stripSuffix("$")
     val command = (s"${System.getProperty("java.home")}/bin/java" +: options) ++
-      Seq("-Xmx1g", "-cp", System.getProperty("java.class.path"), main, folder.toString)
+      Seq(
+        "-Xmx1g",
+        QuickToStart,
+        "-cp",
+        System.getProperty("java.class.path"),
+        main,
+        folder.toString
+      )
     val builder = new ProcessBuilder(command.asJava).redirectError(ProcessBuilder.Redirect.DISCARD)
     val process = builder.start()
     sys.addShutdownHook(process.destroyForcibly(): Unit): Unit
     new WriterJvm(process)
   }
+
+  /** The optimising compilers of all of them would keep the machine busy longer than the writers do. */
+  private val QuickToStart = "-XX:TieredStopAtLevel=1"
 
   private val Heap = Seq("-Xmx", "-Xms", "-Xmn")
 }
