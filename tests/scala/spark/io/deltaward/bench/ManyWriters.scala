@@ -12,21 +12,21 @@ import io.deltaward.docs.GeneratedPage
 /** `make bench`, the part on many writers in many JVMs. */
 object ManyWriters extends App {
 
-  private val Seconds = 120
+  private val Seconds = 90
   private val folder = Files.createTempDirectory("deltaward-bench")
   private val arrangements = Seq(
-    Arrangement(jvms = 1, threads = 1, rounds = 24),
-    Arrangement(jvms = 1, threads = 8, rounds = 6),
-    Arrangement(jvms = 2, threads = 8, rounds = 4),
+    Arrangement(jvms = 1, threads = 1, rounds = 12),
+    Arrangement(jvms = 1, threads = 8, rounds = 4),
+    Arrangement(jvms = 2, threads = 8, rounds = 3),
     Arrangement(jvms = 4, threads = 8, rounds = 3),
-    Arrangement(jvms = 8, threads = 8, rounds = 3)
+    Arrangement(jvms = 8, threads = 8, rounds = 2)
   )
 
   private val jvms = new WriterJvms(arrangements.map(_.jvms).max, folder)
   private lazy val session = WriterSession.plain(folder)
 
   try {
-    jvms.warmUp(i => table(s"warm-up-$i").path, threads = 2, rounds = 2)
+    Seq(false, true).foreach(run(Arrangement(jvms = 8, threads = 2, rounds = 2), _))
     val runs = for {
       arrangement <- arrangements
       guarded <- Seq(true, false)

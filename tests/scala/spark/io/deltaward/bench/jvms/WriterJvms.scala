@@ -34,14 +34,6 @@ final class WriterJvms(number: Int, folder: Path) {
       jvm(i, Task(guarded, table.toString, keys(i, threads), rounds, seconds))
     ))
 
-  /** Each a table of its own. */
-  def warmUp(tables: Int => Path, threads: Int, rounds: Int): Unit =
-    Seq(false, true).foreach { guarded =>
-      written(jvms.indices.map(i =>
-        jvm(i, Task(guarded, tables(i).toString, 0 until threads, rounds, 120))
-      ))
-    }
-
   def stop(): Unit = {
     jvms.foreach(_.stop())
     pool.shutdownNow(): Unit
