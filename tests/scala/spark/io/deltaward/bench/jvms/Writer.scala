@@ -1,5 +1,6 @@
 package io.deltaward.bench.jvms
 
+import scala.annotation.tailrec
 import scala.util.{Failure, Try}
 
 import io.delta.exceptions.DeltaConcurrentModificationException
@@ -16,7 +17,7 @@ final class Writer(session: SparkSession, task: Task, key: Int) {
 
   private def update(round: Int): Update = {
     val (start, before) = (System.nanoTime(), CountingLogStore.count)
-    val outcomes = run(round)
+    val outcomes = run(CounterTable.update(task.table, key, round), Nil)
     Update(
       key,
       round,
@@ -28,13 +29,13 @@ final class Writer(session: SparkSession, task: Task, key: Int) {
     )
   }
 
-  private def run(round: Int): Seq[Try[Unit]] = {
-    val statement = CounterTable.update(task.table, key, round)
-    LazyList
-      .continually(Try(session.sql(statement).collect(): Unit))
-      .span {
-        case Failure(_: DeltaConcurrentModificationException) => hasTime
-        case _ => false
-      } match { case (again, last) => again.toList ++ last.headOption }
+  /** The outcome of each statement. Only the last can have committed. */
+  @tailrec
+  private def run(statement: String, before: Seq[Try[Unit]]): Seq[Try[Unit]] = {
+    val outcomes = before :+ Try(session.sql(statement).collect(): Unit)
+    outcomes.last match {
+      case Failure(_: DeltaConcurrentModificationException) if hasTime => run(statement, outcomes)
+      case _ => outcomes
+    }
   }
 }
