@@ -22,6 +22,13 @@ final class MemoryRows(
     digest: RowDigest = RowDigest.Exact
 ) extends RowSource {
 
+  /** As where files would have to be read whole. */
+  override def located(
+      lost: Map[AddFile, RoaringBitmapArray],
+      files: Seq[AddFile],
+      stretches: Stretches
+  ): Option[Seq[RowPosition]] = None
+
   override def by(other: RowDigest): RowSource = new MemoryRows(stored, conditions, other)
 
   override def deleted(vector: DeletionVectorDescriptor): RoaringBitmapArray =
