@@ -22,6 +22,7 @@ object ConcurrencyBenchmarks extends App {
   private val plain = (1 to Writers).map(i => new Side(s"without-$i", session))
   private val guarded = (1 to Writers).map(i => new Side(s"with-$i", guardedSession))
   private val cost = new ResolutionCost(guarded(0), guarded(1), folder)
+  private val unnoted = new ResolutionCost(guarded(0), plain(0), folder.resolve("unnoted"))
 
   try {
     table("writers") {
@@ -30,6 +31,7 @@ object ConcurrencyBenchmarks extends App {
     }
     table("resolution")(ConcurrencyReport.cost("files", cost.byFiles(n = 20)))
     table("found-again")(ConcurrencyReport.cost("rows", cost.byRows(n = 3)))
+    table("found-unnoted")(ConcurrencyReport.cost("rows", unnoted.byRows(n = 3)))
     table("optimize")(ConcurrencyReport.optimize(optimized))
     table("concurrency-conditions")(Report.conditions)
   } finally {
