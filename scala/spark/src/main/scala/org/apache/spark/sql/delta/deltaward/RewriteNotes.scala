@@ -33,7 +33,7 @@ final class RewriteNotes extends Logging {
     val order =
       try stretches(snapshot, data)
       catch {
-        case NonFatal(error) =>
+        case error @ (NonFatal(_) | _: LinkageError) =>
           logInfo("It is not noted where rows are put", error)
           None
       }
