@@ -132,7 +132,7 @@ object LocatedRowsSuite {
       (loser, winner, skipped) =>
         new ConflictResolution(rows, ranges, limits).against(
           loser.copy(stretches = change(loser.stretches)),
-          winner.copy(stretches = change(winner.stretches)),
+          winner.copy(note = Some(change(winner.stretches).text)),
           skipped
         )
 

@@ -64,6 +64,17 @@ class StoredRowsSuite extends AnyFunSuite with DeltaSession {
     assert(Seq("0.0D", "-0.0D", "0.0F", "0", "0L", "'0'").map(digests).distinct.size == 6)
   }
 
+  test("the same bits in another calendar are another day") {
+    val days = new StoredRows(Set("x"), None)
+    def row(day: String, calendar: String): StoredRow =
+      withConf("spark.sql.parquet.datetimeRebaseModeInWrite" -> calendar) {
+        days.at(file(s"DATE '$day' AS x"), Set(7L)).head
+      }
+    val (old, now) = (row("1500-01-01", "LEGACY"), row("1500-01-10", "CORRECTED"))
+    assert(old.keys == now.keys && old.digest != now.digest)
+    assert(row("1500-01-10", "CORRECTED") == now)
+  }
+
   test("a row id is no value of the row") {
     val rows = new StoredRows(Set("n"), Some("id"))
     val row = rows.at(file("1 AS n", "id"), Set(7L)).head

@@ -74,7 +74,7 @@ final class MovedRows(rows: RowSource, limits: Limits) {
 object MovedRows {
 
   /** So many rows are looked up one by one. */
-  private val Few = 1000L
+  private val Few = 100L
 
   private val MostImages = 1000000L
 

@@ -6,13 +6,16 @@ import org.apache.spark.sql.delta.actions._
  * The commit that has the version.
  *
  * @param operation as its own commit information names it, if it does
- * @param stretches where it has put rows, if it is a rewrite that tells it
+ * @param note      of a rewrite, where it has put rows, as text
  */
 final case class Winning(
     actions: Seq[Action],
     operation: Option[String],
-    stretches: Stretches = Stretches.none
+    note: Option[String] = None
 ) {
+
+  lazy val stretches: Stretches = note.fold(Stretches.none)(Stretches.parse)
+
   val changes: FileChanges = FileChanges.of(actions)
 
   private def files: Seq[FileAction] = actions.collect { case file: FileAction => file }

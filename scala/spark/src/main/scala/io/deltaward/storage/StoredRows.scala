@@ -3,7 +3,7 @@ package io.deltaward.storage
 import java.io.{DataOutputStream, OutputStream}
 import java.nio.charset.StandardCharsets.ISO_8859_1
 import java.security.{DigestOutputStream, MessageDigest}
-import java.util.PrimitiveIterator
+import java.util.{Locale, PrimitiveIterator}
 
 import scala.collection.mutable
 import scala.jdk.CollectionConverters._
@@ -22,6 +22,10 @@ import org.apache.parquet.internal.column.columnindex.OffsetIndex
 import org.apache.parquet.internal.filter2.columnindex.RowRanges
 import org.apache.parquet.io.api.Binary
 import org.apache.parquet.schema.{LogicalTypeAnnotation, MessageType, PrimitiveType}
+import org.apache.parquet.schema.LogicalTypeAnnotation.{
+  DateLogicalTypeAnnotation,
+  TimestampLogicalTypeAnnotation
+}
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName._
 
 /**
@@ -89,6 +93,9 @@ final class StoredRows(columns: Set[String], ids: Option[String]) {
     }
   }
 
+  /** How many columns are read of each row. */
+  def width: Int = columns.size + ids.size
+
   /** Whether each column is in the file by its very name. */
   def hasAll(file: HadoopInputFile): Boolean =
     Using.resource(ParquetFileReader.open(file)) { reader =>
@@ -99,9 +106,12 @@ final class StoredRows(columns: Set[String], ids: Option[String]) {
   private def requested(reader: ParquetFileReader): MessageType = {
     val schema = reader.getFileMetaData.getSchema
     val fields = schema.getFields.asScala.filter(field => (columns ++ ids)(field.getName))
-    val known = columns.map(_.toLowerCase)
+    val known = columns.map(_.toLowerCase(Locale.ROOT))
     val others = schema.getFields.asScala.map(_.getName).filterNot(columns)
-    require(!others.exists(name => known(name.toLowerCase)), "a column's name differs by its case")
+    require(
+      !others.exists(name => known(name.toLowerCase(Locale.ROOT))),
+      "a column's name differs by its case"
+    )
     require(fields.exists(field => columns(field.getName)), "no column is in the file")
     val some = new MessageType(schema.getName, fields.asJava)
     reader.setRequestedSchema(some)
@@ -125,10 +135,17 @@ final class StoredRows(columns: Set[String], ids: Option[String]) {
       reader.getFileMetaData.getCreatedBy
     )
     schema.getColumns.asScala.sortBy(_.getPath.mkString("\u0000")).foreach { column =>
-      val (name, values) = (column.toString, store.getColumnReader(column))
+      val name = column.toString + (if (StoredRows.isTime(column)) calendar(reader) else "")
+      val values = store.getColumnReader(column)
       rows.foreach(_.take(name, column, values))
     }
     rows.map(_.made)
+  }
+
+  /** What Spark goes by when it reads dates and timestamps: the same bits are other days in files of another calendar. */
+  private def calendar(reader: ParquetFileReader): String = {
+    val told = reader.getFileMetaData.getKeyValueMetaData.asScala
+    StoredRows.Calendar.map(told.get).mkString(", ")
   }
 
   /** Without what is ambiguous in the order of its bounds, and names that Parquet would take for paths. */
@@ -187,6 +204,21 @@ private object StoredRows {
       }
   }
 
+  val Calendar: Seq[String] =
+    Seq("version", "legacyDateTime", "legacyINT96", "timeZone").map("org.apache.spark." + _)
+
+  def isTime(column: ColumnDescriptor): Boolean = {
+    val of = column.getPrimitiveType
+    of.getPrimitiveTypeName == INT96 ||
+    (of.getLogicalTypeAnnotation match {
+      case _: DateLogicalTypeAnnotation | _: TimestampLogicalTypeAnnotation => true
+      case _ => false
+    })
+  }
+
+  /** Of longer texts Parquet has no bounds that tell more, and rows are kept in memory. */
+  val LongestKey = 64
+
   /** Whether one value is as much as the column holds of a row, and Parquet has bounds of one order for it. */
   def isKey(column: ColumnDescriptor): Boolean =
     column.getPath.length == 1 && column.getMaxRepetitionLevel == 0 && {
@@ -244,7 +276,11 @@ private class RowInMaking(position: Long, ids: Option[String]) {
         out.write(bytes)
         Binary.fromConstantByteArray(bytes)
     }
-    if (StoredRows.isKey(column)) keys(column.getPath.head) = key
+    val isShort = key match {
+      case text: Binary => text.length <= StoredRows.LongestKey
+      case _ => true
+    }
+    if (isShort && StoredRows.isKey(column)) keys(column.getPath.head) = key
   }
 
   def made: StoredRow =

@@ -130,8 +130,7 @@ object RewriteNotes {
   private val MostSplit = 100
 
   /** What a commit has noted. */
-  def of(info: CommitInfo): Stretches =
-    info.tags.flatMap(_.get(Stretches.Tag)).fold(Stretches.none)(Stretches.parse)
+  def of(info: CommitInfo): Option[String] = info.tags.flatMap(_.get(Stretches.Tag))
 }
 
 /**

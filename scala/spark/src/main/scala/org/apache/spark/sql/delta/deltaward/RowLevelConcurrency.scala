@@ -366,7 +366,7 @@ final class RowLevelConcurrency(
     Winning(
       winner.actions,
       winner.commitInfo.map(_.operation),
-      winner.commitInfo.map(RewriteNotes.of).getOrElse(Stretches.none)
+      winner.commitInfo.flatMap(RewriteNotes.of)
     )
 
   private def predicatesOf(info: CurrentTransactionInfo): Seq[Seq[Expression]] =

@@ -29,12 +29,12 @@ final class RowLocator(snapshot: Snapshot, vectors: DeletionVectorFiles) extends
 
   private val metadata = snapshot.metadata
 
-  private val idColumn: Option[String] =
+  private lazy val idColumn: Option[String] =
     Option.when(RowTracking.isEnabled(snapshot.protocol, metadata))(
       MaterializedRowId.getMaterializedColumnNameOrThrow(snapshot.protocol, metadata, metadata.id)
     )
 
-  private val stored = {
+  private lazy val stored = {
     val partitions = metadata.partitionColumns.toSet
     val fields = metadata.schema.fields.filterNot(field => partitions(field.name))
     new StoredRows(fields.map(DeltaColumnMapping.getPhysicalName).toSet, idColumn)
@@ -50,11 +50,13 @@ final class RowLocator(snapshot: Snapshot, vectors: DeletionVectorFiles) extends
     if (metadata.columnMappingMode == IdMapping) None
     else
       try {
-        val outputs = files.filter(file => stored.hasAll(input(file)))
-        val wanted = lost.toSeq.flatMap { case (file, at) => read(file, at.toArray.toSet) }
-        val complete = outputs.size == files.size &&
-          wanted.size.toLong == lost.values.map(_.cardinality).sum
-        if (complete) noted(wanted, outputs, stretches).orElse(searched(wanted, outputs)) else None
+        val count = lost.values.map(_.cardinality).sum
+        if (count * stored.width > MostPages) None
+        else {
+          val wanted = lost.toSeq.flatMap { case (file, at) => read(file, at.toArray.toSet) }
+          if (wanted.size.toLong != count) None
+          else noted(wanted, files, stretches).orElse(searched(wanted, files))
+        }
       } catch {
         // Another version of Parquet may lack what this one has.
         case error @ (NonFatal(_) | _: LinkageError) =>
@@ -67,13 +69,8 @@ final class RowLocator(snapshot: Snapshot, vectors: DeletionVectorFiles) extends
       outputs: Seq[AddFile],
       stretches: Stretches
   ): Option[Seq[RowPosition]] = {
-    val byPath = outputs.map(file => file.path -> file).toMap
     val places = wanted.flatMap(row => stretches.place(row.file.path, row.number).map(row -> _))
-    val there = places.map(_._2).distinct.groupBy(_.path).toSeq
-      .flatMap { case (path, at) => byPath.get(path).toSeq.flatMap(read(_, at.map(_.index).toSet)) }
-      .filter(_.isLive)
-      .map(found => found.position -> found)
-      .toMap
+    val there = at(places.map(_._2), outputs)
     val same = places.filter { case (row, place) => there.get(place).exists(_.isSameAs(row)) }
     Option.when(same.size == wanted.size && there.size == wanted.size)(same.map(_._2))
   }
@@ -81,21 +78,40 @@ final class RowLocator(snapshot: Snapshot, vectors: DeletionVectorFiles) extends
   private def searched(wanted: Seq[Found], outputs: Seq[AddFile]): Option[Seq[RowPosition]] =
     if (outputs.size > MostFiles) None
     else {
-      val rows = wanted.map(found => found.row.copy(id = found.id))
-      val alike = outputs.map(file => stored.like(input(file), rows, MostRows).map(file -> _))
-      Option.when(alike.forall(_.isDefined)) {
-        val found = alike.flatten
-          .flatMap { case (file, here) => here.map(new Found(file, _)) }
-          .filter(_.isLive)
-          .groupBy(_.image)
-        wanted.groupBy(_.image).toSeq.flatMap { case (image, all) =>
-          found.getOrElse(image, Nil).take(all.size)
-        }
-      }.filter(found => found.size == wanted.size && found.forall(isSo)).map(_.map(_.position))
+      val counts = wanted.groupMapReduce(_.image)(_ => 1)(_ + _)
+      val found = alike(wanted, outputs).filter(_.isLive).groupBy(_.image).toSeq
+        .flatMap { case (image, all) => all.take(counts.getOrElse(image, 0)) }
+      val there = at(found.map(_.position), outputs)
+      Option.when(
+        found.size == wanted.size &&
+          found.forall(row => there.get(row.position).exists(_.isSameAs(row)))
+      )(found.map(_.position))
     }
 
-  private def isSo(found: Found): Boolean =
-    read(found.file, Set(found.row.position)).exists(_.isSameAs(found))
+  /** None of them where more rows would have to be read. */
+  private def alike(wanted: Seq[Found], outputs: Seq[AddFile]): Seq[Found] = {
+    val rows = wanted.map(found => found.row.copy(id = found.id))
+    val digests = rows.map(_.digest).toSet
+    outputs.foldLeft(Option((Vector.empty[Found], MostRows))) { (soFar, file) =>
+      for {
+        (found, left) <- soFar
+        here <- stored.like(input(file), rows, left)
+      } yield {
+        val same = here.filter(row => digests(row.digest)).map(new Found(file, _))
+        (found ++ same, left - here.size)
+      }
+    }.fold(Seq.empty[Found])(_._1)
+  }
+
+  /** The live rows at these places, of files that have each column by its name. */
+  private def at(places: Seq[RowPosition], outputs: Seq[AddFile]): Map[RowPosition, Found] = {
+    val wanted = places.groupMap(_.path)(_.index)
+    outputs.filter(file => wanted.contains(file.path) && stored.hasAll(input(file)))
+      .flatMap(file => read(file, wanted(file.path).toSet))
+      .filter(_.isLive)
+      .map(found => found.position -> found)
+      .toMap
+  }
 
   private def read(file: AddFile, positions: Set[Long]): Seq[Found] =
     stored.at(input(file), positions).map(new Found(file, _))
@@ -133,6 +149,9 @@ private object RowLocator {
   /** More are not opened one by one. */
   val MostFiles = 32
 
-  /** More rows of a file are read by Spark. */
-  val MostRows = 100000L
+  /** More rows are read by Spark, in tasks: the driver keeps these in memory. */
+  val MostRows = 50000L
+
+  /** More reads of a page of each column would take longer, one after the other, than reading files whole in tasks. */
+  val MostPages = 500L
 }
