@@ -207,7 +207,7 @@ class ShowConflictMatrixSuite extends ConflictTest {
       Pair(
         if (loser == Overwrite) ReplacesRow else one(loser),
         statement(winner, 2),
-        Seq(DeltawardConf.MAX_ROWS_TO_CHECK.key -> "1")
+        Seq(DeltawardConf.MAX_ROWS_TO_CHECK.key -> "0")
       )
     else if (change("maxResolutionTime"))
       Pair(

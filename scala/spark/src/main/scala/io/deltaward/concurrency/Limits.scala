@@ -10,8 +10,11 @@ final class Limits(maxRows: Long) {
 
   def allow(files: Iterable[AddFile]): Either[Unresolved, Unit] = {
     val rows = files.iterator.map(Limits.rowsOf).sum
-    Either.cond(rows <= maxRows, (), TooManyRows(rows, maxRows))
+    Either.cond(allowRows(rows), (), TooManyRows(rows, maxRows))
   }
+
+  /** Of rows that are looked up one by one. */
+  def allowRows(rows: Long): Boolean = rows <= maxRows
 }
 
 object Limits {

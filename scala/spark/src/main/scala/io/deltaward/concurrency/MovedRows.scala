@@ -28,8 +28,9 @@ final class MovedRows(rows: RowSource, limits: Limits) {
       stretches: Stretches
   ): Option[Seq[RowPosition]] = {
     val positions = lost.collect { case LostRows(file, Some(at)) => file -> at }.toMap
+    val count = positions.values.map(_.cardinality).sum
     Option.when(
-      positions.size == lost.size && positions.values.map(_.cardinality).sum <= MovedRows.Few
+      positions.size == lost.size && count <= MovedRows.Few && limits.allowRows(count)
     )(()).flatMap(_ => rows.located(positions, files, stretches))
   }
 

@@ -241,7 +241,8 @@ object DeltawardConf {
   val MAX_ROWS_TO_CHECK = buildConf(maxRowsToCheck.key)
     .doc(
       "How many rows the files may hold that one winner makes it necessary to read. Where there are more, the conflict is " +
-        "Delta's ordinary one. Rows that statistics or partition values rule out are not read."
+        "Delta's ordinary one. Rows that statistics or partition values rule out are not read; a row that is looked up by its " +
+        "place counts as one."
     )
     .version("0.1.0")
     .longConf
