@@ -8,7 +8,10 @@ import org.apache.spark.sql.SparkSession
 import io.deltaward.DeltawardSparkSessionExtension
 import io.deltaward.docs.GeneratedPage
 
-/** `make bench`: measures, and writes the figures into `docs/benchmarks.md`. */
+/**
+ * `make bench`: measures, and writes the figures into `docs/benchmarks.md`. With the names of its tables after the number
+ * of commits, those alone.
+ */
 object Benchmarks extends App {
 
   private val Commits = args.headOption.fold(200)(_.toInt)
@@ -25,21 +28,21 @@ object Benchmarks extends App {
   try {
     Guarded.require(sides, guarded, folder, "before")
     val commits = new CommitLatency(without, control, guarded, folder, Commits)
-    commits.results.scanLeft(Seq.empty[CommitLatency.Result])(_ :+ _).foreach { soFar =>
-      write("commits", Report.commits(soFar))
-    }
+    table("commits")(Report.commits(commits.results.toSeq))
+    table("compaction")(Report.commits(Seq(commits.compaction)))
     Guarded.require(sides, guarded, folder, "after")
 
     val asked = folder.resolve("INSERT-with")
-    write("command", Report.command(new CommandTimes(guarded, asked, Commits)))
-    write("requests", Report.requests(Requests.of(guarded, asked)))
-    write("conditions", Report.conditions)
+    table("command")(Report.command(new CommandTimes(guarded, asked, Commits)))
+    table("requests")(Report.requests(Requests.of(guarded, asked)))
+    table("conditions")(Report.conditions)
   } finally {
     sides.foreach(_.stop())
     SparkSession.getDefaultSession.foreach(_.stop())
     FileUtils.deleteDirectory(folder.toFile)
   }
 
-  private def write(table: String, lines: Seq[String]): Unit =
-    GeneratedPage("docs/benchmarks.md", Map(table -> lines)).write()
+  private def table(name: String)(lines: => Seq[String]): Unit =
+    if (args.length < 2 || args.contains(name))
+      GeneratedPage("docs/benchmarks.md", Map(name -> lines)).write()
 }

@@ -8,32 +8,44 @@ import java.nio.file.Path
  */
 final class CommitLatency(without: Side, control: Side, guarded: Side, folder: Path, commits: Int) {
 
+  import CommitLatency.Shape
+
   private val sides = Seq(without, control, guarded)
 
   /** One measurement after the other, as the iterator is asked for it. */
-  def results: Iterator[CommitLatency.Result] = shapes.iterator.map { case (shape, statement) =>
-    measure(shape)(statement)
-  }
+  def results: Iterator[CommitLatency.Result] = shapes.iterator.map(measure)
 
-  private val shapes = Seq[(String, (String, Int) => String)](
-    "INSERT" -> ((table, i) => s"INSERT INTO $table VALUES ($i, $i)"),
-    "ALTER" -> ((table, i) => s"ALTER TABLE $table SET TBLPROPERTIES ('bench.round' = '$i')"),
-    "MERGE" ->
-      ((table, i) =>
-        s"MERGE INTO $table t USING (SELECT ${i % 50} AS id, $i AS amount) s ON t.id = s.id " +
-          "WHEN MATCHED THEN UPDATE SET amount = s.amount"
-      )
+  /** What it costs to note where rows go. */
+  def compaction: CommitLatency.Result = measure(
+    Shape("OPTIMIZE", (commits / 2).max(1), Some(eightFiles(_)))((table, _) => s"OPTIMIZE $table")
   )
 
-  private def measure(shape: String)(statement: (String, Int) => String): CommitLatency.Result = {
-    def table(side: Side) = s"delta.`${folder.resolve(s"$shape-${side.name}")}`"
+  private val shapes = Seq(
+    Shape("INSERT", commits)((table, i) => s"INSERT INTO $table VALUES ($i, $i)"),
+    Shape("ALTER", commits)((table, i) =>
+      s"ALTER TABLE $table SET TBLPROPERTIES ('bench.round' = '$i')"
+    ),
+    Shape("MERGE", commits)((table, i) =>
+      s"MERGE INTO $table t USING (SELECT ${i % 50} AS id, $i AS amount) s ON t.id = s.id " +
+        "WHEN MATCHED THEN UPDATE SET amount = s.amount"
+    )
+  )
+
+  private def eightFiles(table: String) =
+    s"INSERT OVERWRITE $table SELECT /*+ REPARTITION(8) */ id, id FROM range(80000)"
+
+  private def measure(shape: Shape): CommitLatency.Result = {
+    def table(side: Side) = s"delta.`${folder.resolve(s"${shape.name}-${side.name}")}`"
     sides.foreach { side =>
       side.time(s"CREATE TABLE ${table(side)} (id BIGINT, amount BIGINT) USING delta")
       side.time(s"INSERT INTO ${table(side)} SELECT id, id FROM range(0, 50, 1, 1)")
     }
-    val samples = Rounds.of(sides, commits)((side, i) => side.time(statement(table(side), i)))
+    val samples = Rounds.of(sides, shape.rounds) { (side, i) =>
+      shape.before.foreach(before => side.time(before(table(side))))
+      side.time(shape.statement(table(side), i))
+    }
     CommitLatency.Result(
-      shape,
+      shape.name,
       samples(without),
       samples(guarded),
       Samples.ratio(samples(guarded), samples(without)),
@@ -43,6 +55,16 @@ final class CommitLatency(without: Side, control: Side, guarded: Side, folder: P
 }
 
 object CommitLatency {
+
+  /**
+   * @param before    is run before each statement, and not measured
+   * @param statement by the table and the round
+   */
+  final private case class Shape(
+      name: String,
+      rounds: Int,
+      before: Option[String => String] = None
+  )(val statement: (String, Int) => String)
 
   /** @param noise the ratio of two sides that do not differ */
   final case class Result(

@@ -32,6 +32,10 @@ object ConcurrencyBenchmarks extends App {
     table("resolution")(ConcurrencyReport.cost("files", cost.byFiles(n = 20)))
     table("found-again")(ConcurrencyReport.cost("rows", cost.byRows(n = 3)))
     table("found-unnoted")(ConcurrencyReport.cost("rows", unnoted.byRows(n = 3)))
+    table("resolution-share") {
+      val share = new ResolutionShare(guarded(0), guarded(1), folder.resolve("share"))
+      ConcurrencyReport.shares(share.results(n = 7))
+    }
     table("optimize")(ConcurrencyReport.optimize(optimized))
     table("concurrency-conditions")(Report.conditions)
   } finally {

@@ -41,6 +41,28 @@ object ConcurrencyReport {
     })
   }
 
+  def shares(results: Seq[ResolutionShare.Result]): Seq[String] =
+    table(
+      "statement",
+      "after",
+      "samples",
+      "the statement: median, p95",
+      "the check: median, p95",
+      "check / statement",
+      "target"
+    )(results.map { r =>
+      def ms(of: Samples) = f"${of.median}%.1f ms, ${of.p95}%.1f ms"
+      Seq(
+        r.loser,
+        r.winner,
+        r.check.times.size.toString,
+        ms(r.statement),
+        ms(r.check),
+        f"${r.check.median / r.statement.median}%.3f",
+        "at most 0.1"
+      )
+    })
+
   def optimize(results: Map[String, Seq[OptimizeUnderDeletes]]): Seq[String] =
     table("session", "runs", "OPTIMIZE failed", "deletes", "deletes that failed")(
       Seq("without", "with").map { name =>
