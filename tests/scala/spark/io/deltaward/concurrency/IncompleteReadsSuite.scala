@@ -99,4 +99,45 @@ class IncompleteReadsSuite extends ConflictTest {
     }
     assert(outcome.isFailure && content(path).length == 9)
   }
+
+  test("a version of a source whose files are gone is not read as if it had fewer rows") {
+    withConf("spark.sql.files.ignoreMissingFiles" -> "true") {
+      val source = temporaryTable()
+      def put(rows: String): Unit = spark.sql(s"SELECT * FROM VALUES $rows AS v(k)").write
+        .format("delta").mode("overwrite").save(source.toString)
+      put("2L, 100L")
+      put("7L")
+      val path = copyOf(made(TenRows, "Serializable"))
+      val merge = s"MERGE INTO t AS t USING (SELECT * FROM ${named(source)} VERSION AS OF 0) s " +
+        "ON t.id = s.k WHEN NOT MATCHED THEN INSERT (id, x) VALUES (s.k, 7)"
+      val outcome = race(path, merge) {
+        run(path, "INSERT INTO t VALUES (100, 1, 'w')")
+        withConf("spark.databricks.delta.retentionDurationCheck.enabled" -> "false") {
+          spark.sql(s"VACUUM ${named(source)} RETAIN 0 HOURS"): Unit
+        }
+      }
+      assert(outcome.isFailure && content(path).count(_.startsWith("[100,")) == 1)
+    }
+  }
+
+  test("a compaction of files that do not say how many rows they hold may have passed over one") {
+    withConf(
+      "spark.databricks.delta.stats.collect" -> "false",
+      "spark.sql.files.ignoreMissingFiles" -> "true"
+    ) {
+      val path = temporaryTable()
+      Seq(
+        "CREATE TABLE t (id BIGINT, x BIGINT) USING delta TBLPROPERTIES " +
+          "('delta.enableDeletionVectors' = 'true')",
+        "INSERT INTO t SELECT /*+ COALESCE(1) */ id, id FROM range(1, 4)",
+        "INSERT INTO t SELECT /*+ COALESCE(1) */ id, id FROM range(4, 7)"
+      ).foreach(run(path, _))
+      val outcome = race(path, "INSERT INTO t SELECT 100, sum(x) FROM t") {
+        val log = Log.of(path)
+        Files.delete(JPath.of(path.toUri).resolve(log.activeAt(log.newest).head.path))
+        run(path, "OPTIMIZE t")
+      }
+      assert(outcome.isFailure)
+    }
+  }
 }

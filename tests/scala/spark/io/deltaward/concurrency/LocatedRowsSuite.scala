@@ -7,6 +7,7 @@ import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArray
 import org.scalatest.Assertion
 
 import io.deltaward.conf.DeltawardConf
+import io.deltaward.storage.LogSurgery
 import org.apache.spark.sql.delta.deltaward.ReplacedResolver
 
 /** A delete that meets a compaction reads little of the new files: each test fails where one is read whole. */
@@ -115,6 +116,73 @@ class LocatedRowsSuite extends ConflictTest {
     assert(summary(path).startsWith(s"[${2 * Rows - 2},"))
   }
 
+  /** Files of plain Parquet, whose groups are required, beside files of Delta, whose groups are not. */
+  private def converted(plain: String, rows: String): Path = {
+    val path = temporaryTable()
+    spark.sql(s"SELECT nullif(id, -1) AS id, $plain FROM range(1, 4)").coalesce(1)
+      .write.mode("append").parquet(path.toString)
+    spark.sql(s"CONVERT TO DELTA parquet.`${path.toUri.getPath}`")
+    Seq(
+      "ALTER TABLE t SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')",
+      s"INSERT INTO t SELECT /*+ COALESCE(1) */ id, $rows FROM range(1, 4)"
+    ).foreach(run(path, _))
+    path
+  }
+
+  private def comesOutTheSame(path: Path, winner: String, loser: String): Assertion = {
+    val serial = copyOf(path)
+    Seq(winner, loser).foreach(run(serial, _))
+    race(path, loser)(run(path, winner)).get
+    assert(content(path) == content(serial))
+  }
+
+  Seq(
+    ("named_struct('x', nullif(id, id))", "NULL", "v IS NOT NULL"),
+    ("array(nullif(id, id))", "CAST(array() AS ARRAY<BIGINT>)", "size(v) = 1"),
+    ("CAST(map() AS MAP<STRING, STRING>)", "NULL", "v IS NOT NULL"),
+    (
+      "if(id > 0, array(named_struct('x', nullif(id, id))), NULL)",
+      "CAST(array(NULL) AS ARRAY<STRUCT<x: BIGINT>>)",
+      "v[0] IS NOT NULL"
+    )
+  ).foreach { case (plain, rows, condition) =>
+    test(s"$plain is not $rows, though their levels are the same in files of other schemas") {
+      val delete = s"DELETE FROM t WHERE id = 2 AND $condition"
+      comesOutTheSame(converted(s"$plain AS v", rows), "OPTIMIZE t", delete)
+      comesOutTheSame(converted(s"$plain AS v", rows), delete, "OPTIMIZE t")
+    }
+  }
+
+  test("a column that a file lacks is not null where it exists by default") {
+    val path = temporaryTable()
+    Seq(
+      "CREATE TABLE t (id BIGINT) USING delta TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')",
+      "INSERT INTO t SELECT /*+ COALESCE(1) */ id FROM range(1, 4)",
+      "ALTER TABLE t ADD COLUMN c INT",
+      "INSERT INTO t SELECT /*+ COALESCE(1) */ id, NULL FROM range(1, 4)"
+    ).foreach(run(path, _))
+    val added = LogSurgery.commitName(2)
+    val column = """{\"name\":\"c\",\"type\":\"integer\",\"nullable\":true,\"metadata\":{"""
+    LogSurgery.deleteChecksums(path)
+    LogSurgery.write(
+      path,
+      added,
+      LogSurgery.text(path, added).replace(column, column + """\"EXISTS_DEFAULT\":\"7\"""")
+    )
+    org.apache.spark.sql.delta.DeltaLog.clearCache()
+    assert(content(path).contains("[2,7]"))
+    comesOutTheSame(path, "OPTIMIZE t", "DELETE FROM t WHERE id = 2 AND c = 7")
+  }
+
+  test("a note that would be longer than readers of a log take is left out") {
+    def noted(inputs: Int) =
+      Stretches(Map("output" -> (1 to inputs).map(i =>
+        Stretch(s"a file with the number $i", 0, 1)
+      )))
+    assert(noted(10).text.map(Stretches.parse).contains(noted(10)))
+    assert(noted(100000).text.isEmpty && Stretches.none.text.isEmpty)
+  }
+
   test("files that are read little of may have more rows than may be checked") {
     withConf(DeltawardConf.MAX_ROWS_TO_CHECK.key -> "1000") {
       deletes(twoFiles(Scattered), "OPTIMIZE t", Delete)(identity)
@@ -132,7 +200,7 @@ object LocatedRowsSuite {
       (loser, winner, skipped) =>
         new ConflictResolution(rows, ranges, limits).against(
           loser.copy(stretches = change(loser.stretches)),
-          winner.copy(note = Some(change(winner.stretches).text)),
+          winner.copy(note = change(winner.stretches).text),
           skipped
         )
 

@@ -258,10 +258,12 @@ class MetadataConcurrencySuite extends ConflictTest {
   }
 
   test("properties that bring a feature, or come after another policy, are not merged") {
-    val path = copyOf(made(Table, "Serializable"))
+    val path = copyOf(made(Table :+ "COMMENT ON TABLE t IS 'A'", "Serializable"))
     Seq(
       set("'delta.checkpointPolicy' = 'v2'") -> set("'team' = 'a'"),
-      set("'team' = 'b'") -> set("'deltaward.allowedFeatures' = 'deletionVectors'")
+      set("'team' = 'b'") -> set("'deltaward.allowedFeatures' = 'deletionVectors'"),
+      // A comment is kept beside the properties.
+      set("'comment' = 'A', 'team' = 'a'") -> set("'comment' = 'B'")
     ).foreach { case (loser, winner) =>
       val why = refusal(path, loser)(winner)
       // Not as with the setting off, which is advised to be turned on.

@@ -28,6 +28,31 @@ class PartitionTextsSuite extends ConflictTest {
 
   private val SumOfDay = copiedSum("TIMESTAMP '2025-01-01 00:00:00'", Day)
 
+  /** Each moment of the first partition is, in Tokyo, one of the second. */
+  private val TwoDays =
+    Timestamps.dropRight(1) ++ Seq(rows(11, 16, Nine), rows(16, 21, Nine)) :+ s"RESET $UtcTexts"
+
+  private def Nine = "TIMESTAMP '2024-01-01 09:00:00'"
+
+  Seq(
+    s"UPDATE t SET x = x + 1000 WHERE p = $Day",
+    "DELETE FROM t WHERE id IN (2, 8)",
+    s"MERGE INTO t AS t USING (VALUES 1L, 2L, 11L AS v(k)) s ON t.id = s.k AND t.p = $Day " +
+      "WHEN MATCHED THEN UPDATE SET x = 7"
+  ).foreach { loser =>
+    atBothLevels(s"a compaction in another time zone has put rows elsewhere: $loser") { level =>
+      val zone = "spark.sql.session.timeZone"
+      withConf(zone -> "UTC") {
+        val path = copyOf(made(TwoDays, level))
+        val outcome =
+          race(path, loser)(withConf(zone -> "Asia/Tokyo")(run(path, "OPTIMIZE t")))
+        val serial = copyOf(made(TwoDays, level))
+        withConf(zone -> "Asia/Tokyo")(run(serial, "OPTIMIZE t"))
+        assert(outcome.isFailure && content(path) == content(serial))
+      }
+    }
+  }
+
   scenario("a sum over timestamps, compacted in another text, that then go", Timestamps)(
     "OPTIMIZE t",
     s"DELETE FROM t WHERE p = $Day"
@@ -111,4 +136,47 @@ class PartitionTextsSuite extends ConflictTest {
     "OPTIMIZE t",
     "DELETE FROM t WHERE id = 7"
   )("DELETE FROM t WHERE (p <=> '' OR p IS NULL) AND id IN (2, 8)")(Last)
+
+  private def partitionedBy(column: String): Seq[String] = Seq(
+    s"CREATE TABLE t (id BIGINT, p $column) USING delta PARTITIONED BY (p) " +
+      "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')",
+    "INSERT INTO t VALUES (1, 'b'), (2, 'c')"
+  )
+
+  private def comesOutTheSame(setup: Seq[String], loser: String)(winner: Path => Unit) = {
+    val (path, serial) = (copyOf(made(setup, "Serializable")), copyOf(made(setup, "Serializable")))
+    winner(serial)
+    org.apache.spark.sql.delta.DeltaLog.clearCache()
+    run(serial, loser)
+    val outcome = race(path, loser)(winner(path))
+    assert(outcome.isFailure || content(path) == content(serial))
+  }
+
+  Seq("p = ''", "p IS NULL", "length(p) = 0").foreach { condition =>
+    test(s"an empty text, which Delta does not take for null: $condition") {
+      comesOutTheSame(partitionedBy("STRING"), s"DELETE FROM t WHERE id = 1 OR $condition") {
+        path =>
+          run(path, "INSERT INTO t VALUES (10, NULL)")
+          val added = LogSurgery.commitName(2)
+          val text = LogSurgery.text(path, added)
+          LogSurgery.deleteChecksums(path)
+          LogSurgery.write(path, added, text.replace(""""p":null""", """"p":"""""))
+      }
+    }
+  }
+
+  test("a text that is shorter than its CHAR, in a partition and in a file") {
+    def unfilled(rows: String)(path: Path): Unit =
+      withConf("spark.sql.charVarcharAsString" -> "true")(run(path, s"INSERT INTO t $rows"))
+    comesOutTheSame(
+      partitionedBy("CHAR(3)"),
+      "DELETE FROM t WHERE id = 1 OR length(concat(p, id)) > 4"
+    )(unfilled("VALUES (10, 'a')"))
+    val inFile = partitionedBy("CHAR(3)").map(_.replace("PARTITIONED BY (p) ", ""))
+    Seq("length(p) = 3", "p < 'a '", "p = 'a'", "p <=> 'a'", "length(p) = 1").foreach { condition =>
+      comesOutTheSame(inFile, s"DELETE FROM t WHERE id = 1 OR $condition")(
+        unfilled("SELECT /*+ COALESCE(1) */ 10, 'a'")
+      )
+    }
+  }
 }

@@ -20,8 +20,18 @@ final class Outputs(rewrite: FileChanges, partitions: PartitionValues) {
         case (Some(were), Some(are)) => Option.when(were == are)(here)
         case _ => Option.when(here.nonEmpty)(rewrite.added.values)
       }
-    found.map(_.toSeq.sortBy(_.path))
+    found.filter(_ => zonesAgree).map(_.toSeq.sortBy(_.path))
   }
+
+  /**
+   * Whether the session reads moments without a time zone as the rewrite has. Had they been read in another one, all would be
+   * moved in time, so that some partition would not hold as many rows as before.
+   */
+  private lazy val zonesAgree: Boolean =
+    !(before.values ++ after.values).flatten.exists(partitions.dependOnZone) ||
+      (before.keySet ++ after.keySet).forall { partition =>
+        FileRows.areAsMany(before.getOrElse(partition, Nil), after.getOrElse(partition, Nil))
+      }
 
   /**
    * The partitions of which all inputs are among the removed: of their outputs no row is left, whichever file it is in.
@@ -29,7 +39,7 @@ final class Outputs(rewrite: FileChanges, partitions: PartitionValues) {
    */
   def allOf(removed: Map[String, RemoveFile]): WholePartitions = {
     val whole = before.filter { case (partition, inputs) =>
-      inputs.forall(isAmong(removed, _)) &&
+      zonesAgree && inputs.forall(isAmong(removed, _)) &&
       FileRows.areAsMany(inputs, after.getOrElse(partition, Nil))
     }
     WholePartitions(

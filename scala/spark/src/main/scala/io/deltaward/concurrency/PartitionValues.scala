@@ -5,7 +5,7 @@ import scala.util.Try
 import org.apache.spark.sql.catalyst.expressions.{Cast, Literal}
 import org.apache.spark.sql.delta.DeltaColumnMapping
 import org.apache.spark.sql.delta.actions.{FileAction, Metadata}
-import org.apache.spark.sql.types.DataType
+import org.apache.spark.sql.types.{BinaryType, DataType, StringType, TimestampType}
 
 /**
  * Partition values by what they mean. One value can be written in several texts: PROTOCOL.md has two forms of a timestamp,
@@ -29,11 +29,22 @@ final class PartitionValues(metadata: Metadata, timeZone: String) {
     }.toMap
   }
 
-  /** None where the text is no value of the type. */
-  def value(text: String, dataType: DataType): Option[Literal] =
-    if (text == null || text.isEmpty) Some(Literal(null, dataType))
+  /** Whether it is in another partition for a session in another time zone. */
+  def dependOnZone(file: FileAction): Boolean =
+    Option(file.partitionValues).exists(_.exists { case (column, text) =>
+      types.get(column).contains(TimestampType) &&
+      value(text, TimestampType, "UTC") != value(text, TimestampType, "UTC-12:00")
+    })
+
+  /** None where the text is no value of the type, or one of which Delta and its protocol say different things. */
+  def value(text: String, dataType: DataType): Option[Literal] = value(text, dataType, timeZone)
+
+  private def value(text: String, dataType: DataType, zone: String): Option[Literal] =
+    if (text == null) Some(Literal(null, dataType))
+    else if (text.isEmpty)
+      Option.when(dataType != StringType && dataType != BinaryType)(Literal(null, dataType))
     else
-      Try(Cast(Literal(text), dataType, Some(timeZone), ansiEnabled = false).eval()).toOption
+      Try(Cast(Literal(text), dataType, Some(zone), ansiEnabled = false).eval()).toOption
         .filter(_ != null)
         .map(Literal(_, dataType))
 }

@@ -36,12 +36,13 @@ final case class Stretches(byOutput: Map[String, Seq[Stretch]]) {
         RowPosition(output, at + number - from)
     }
 
-  /** As a commit has it: `{"output": [["input", from, rows], ...], ...}`. */
-  def text: String = {
+  /** As a commit has it: `{"output": [["input", from, rows], ...], ...}`. None where there is nothing, or too much to note. */
+  def text: Option[String] = {
     val all = byOutput.map { case (output, stretches) =>
       output -> stretches.map(s => Seq[Any](s.input, s.from, s.rows).asJava).asJava
     }
-    Stretches.json.writeValueAsString(all.asJava)
+    Option.when(all.nonEmpty)(Stretches.json.writeValueAsString(all.asJava))
+      .filter(_.length <= Stretches.Longest)
   }
 }
 
@@ -51,6 +52,9 @@ object Stretches {
   val Tag = "deltaward.stretches"
 
   val none: Stretches = Stretches(Map.empty)
+
+  /** Characters. Readers of a log take no text of any length: the JSON library of many stops at 20,000,000. */
+  private val Longest = 1000000
 
   private val json = new ObjectMapper()
 

@@ -27,6 +27,7 @@ import org.apache.parquet.schema.LogicalTypeAnnotation.{
   TimestampLogicalTypeAnnotation
 }
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName._
+import org.apache.parquet.schema.Type.Repetition
 
 /**
  * A row as a Parquet file stores it.
@@ -135,9 +136,12 @@ final class StoredRows(columns: Set[String], ids: Option[String]) {
       reader.getFileMetaData.getCreatedBy
     )
     schema.getColumns.asScala.sortBy(_.getPath.mkString("\u0000")).foreach { column =>
-      val name = column.toString + (if (StoredRows.isTime(column)) calendar(reader) else "")
+      val name = column.toString + StoredRows.repetitions(schema, column) +
+        (if (StoredRows.isTime(column)) calendar(reader) else "")
       val values = store.getColumnReader(column)
-      rows.foreach(_.take(name, column, values))
+      // A column that is null is as one that is not there; one that cannot be null is there.
+      val isThere = schema.getType(column.getPath.take(1): _*).isRepetition(Repetition.REQUIRED)
+      rows.foreach(_.take(name, column, values, isThere))
     }
     rows.map(_.made)
   }
@@ -204,6 +208,11 @@ private object StoredRows {
       }
   }
 
+  /** Which of the groups around a value can be null or repeat: the same level is another thing where they differ. */
+  def repetitions(schema: MessageType, column: ColumnDescriptor): String =
+    column.getPath.indices.map(n => schema.getType(column.getPath.take(n + 1): _*).getRepetition)
+      .mkString(" ", " ", "")
+
   val Calendar: Seq[String] =
     Seq("version", "legacyDateTime", "legacyINT96", "timeZone").map("org.apache.spark." + _)
 
@@ -239,15 +248,22 @@ private class RowInMaking(position: Long, ids: Option[String]) {
   private val keys = mutable.Map.empty[String, Any]
   private var id: Option[Long] = None
 
-  /** @param name with the column's type */
-  def take(name: String, column: ColumnDescriptor, values: ColumnReader): Unit = {
+  /**
+   * @param name    with the column's type
+   * @param isThere whatever its level says
+   */
+  def take(
+      name: String,
+      column: ColumnDescriptor,
+      values: ColumnReader,
+      isThere: Boolean
+  ): Unit = {
     val isId = column.getPath.length == 1 && ids.contains(column.getPath.head)
     do {
       val level = values.getCurrentDefinitionLevel
       val present = level == column.getMaxDefinitionLevel
       if (isId) id = Option.when(present)(values.getLong)
-      // A column that is null is as one that is not there.
-      else if (present || level > 0) {
+      else if (isThere || level > 0) {
         out.writeUTF(name)
         out.writeInt(values.getCurrentRepetitionLevel)
         out.writeInt(level)

@@ -68,15 +68,24 @@ final class MergeSources(
         case _ => false
       })
 
-  /** By the version that the transaction has taken of that table. */
-  private def atRead(relation: LogicalRelation): Option[LogicalPlan] =
-    (relation.relation, logOf(relation)) match {
-      case (files: HadoopFsRelation, Some(log)) if !log.isTimeTravelQuery =>
-        read.filter(_.deltaLog.dataPath == log.deltaLog.dataPath).toSeq match {
-          case Seq(snapshot)
-              if snapshot.metadata.id == log.metadata.id &&
-                snapshot.metadata.schemaString == log.metadata.schemaString =>
-            val pinned = TahoeLogFileIndex(
+  /** At its own version, or the one that the transaction has taken of that table, and read to the last row. */
+  private def atRead(relation: LogicalRelation): Option[LogicalRelation] =
+    (relation.relation, logOf(relation).flatMap(pinned)) match {
+      case (files: HadoopFsRelation, Some(log)) =>
+        val strict = files.copy(location = log, options = files.options ++ TableRows.Strict)
+        Some(relation.copy(relation = strict(files.sparkSession)))
+      case _ => None
+    }
+
+  private def pinned(log: TahoeLogFileIndex): Option[TahoeLogFileIndex] =
+    if (log.isTimeTravelQuery) Some(log)
+    else
+      read.filter(_.deltaLog.dataPath == log.deltaLog.dataPath).toSeq match {
+        case Seq(snapshot)
+            if snapshot.metadata.id == log.metadata.id &&
+              snapshot.metadata.schemaString == log.metadata.schemaString =>
+          Some(
+            TahoeLogFileIndex(
               log.spark,
               log.deltaLog,
               log.path,
@@ -85,15 +94,9 @@ final class MergeSources(
               log.partitionFilters,
               isTimeTravelQuery = true
             )
-            Some(relation.copy(relation =
-              files.copy(location = pinned, options = files.options ++ TableRows.Strict)(
-                files.sparkSession
-              )
-            ))
-          case _ => None
-        }
-      case _ => None
-    }
+          )
+        case _ => None
+      }
 
   private def logOf(relation: LogicalRelation): Option[TahoeLogFileIndex] =
     relation.relation match {

@@ -3,6 +3,7 @@ package org.apache.spark.sql.delta.deltaward
 import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute
 import org.apache.spark.sql.catalyst.expressions.{Coalesce, Expression, Literal, Not}
 import org.apache.spark.sql.catalyst.parser.CatalystSqlParser
+import org.apache.spark.sql.connector.catalog.CatalogV2Util
 import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.actions._
 
@@ -127,7 +128,7 @@ final class MetadataConcurrency(latest: Metadata, rows: RowSource, limits: Limit
     // The rules judge it by the policies that it has read.
     val sameRules = ofRules(info.readSnapshot.metadata) == ofRules(after)
     val isPlain = own.size == 1 && sameRules && !info.actions.exists(_.isInstanceOf[Protocol]) &&
-      keys.forall(MetadataChanges.isHarmless) &&
+      keys.forall(key => MetadataChanges.isHarmless(key) && !isReserved(key)) &&
       own.head.copy(configuration = latest.configuration) == latest
     val gone = unset.filter(key => !after.configuration.contains(key))
     if (!isPlain || gone.nonEmpty || after.id != latest.id)
@@ -146,6 +147,10 @@ final class MetadataConcurrency(latest: Metadata, rows: RowSource, limits: Limit
       )
     }
   }
+
+  /** It is set beside the properties: what it has been set to cannot be told from them. */
+  private def isReserved(key: String): Boolean =
+    CatalogV2Util.TABLE_RESERVED_PROPERTIES.exists(_.equalsIgnoreCase(key))
 
   private def ofRules(metadata: Metadata): Map[String, String] =
     metadata.configuration.filter(_._1.startsWith("deltaward."))

@@ -54,16 +54,13 @@ final class RewriteNotes extends Logging {
       Stretches(actions.collect { case file: AddFile => file.path }
         .flatMap(path => byOutput.get(path).map(path -> _)).toMap)
 
-  def in(info: CurrentTransactionInfo): CurrentTransactionInfo = {
-    val noted = of(info.actions)
-    if (noted.byOutput.isEmpty) info
-    else {
-      val tag = Stretches.Tag -> noted.text
+  def in(info: CurrentTransactionInfo): CurrentTransactionInfo =
+    of(info.actions).text.fold(info) { text =>
+      val tag = Stretches.Tag -> text
       info.copy(commitInfo =
         info.commitInfo.map(told => told.copy(tags = Some(told.tags.getOrElse(Map.empty) + tag)))
       )
     }
-  }
 
   /** None where rows are put in an order of their own. */
   private def stretches(snapshot: Snapshot, data: Dataset[_]): Option[Seq[Stretch]] = data match {

@@ -6,6 +6,7 @@ import scala.util.control.NonFatal
 
 import org.apache.parquet.hadoop.util.HadoopInputFile
 import org.apache.spark.internal.Logging
+import org.apache.spark.sql.catalyst.util.ResolveDefaultColumnsUtils.EXISTS_DEFAULT_COLUMN_METADATA_KEY
 import org.apache.spark.sql.delta.{
   DeltaColumnMapping,
   IdMapping,
@@ -46,8 +47,8 @@ final class RowLocator(snapshot: Snapshot, vectors: DeletionVectorFiles) extends
       files: Seq[AddFile],
       stretches: Stretches
   ): Option[Seq[RowPosition]] =
-    // By field id a column can have any name in a file.
-    if (metadata.columnMappingMode == IdMapping) None
+    // By field id a column can have any name in a file; and one that is not there need not be null.
+    if (metadata.columnMappingMode == IdMapping || hasOtherDefaults) None
     else
       try {
         val count = lost.values.map(_.cardinality).sum
@@ -63,6 +64,9 @@ final class RowLocator(snapshot: Snapshot, vectors: DeletionVectorFiles) extends
           logInfo("Files have to be read whole to find rows again", error)
           None
       }
+
+  private def hasOtherDefaults: Boolean =
+    metadata.schema.exists(_.metadata.contains(EXISTS_DEFAULT_COLUMN_METADATA_KEY))
 
   private def noted(
       wanted: Seq[Found],
