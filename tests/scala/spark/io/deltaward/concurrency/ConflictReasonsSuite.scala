@@ -179,6 +179,30 @@ class ConflictReasonsSuite extends ConflictTest {
     )
   )(DeleteOne)("DELETE FROM t WHERE id = 2")(Some("number the rows elsewhere"))
 
+  test("SETTINGS_CHANGED: another thread has changed by what a condition is evaluated") {
+    val zone = "spark.sql.session.timeZone"
+    withConf(zone -> "UTC", "spark.databricks.delta.write.utcTimestampPartitionValues" -> "false") {
+      val path = copyOf(made(
+        Seq(
+          "CREATE TABLE t (id BIGINT, p TIMESTAMP) USING delta PARTITIONED BY (p) " +
+            "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')",
+          "INSERT INTO t VALUES (1, TIMESTAMP '2024-01-02 00:00:00'), (3, TIMESTAMP '2024-01-02 00:00:00')"
+        ),
+        "Serializable"
+      ))
+      val moment = "TIMESTAMP '2024-01-01 00:00:00'"
+      val outcome = race(path, s"DELETE FROM t WHERE id = 1 OR p = $moment") {
+        run(path, s"INSERT INTO t VALUES (2, $moment)")
+        spark.conf.set(zone, "Asia/Tokyo")
+      }
+      spark.conf.set(zone, "UTC")
+      val conflict = explained(outcome.failed.get).explanation
+      assert(conflict.why.reason == "SETTINGS_CHANGED" && conflict.retryable)
+      assert(conflict.why.because.contains(zone) &&
+        conflict.advice.exists(_.contains("newSession")))
+    }
+  }
+
   test(
     "OTHER_BATCH: a version of the application that is newer than the winner's can be run again"
   ) {

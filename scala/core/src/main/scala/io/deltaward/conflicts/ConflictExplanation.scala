@@ -76,6 +76,8 @@ object ConflictExplanation {
       )
     case CachedRead =>
       Some("take what it reads out of the cache (unpersist, UNCACHE TABLE), and read it again")
+    case _: SettingsChanged =>
+      Some("give threads that change settings sessions of their own (spark.newSession())")
     case _: NonDeterministic | _: AsksSession =>
       Some("compute the value before, and put it into the condition as a literal")
     case _: Subquery =>

@@ -61,6 +61,11 @@ object Unresolved {
     override def retryable: Boolean = false
   }
 
+  final case class SettingsChanged(keys: Seq[String]) extends Unresolved(
+        "SETTINGS_CHANGED",
+        s"settings of the session have changed while the statement ran: ${some(keys)}"
+      )
+
   case object WholeTableRead
       extends Unresolved("WHOLE_TABLE_READ", "the transaction has read the whole table")
 

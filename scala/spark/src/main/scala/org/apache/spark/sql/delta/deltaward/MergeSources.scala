@@ -1,5 +1,6 @@
 package org.apache.spark.sql.delta.deltaward
 
+import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.expressions.aggregate._
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.delta.Snapshot
@@ -7,6 +8,7 @@ import org.apache.spark.sql.delta.commands.MergeIntoCommand
 import org.apache.spark.sql.delta.files.TahoeLogFileIndex
 import org.apache.spark.sql.execution.LogicalRDD
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
+import org.apache.spark.sql.types.{DoubleType, FloatType, StringType}
 
 import io.deltaward.concurrency.Obstacles
 
@@ -55,10 +57,11 @@ final class MergeSources(
   private def isSame(node: LogicalPlan): Boolean =
     Obstacles.inPredicates(Seq(node.expressions)).isEmpty &&
       (node match {
-        case _: Project | _: Filter | _: SubqueryAlias | _: View | _: ResolvedHint | _: Distinct |
-            _: Union | _: Join | _: LocalRelation | _: OneRowRelation | _: Range =>
+        case _: Project | _: Filter | _: SubqueryAlias | _: View | _: ResolvedHint | _: Union |
+            _: Join | _: LocalRelation | _: OneRowRelation | _: Range =>
           true
-        case aggregate: Aggregate =>
+        case distinct: Distinct => areTold(distinct.output)
+        case aggregate: Aggregate => areTold(aggregate.groupingExpressions ++ aggregate.output) &&
           aggregate.aggregateExpressions.flatMap(_.collect { case f: AggregateFunction => f })
             .forall {
               case _: Count | _: Min | _: Max => true
@@ -67,6 +70,15 @@ final class MergeSources(
         case relation: LogicalRelation => logOf(relation).isDefined
         case _ => false
       })
+
+  /** Whether equal values are the same: of others, any may stand for all, such as 0.0 for -0.0, or A for a. */
+  private def areTold(values: Seq[Expression]): Boolean = !values.exists(
+    _.dataType.existsRecursively {
+      case FloatType | DoubleType => true
+      case text: StringType => !text.supportsBinaryEquality
+      case _ => false
+    }
+  )
 
   /** At its own version, or the one that the transaction has taken of that table, and read to the last row. */
   private def atRead(relation: LogicalRelation): Option[LogicalRelation] =

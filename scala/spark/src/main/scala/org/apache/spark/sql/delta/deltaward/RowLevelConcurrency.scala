@@ -85,6 +85,9 @@ final class RowLevelConcurrency(
   private val readsFromCache =
     snapshot.version >= 0 && maybeCached.exists(statementReads.areFromCache)
 
+  /** What it is planned and evaluated by. Another thread of its session may change it while it runs. */
+  private val settings = settingsNow
+
   private var deadline = newDeadline
 
   /** Whether row-level concurrency is on, for tables that can have it. */
@@ -281,9 +284,17 @@ final class RowLevelConcurrency(
       case NonFatal(error) => logWarning("A conflict could not be kept as an event", error)
     }
 
-  private def decided[A](body: => Either[Unresolved, A]): Either[Unresolved, A] =
-    try deadline.within(body)
-    catch { case NonFatal(error) => Left(Unreadable(error.toString)) }
+  private def decided[A](body: => Either[Unresolved, A]): Either[Unresolved, A] = {
+    val now = settingsNow
+    val changed = (settings.keySet ++ now.keySet).filter(key => settings.get(key) != now.get(key))
+    if (changed.nonEmpty) Left(SettingsChanged(changed.toSeq.sorted))
+    else
+      try deadline.within(body)
+      catch { case NonFatal(error) => Left(Unreadable(error.toString)) }
+  }
+
+  private def settingsNow: Map[String, String] =
+    SessionConf.of(session).getAllConfs.filter(_._1.startsWith("spark.sql."))
 
   def log(winner: WinningCommitSummary, outcome: Either[Unresolved, Any]): Unit = outcome match {
     case Right(_) => logInfo(s"$name: resolved the conflict with version ${winner.commitVersion}")
