@@ -96,7 +96,10 @@ private[clients] object AccessVerdict {
       case known: Support.Known if known.checksProtocol && known.versions.isEmpty =>
         unknown(s"which values of $field it accepts is not known")
       case known: Support.Known =>
-        prevailing(required.toSeq.sorted.map(FeatureVerdict.of(_, legacy, known, states)))
+        prevailing(
+          required.toSeq.sorted.map(FeatureVerdict.of(_, legacy, known, states)) ++
+            known.cases.flatMap(_.in(states))
+        )
     }
   }
 
@@ -109,7 +112,7 @@ private[clients] object AccessVerdict {
     val blocks = verdict != Verdict.Ok && verdict != Verdict.Unknown
     AccessVerdict(
       verdict,
-      if (blocks) behind.map(_.feature).toSet else Set.empty,
+      if (blocks) behind.flatMap(_.features).toSet else Set.empty,
       behind.map(_.why).filter(_.nonEmpty).mkString("; ")
     )
   }

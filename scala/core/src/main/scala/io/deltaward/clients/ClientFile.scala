@@ -99,6 +99,7 @@ private[clients] object ClientFile {
         "legacyFeatures",
         "uncertain",
         "conditions",
+        "cases",
         "otherFeatures",
         "failures",
         "triedAlone",
@@ -114,9 +115,11 @@ private[clients] object ClientFile {
         in.texts("failures"),
         in.boolean("triedAlone"),
         in.boolean("refusesMixedProtocol"),
-        sparkSql
+        sparkSql,
+        in.objects("cases").map(readCase)
       )
-      val named = known.features ++ known.uncertain ++ known.conditions.keySet ++ known.legacy
+      val named = known.features ++ known.uncertain ++ known.conditions.keySet ++ known.legacy ++
+        known.cases.flatMap(_.features)
       named.toSeq.sorted
         .filterNot(name => Features.byName.contains(name) || outside.contains(name))
         .foreach(name => in.problem(in.path, unknownFeature(name)))
@@ -137,6 +140,13 @@ private[clients] object ClientFile {
       in.boolean("legacyVersionsOnly"),
       Option.when(in.has("way"))(in.string("way"))
     )
+  }
+
+  private def readCase(in: NodeReader): Case = {
+    in.only("when", "verdict", "condition")
+    val when = in.strings("when")
+    if (when.isEmpty) in.problem(s"${in.path}.when", "must name at least one fact")
+    Case(when, in.oneOf("verdict", Verdict.ofConditions), in.string("condition"))
   }
 
   /** Within an access path, no version twice and comparable ones ascending: inference between neighbours relies on it. */

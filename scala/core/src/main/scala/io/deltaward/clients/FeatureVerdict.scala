@@ -3,13 +3,20 @@ package io.deltaward.clients
 import io.deltaward.features.FeatureStates
 
 /**
- * What one required feature does to a client.
+ * What a required feature, or what a table has of several at once, does to a client.
  *
  * @param why empty where there is nothing to say: the client plainly supports it
  */
-final private[clients] case class FeatureVerdict(feature: String, verdict: Verdict, why: String)
+final private[clients] case class FeatureVerdict(
+    features: Seq[String],
+    verdict: Verdict,
+    why: String
+)
 
 private[clients] object FeatureVerdict {
+
+  private def apply(feature: String, verdict: Verdict, why: String): FeatureVerdict =
+    FeatureVerdict(Seq(feature), verdict, why)
 
   /**
    * @param legacy whether a legacy version implies the feature, instead of a list that names it
@@ -61,7 +68,7 @@ private[clients] object FeatureVerdict {
   private def worst(verdicts: Seq[FeatureVerdict]): FeatureVerdict = {
     val verdict = Verdict.prevailing(verdicts.map(_.verdict))
     val behind = verdicts.filter(_.verdict == verdict)
-    FeatureVerdict(behind.head.feature, verdict, behind.map(_.why).distinct.mkString("; "))
+    FeatureVerdict(behind.head.features, verdict, behind.map(_.why).distinct.mkString("; "))
   }
 
   private def conditional(

@@ -23,6 +23,7 @@ object Support {
    * @param features   names it handles
    * @param uncertain  names on which the sources disagree
    * @param conditions names it handles only under conditions; of several that hold the worst verdict prevails
+   * @param cases      what it fails on where a table has several things at once
    * @param others     what it does with every other name
    * @param legacy     names it honours where a legacy version implies them, whatever it does with the name in a list
    * @param refusesMixed refuses reader version 2 beside a list of writer features, which PROTOCOL.md allows
@@ -40,7 +41,8 @@ object Support {
       failures: Map[String, String] = Map.empty,
       alone: Boolean = false,
       refusesMixed: Boolean = false,
-      sparkSql: Boolean = false
+      sparkSql: Boolean = false,
+      cases: Seq[Case] = Nil
   ) extends Support {
 
     /** False where the client opens a table whatever its protocol says. */
@@ -68,7 +70,8 @@ object Support {
     /** The facts without the words: two releases may agree and fail with different messages. */
     def facts: Support = copy(
       failures = Map.empty,
-      conditions = conditions.map { case (name, all) => name -> all.map(_.copy(text = "")) }
+      conditions = conditions.map { case (name, all) => name -> all.map(_.copy(text = "")) },
+      cases = cases.map(_.copy(text = ""))
     )
   }
 }

@@ -3,11 +3,12 @@ package io.deltaward.features
 import io.deltaward.protocol.Features
 
 /**
- * The state of every feature in one table version (rule P9).
+ * The state of every feature in one table version (rule P9), and the table's shape.
  *
- * @param all every known feature and every listed one, supported or not, by name
+ * @param all   every known feature and every listed one, supported or not, by name
+ * @param shape `None` where the schema cannot be read
  */
-final case class FeatureStates(all: Seq[FeatureState]) {
+final case class FeatureStates(all: Seq[FeatureState], shape: Option[TableShape] = None) {
   private val byName: Map[String, FeatureState] = all.map(s => s.feature.name -> s).toMap
 
   def get(name: String): Option[FeatureState] = byName.get(name)
@@ -21,8 +22,29 @@ final case class FeatureStates(all: Seq[FeatureState]) {
   /** Whether an expression of the feature is more than what every engine evaluates alike. */
   def holdsOtherSql(name: String): Boolean = way(name).contains(PlainSql.Other)
 
+  /**
+   * Whether something is so in the table; `None` where that cannot be told.
+   *
+   * @param fact a sign of [[TableShape]]; or a feature that is supported, with a colon and `enabled`, `used` or a way of using
+   *             it for one that is in that state, too
+   */
+  def holds(fact: String): Option[Boolean] =
+    if (TableShape.isSign(fact)) shape.map(_.signs(fact))
+    else if (all.isEmpty) None
+    else {
+      val (name, state) = fact.span(_ != ':')
+      get(name).filter(_.supported).fold(Option(false)) { feature =>
+        state.drop(1) match {
+          case "" => Some(true)
+          case "enabled" => feature.enabled
+          case "used" => feature.used
+          case way => Some(feature.way.contains(way))
+        }
+      }
+    }
+
   /** As if every supported feature that may be turned on, and of whose use nothing is known, were used. */
-  def assumingUse: FeatureStates = FeatureStates(all.map {
+  def assumingUse: FeatureStates = copy(all = all.map {
     case s if s.supported && s.used.isEmpty && !s.enabled.contains(false) =>
       s.copy(used = Some(true))
     case s => s
@@ -35,7 +57,7 @@ final case class FeatureStates(all: Seq[FeatureState]) {
     .toSet
 
   /** As if nothing used these features any more, and nothing turned them on. */
-  def disusing(features: Set[String]): FeatureStates = FeatureStates(all.map { s =>
+  def disusing(features: Set[String]): FeatureStates = copy(all = all.map { s =>
     if (features(s.feature.name)) s.copy(enabled = Some(false), used = Some(false), way = None)
     else s
   })
@@ -54,7 +76,7 @@ object FeatureStates {
     val supported = table.supported
     val names = Features.all.map(_.name) ++ (supported -- Features.byName.keySet).toSeq.sorted
     val context = SignContext(table.properties, table.schema, traces)
-    FeatureStates(names.map { name =>
+    val states = names.map { name =>
       val sign = FeatureSigns.of(name)
       val use = sign.used(context)
       FeatureState(
@@ -66,6 +88,7 @@ object FeatureStates {
         use.way,
         use.scanTells
       )
-    })
+    }
+    FeatureStates(states, table.schema.map(TableShape.of(_, table.partitionColumns)))
   }
 }

@@ -10,6 +10,8 @@ import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
  *
  * @param types         names of the primitive types in it, without parameters: `timestamp_ntz`, `decimal`
  * @param declaredTypes those of them that are not hidden in a user-defined type
+ * @param columns       the type of each top-level column: its name without parameters, or `struct`, `array`, `map`
+ * @param nested        the types below those columns, likewise
  * @param metadataKeys  keys of the metadata of all fields
  * @param columnKeys    those of the top-level columns
  * @param hasFields     whether there is any field at all
@@ -23,6 +25,8 @@ import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 final case class SchemaTraces(
     types: Set[String],
     declaredTypes: Set[String],
+    columns: Map[String, String],
+    nested: Set[String],
     metadataKeys: Set[String],
     columnKeys: Set[String],
     hasFields: Boolean,
@@ -52,6 +56,11 @@ object SchemaTraces {
         SchemaTraces(
           types = nodes.flatMap(typeNames).toSet,
           declaredTypes = descend(root, collections).flatMap(typeNames).toSet,
+          columns = fieldsOf(root).flatMap(f =>
+            typeName(f.path("type")).map(f.path("name").asText -> _)
+          ).toMap,
+          nested = fieldsOf(root).map(_.path("type"))
+            .flatMap(descend(_, throughUserTypes).drop(1).flatMap(typeName)).toSet,
           metadataKeys = fields.flatMap(metadataKeys).toSet,
           columnKeys = fieldsOf(root).flatMap(metadataKeys).toSet,
           hasFields = fields.nonEmpty,
@@ -95,6 +104,10 @@ object SchemaTraces {
     val below = fieldsOf(node).map(_.path("type")) ++ into.map(node.path)
     Iterator.single(node) ++ below.filterNot(_.isMissingNode).flatMap(descend(_, into))
   }
+
+  /** Of a primitive type or any other. */
+  private def typeName(node: JsonNode): Option[String] =
+    typeNames(node).orElse(Option(node.path("type")).filter(_.isTextual).map(_.asText))
 
   private def typeNames(node: JsonNode): Option[String] =
     Option.when(node.isTextual)(node.asText.takeWhile(c => c != '(' && c != ' '))

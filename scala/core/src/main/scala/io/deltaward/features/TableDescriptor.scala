@@ -7,12 +7,14 @@ import io.deltaward.protocol.{Boundary, Protocol, ProtocolProblem}
  *
  * @param properties of the `metaData` action
  * @param schemaJson its `schemaString`; of one that cannot be read, what depends on it is unknown
+ * @param partitionColumns its names of them
  * @param unused features of which nothing is left but the name in the protocol
  */
 final case class TableDescriptor(
     protocol: Protocol,
     properties: Map[String, String],
     schemaJson: String = "",
+    partitionColumns: Seq[String] = Nil,
     unused: Set[String] = Set.empty
 ) {
 

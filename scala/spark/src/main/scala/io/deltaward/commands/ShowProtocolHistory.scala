@@ -118,7 +118,12 @@ object ShowProtocolHistory {
 
   private def causeOf(feature: String, change: ProtocolChange, from: Option[Protocol]): Cause = {
     def side(protocol: Protocol, metadata: TableMetadata): TableDescriptor =
-      TableDescriptor(protocol, metadata.configuration, metadata.schemaString.getOrElse(""))
+      TableDescriptor(
+        protocol,
+        metadata.configuration,
+        metadata.schemaString.getOrElse(""),
+        metadata.partitionColumns
+      )
     val before = from.zip(change.replaced).map { case (p, m) => side(p, m) }
     change.metadata.fold[Cause](Cause.Explicit) { metadata =>
       Cause.of(feature, before, side(change.protocol, metadata), Map.empty) match {

@@ -52,10 +52,12 @@ final class ForeseenDrops(settings: RuleSettings, at: TableAtVersion, place: => 
     val now = TableDescriptor(
       LowestProtocol.without(at.state.protocol, gone),
       metadata.configuration,
-      metadata.schemaString.getOrElse("")
+      metadata.schemaString.getOrElse(""),
+      metadata.partitionColumns
     )
     val table = gone.foldLeft(now)(_ disabling _)
-    val before = TableDescriptor(table.protocol, table.properties, table.schemaJson)
+    val before =
+      table.copy(unused = Set.empty)
     val version = at.state.version + commits
     val boundary = Option.when(lower.supportedFeatures(Boundary.Feature))(
       Boundary.Property -> version.toString
@@ -65,7 +67,7 @@ final class ForeseenDrops(settings: RuleSettings, at: TableAtVersion, place: => 
       operation = "DROP FEATURE",
       version = version,
       before = Some(before),
-      after = TableDescriptor(lower, properties, before.schemaJson),
+      after = before.copy(protocol = lower, properties = properties),
       change = Change.Altering,
       protocolWritten = true,
       metadataWritten = true,

@@ -25,7 +25,8 @@ final case class TableAtVersion(
   lazy val table: TableDescriptor = TableDescriptor(
     state.protocol,
     state.metadata.configuration,
-    state.metadata.schemaString.getOrElse("")
+    state.metadata.schemaString.getOrElse(""),
+    state.metadata.partitionColumns
   )
 
   /** What makes its protocol invalid, by itself or for what properties and schema turn on. */

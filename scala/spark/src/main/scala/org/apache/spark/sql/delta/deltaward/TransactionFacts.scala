@@ -283,7 +283,8 @@ final class TransactionSides {
       val descriptor = TableDescriptor(
         TransactionFacts.toPlain(protocol),
         metadata.configuration,
-        metadata.schemaString
+        metadata.schemaString,
+        metadata.partitionColumns
       )
       known ::= side -> descriptor
       descriptor

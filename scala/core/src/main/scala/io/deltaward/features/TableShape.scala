@@ -1,0 +1,32 @@
+package io.deltaward.features
+
+/**
+ * What a table is like beside its features, as far as schema and partition columns tell: some clients trip over one of these
+ * together with a feature, or over two of them.
+ *
+ * @param signs `partitioned`; `partition:decimal` for the type of a partition column, `column:variant` for that of another
+ *              column, and `nested:date` for that of what is in a struct, an array or a map
+ */
+final case class TableShape(signs: Set[String])
+
+object TableShape {
+
+  val Partitioned = "partitioned"
+
+  /** What signs of types begin with. */
+  val Kinds: Seq[String] = Seq("partition:", "column:", "nested:")
+
+  /** Whether it is the name of a sign, rather than of a feature in some state. */
+  def isSign(name: String): Boolean = name == Partitioned || Kinds.exists(name.startsWith)
+
+  private[features] def of(schema: SchemaTraces, partitionColumns: Seq[String]): TableShape = {
+    val (partitions, others) = schema.columns.partition { case (name, _) =>
+      partitionColumns.exists(_.equalsIgnoreCase(name))
+    }
+    TableShape(
+      Option.when(partitionColumns.nonEmpty)(Partitioned).toSet ++
+        partitions.values.map("partition:" + _) ++ others.values.map("column:" + _) ++
+        schema.nested.map("nested:" + _)
+    )
+  }
+}

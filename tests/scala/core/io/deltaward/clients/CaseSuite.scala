@@ -1,0 +1,104 @@
+package io.deltaward.clients
+
+import com.fasterxml.jackson.databind.ObjectMapper
+import org.scalatest.funsuite.AnyFunSuite
+
+import io.deltaward.clients.ReleaseFixtures._
+import io.deltaward.clients.Verdict._
+import io.deltaward.features.{FeatureStates, TableDescriptor}
+import io.deltaward.protocol.Protocol
+
+/** Clients that fail where a table has several things at once. */
+class CaseSuite extends AnyFunSuite {
+
+  private def schema(types: String*): String = types.zipWithIndex.map { case (dataType, i) =>
+    s"""{"name":"c$i","type":$dataType,"nullable":true,"metadata":{}}"""
+  }.mkString("""{"type":"struct","fields":[""", ",", "]}")
+
+  private val mapped = Protocol(3, 7, Some(Set("columnMapping")), Some(Set("columnMapping")))
+
+  private def table(schemaJson: String, partitionColumns: String*): TableDescriptor =
+    TableDescriptor(
+      mapped,
+      Map("delta.columnMapping.mode" -> "id"),
+      schemaJson,
+      partitionColumns
+    )
+
+  private def judged(table: TableDescriptor, when: String*): ClientVerdict = judgedBy(
+    table.states,
+    when: _*
+  )
+
+  private def judgedBy(states: FeatureStates, when: String*): ClientVerdict = {
+    val case_ = Case(when, SilentlyWrong, "some columns are null")
+    Verdicts.judge(
+      mapped,
+      states,
+      release(known(anyVersion, Set("columnMapping")).copy(cases = Seq(case_)))
+    )
+  }
+
+  private val ofTwo = Seq("columnMapping", "partitioned")
+
+  test("a case needs all of its facts, and names the features among them") {
+    val whole = table(schema("\"string\"", "\"long\""))
+    assert(judged(whole, ofTwo: _*).readVerdict === Ok)
+    val partitioned = judged(table(whole.schemaJson, "c0"), ofTwo: _*)
+    assert(partitioned.readVerdict === SilentlyWrong)
+    assert(partitioned.blockingFeatures === Seq("columnMapping"))
+    assert(partitioned.reason.contains("columnMapping and partitioned: some columns are null"))
+  }
+
+  test("a type counts where it stands: in a partition column, another column, or below one") {
+    val inner = """{"type":"array","elementType":"decimal(10,2)","containsNull":true}"""
+    val whole = table(schema("\"date\"", inner, "\"binary\""), "C0")
+    Seq("partition:date", "column:array", "nested:decimal", "column:binary").foreach { sign =>
+      assert(judged(whole, sign).readVerdict === SilentlyWrong, sign)
+    }
+    Seq("column:date", "partition:binary", "column:decimal", "nested:binary").foreach { sign =>
+      assert(judged(whole, sign).readVerdict === Ok, sign)
+    }
+  }
+
+  test("a feature counts in the state or way that a fact names") {
+    val whole = table(schema("\"long\""))
+    Seq("columnMapping:enabled", "columnMapping:used", "columnMapping:byId").foreach { fact =>
+      assert(judged(whole, fact).readVerdict === SilentlyWrong, fact)
+    }
+    Seq("columnMapping:byNewName", "deletionVectors", "deletionVectors:used").foreach { fact =>
+      assert(judged(whole, fact).readVerdict === Ok, fact)
+    }
+  }
+
+  test("what is not known of a table leaves the verdict unknown, but for a case that cannot be") {
+    assert(judgedBy(FeatureStates.unknown, ofTwo: _*).readVerdict === Unknown)
+    assert(judged(table("no schema"), ofTwo: _*).readVerdict === Unknown)
+    assert(judged(table("no schema"), "deletionVectors", "partitioned").readVerdict === Ok)
+  }
+
+  test("it is read from a file, which has to name features that there are") {
+    def read(when: String) = ClientFile.read(
+      new ObjectMapper().readTree(
+        s"""{"id":"c","name":"C","unknownFeatureBehaviour":{"read":"r","write":"w"},"releases":[{
+           |"version":"1","accessPath":"p","evidence":"observed","verifiedAt":"2026-11-01","sources":["s"],
+           |"write":{"noEvidence":"n"},"read":{"versions":[3],"features":[],"otherFeatures":"refused",
+           |"cases":[{"when":$when,"verdict":"BLOCKED","condition":"fails"}]}}]}""".stripMargin
+      ),
+      "c.json"
+    )
+    val Right(client) = read("""["columnMapping:byId","partition:decimal"]"""): @unchecked
+    assert(client.releases.head.read.asInstanceOf[Support.Known].cases ===
+      Seq(Case(Seq("columnMapping:byId", "partition:decimal"), Blocked, "fails")))
+    val problems = Seq("""["columnMaping"]""", "[]").map(read(_).left.toOption.get.mkString)
+    assert(problems.head.contains("did you mean columnMapping"), problems)
+    assert(problems(1).contains("at least one fact"), problems)
+  }
+
+  test("releases that differ in a case are different, and not in its words alone") {
+    val plain = known(anyVersion)
+    def having(text: String) = plain.copy(cases = Seq(Case(ofTwo, Blocked, text)))
+    assert(having("one").facts === having("other").facts)
+    assert(having("one").facts !== plain.facts)
+  }
+}
