@@ -39,7 +39,7 @@ MAIN_SOURCES := $(shell find scala -path '*/src/main/*' -type f)
 SCALA_SOURCES := $(MAIN_SOURCES) $(shell find tests/scala tests/serializability -name '*.scala' 2>/dev/null)
 PYTHON_SOURCES := $(shell find python/deltaward tests -name '*.py')
 
-.PHONY: help setup jar maven release wheel fmt lint lint-python test test-part test-all test-scala test-python lab lab-check demo docs bench bench-report oracle proof compatibility clean
+.PHONY: help setup jar maven release wheel fmt lint lint-python test test-part test-all test-scala test-python lab foretell lab-check demo docs bench bench-report oracle proof compatibility clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | \
@@ -136,6 +136,9 @@ lab: setup $(STAMPS)/lab-tables ## Run every client on every lab table; rebuild 
 	@$(LAB) observe build
 	@$(MAKE) --no-print-directory jar
 	@$(LAB) document
+
+foretell: setup ## Make the registry from two thirds of the tables, and compare it with what clients did on the rest
+	@$(LAB) foretell
 
 lab-check: setup $(STAMPS)/delta-jars lab-environments ## Run the newest pip clients and compare with the verdicts
 	@echo "== lab"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import json
 import sys
 from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timezone
 from pathlib import Path
 
-from clients import observe, report, store
-from clients.build import build
+from clients import build, observe, report, split, store
 from clients.cells import STATES, LabTable, Observation, State
 from clients.check import Agreement, compare, predictions
 from clients.environments import command_of
@@ -20,7 +20,7 @@ from clients.judge_writes import checked
 from clients.matrix import page
 from clients.setup import ClientSetup
 from clients.spark import delta_alone, with_deltaward
-from clients.tables.factory import read_catalogue, write_all
+from clients.tables.factory import add_facts, read_catalogue, write_all
 from clients.telling import telling
 
 ROOT = Path(__file__).parents[2]
@@ -34,6 +34,8 @@ def write_tables(wanted: list[str]) -> None:
     """Write the tables."""
     with delta_alone() as spark:
         write_all(spark, LAB / "tables", CATALOGUE, set(wanted))
+    with with_deltaward() as spark:
+        add_facts(spark, LAB / "tables", CATALOGUE, set(wanted))
 
 
 def run(
@@ -64,9 +66,9 @@ def run(
             store.put(into, setup, store.observations(setup, judged, today), kept)
 
 
-def compare_all(cells: list[Observation]) -> Agreement:
+def compare_all(cells: list[Observation], clients: Path | None = None) -> Agreement:
     """Ask the product about every table and say where the clients do otherwise."""
-    with with_deltaward() as spark:
+    with with_deltaward(clients) as spark:
         predicted = predictions(spark, LAB / "tables", sorted({cell.table for cell in cells}))
     agreement = compare(cells, predicted)
     for cell, verdict in agreement.disagreeing:
@@ -122,6 +124,20 @@ def check() -> int:
     return 1 if agreement.disagreeing or missing else 0
 
 
+def foretell() -> int:
+    """Make the registry from some tables, and compare its verdicts on others with what happened."""
+    tables = read_catalogue(CATALOGUE)
+    names = split.kept(tables)
+    cells = store.read(OBSERVATIONS)
+    learnt = [cell for cell in cells if cell.table not in names]
+    registry = LAB / "foretell.json"
+    registry.write_text(json.dumps(build.clients(ROOT, tables, learnt)))
+    agreement = compare_all([cell for cell in cells if cell.table in names], registry)
+    foresight = split.Foresight.of(agreement)
+    print(foresight)
+    return 0 if foresight.is_good else 1
+
+
 def document() -> int:
     """Compare every observation with the product, and write the page."""
     tables = read_catalogue(CATALOGUE)
@@ -147,18 +163,16 @@ def step(name: str, given: argparse.Namespace) -> int:
         else:
             run_quick(telling(known, recorded(quick_ones())), ["used"])
     elif name == "build":
-        build(ROOT)
-    elif name == "check":
-        return check()
+        build.build(ROOT)
     else:
-        return document()
+        return {"check": check, "foretell": foretell, "document": document}[name]()
     return 0
 
 
 def main() -> int:
     """Run steps of the lab one after the other, in one JVM, up to one that fails."""
     parser = argparse.ArgumentParser(prog="python -m clients")
-    steps = ("install", "tables", "observe", "quick", "build", "check", "document")
+    steps = ("install", "tables", "observe", "quick", "build", "check", "foretell", "document")
     parser.add_argument("steps", nargs="+", choices=steps)
     parser.add_argument("--client", action="append", default=[], help="observe this one only")
     parser.add_argument("--table", action="append", default=[], help="write or observe this only")

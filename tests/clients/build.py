@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from clients import features, store
+from clients.cells import LabTable, Observation
 from clients.fleet import CLIENTS
+from clients.infer import JSON
 from clients.merge import client
 from clients.tables.factory import read_catalogue
 
@@ -20,19 +22,26 @@ def build(root: Path) -> None:
     Args:
         root: the repository.
     """
-    tables = {t.name: t for t in read_catalogue(root / "registry" / "tables.json")}
-    cells = store.read(root / "registry" / "observations")
+    tables = read_catalogue(root / "registry" / "tables.json")
+    merged = clients(root, tables, store.read(root / "registry" / "observations"))
+    for found in merged:
+        (root / SHIPPED / f"{found['id']}.json").write_text(text(found) + "\n")
+    ids = [found["id"] for found in merged]
+    index = {**json.loads((root / SHIPPED / "index.json").read_text()), "clients": ids}
+    (root / SHIPPED / "index.json").write_text(text(index) + "\n")
+
+
+def clients(root: Path, tables: list[LabTable], cells: list[Observation]) -> list[JSON]:
+    """Every client in the registry's format, by what was seen of it and by its sources."""
+    by_name = {table.name: table for table in tables}
     known = features.known(root)
-    ids = []
+    merged = []
     for path in sorted((root / "registry" / "facts").glob("*.json")):
         facts = json.loads(path.read_text())
         own = [cell for cell in cells if cell.client == facts["id"]]
         setups = [setup for setup in CLIENTS if setup.client == facts["id"]]
-        merged = client(facts, setups, own, tables, known)
-        (root / SHIPPED / path.name).write_text(text(merged) + "\n")
-        ids.append(facts["id"])
-    index = {**json.loads((root / SHIPPED / "index.json").read_text()), "clients": ids}
-    (root / SHIPPED / "index.json").write_text(text(index) + "\n")
+        merged.append(client(facts, setups, own, by_name, known))
+    return merged
 
 
 def text(value: Any, indent: str = "") -> str:

@@ -43,6 +43,8 @@ class LabTable:
         forbids: operations that the table itself forbids.
         way: where a feature is used in ways that clients tell apart, which one.
         delta_reads: whether Delta on Spark opens it, and so can check what a client wrote.
+        levels: of a table that is about several things at once, what it has.
+        facts: what the product tells of it; empty where Delta does not open it.
     """
 
     name: str
@@ -59,6 +61,8 @@ class LabTable:
     forbids: tuple[str, ...] = ()
     delta_reads: bool = True
     way: str = ""
+    levels: dict[str, str] = field(default_factory=dict)
+    facts: tuple[str, ...] = ()
 
     @staticmethod
     def of(data: dict[str, Any]) -> LabTable:
@@ -72,6 +76,7 @@ class LabTable:
             "listed": tuple(data["listed"]),
             "readers": tuple(data["readers"]),
             "forbids": tuple(data["forbids"]),
+            "facts": tuple(data.get("facts", ())),
         }
         return LabTable(**{**data, **rest})
 

@@ -47,7 +47,7 @@ def _duckdb(version: str, quick: bool = False) -> ClientSetup:
         "delta_scan": ("read",),
         "attach": ("read", "append"),
     }
-    packages = (f"duckdb=={version}", f"duckdb-extension-delta=={version}")
+    packages = (f"duckdb=={version}", f"duckdb-extension-delta=={version}", "pytz")
     return ClientSetup(
         "duckdb",
         version,
@@ -84,6 +84,8 @@ def _spark(delta: str, pyspark: str, maven: str) -> ClientSetup:
 
 HADOOP = "org.apache.hadoop:hadoop-client-runtime:3.3.6"
 JACKSON = "com.fasterxml.jackson.core:jackson-databind:2.13.5"
+# What its users have beside it.
+ZSTD = "com.github.luben:zstd-jni:1.5.6-9"
 ROARING = "org.roaringbitmap:RoaringBitmap:0.9.25"
 
 
@@ -139,7 +141,7 @@ CLIENTS: tuple[ClientSetup, ...] = (
         "StandaloneDriver.java",
         (),
         {"library": ("read",)},
-        maven=("io.delta:delta-standalone_2.12:3.3.2", HADOOP, JACKSON),
+        maven=("io.delta:delta-standalone_2.12:3.3.2", HADOOP, JACKSON, ZSTD),
     ),
     ClientSetup(
         "trino",

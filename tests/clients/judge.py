@@ -40,6 +40,10 @@ def _decoded(value: Any) -> Any:
         if all(isinstance(part, dict) and "$bytes" in part for part in parts):
             encoded = [base64.b64decode(part["$bytes"]) for part in parts]
             return json.loads(VariantVal(encoded[0], encoded[1]).toJson())
+    if isinstance(value, dict):
+        return {name: _decoded(member) for name, member in value.items()}
+    if isinstance(value, list):
+        return [_decoded(member) for member in value]
     return value
 
 
@@ -59,4 +63,11 @@ def difference(found: list[Row], expected: list[Row]) -> str:
     ]
     if nulls:
         return f"null in every row of {', '.join(nulls)}"
-    return "other values than the table holds"
+    others = [name for name in names if not _same_column(name, found, expected)]
+    return f"other values in {', '.join(others)}" if others else "values in other rows"
+
+
+def _same_column(name: str, found: list[Row], expected: list[Row]) -> bool:
+    return same_rows(
+        [{name: row.get(name)} for row in found], [{name: row[name]} for row in expected]
+    )

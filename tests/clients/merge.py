@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from clients.cases import with_cases
 from clients.cells import LabTable, Observation
 from clients.infer import JSON, NOT_OFFERED, support
 from clients.protocols import READ, WRITE
@@ -73,7 +74,8 @@ def _releases(
         reads = [cell for cell in own if cell.operation == "read"]
         writes = [cell for cell in own if cell.operation != "read"]
         if reads:
-            read = support(reads, tables, READ, known)
+            alone = [cell for cell in reads if not tables[cell.table].levels]
+            read = with_cases(support(alone, tables, READ, known), reads, tables)
         elif "read" in operations:
             read = NOT_OFFERED
         else:
@@ -142,7 +144,13 @@ def agree(one: JSON, other: JSON) -> bool:
 
 
 def _facts(side: dict[str, Any]) -> JSON:
-    rest = {key: value for key, value in side.items() if key not in ("failures", "conditions")}
+    rest = {
+        key: value for key, value in side.items() if key not in ("failures", "conditions", "cases")
+    }
+    rest["cases"] = [
+        {key: value for key, value in case.items() if key != "condition"}
+        for case in side.get("cases", [])
+    ]
     rest["conditions"] = {
         name: [
             {k: v for k, v in condition.items() if k != "condition"}

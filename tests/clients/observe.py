@@ -44,6 +44,8 @@ def run(setup: ClientSetup, tables: list[LabTable], lab: Path) -> Iterator[Outco
         for table in tables:
             for path, operations in setup.paths.items():
                 for operation in operations:
+                    if table.levels and operation != "read":
+                        continue
                     job = _Job(process, path, table, operation, lab, work)
                     outcome = job.read() if operation == "read" else job.write()
                     if outcome is not None:

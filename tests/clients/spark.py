@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyspark.sql import SparkSession as Sessions
@@ -61,9 +62,11 @@ def delta_alone() -> Iterator[SparkSession]:
 
 
 @contextlib.contextmanager
-def with_deltaward() -> Iterator[SparkSession]:
-    """Delta with deltaward, which gives verdicts."""
+def with_deltaward(clients: Path | None = None) -> Iterator[SparkSession]:
+    """Delta with deltaward, which gives verdicts; by a registry of its own where one is named."""
     with _session(deltaward.configure(_builder())) as session:
+        if clients is not None:
+            session.conf.set("spark.deltaward.clients.path", str(clients))
         yield session
 
 

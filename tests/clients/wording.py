@@ -9,6 +9,7 @@ from clients.cells import LabTable
 
 _ROWS = re.compile(r"(\d+) rows instead of (\d+)")
 _NULLS = re.compile(r"null in every row of (.+)")
+_OTHERS = re.compile(r"(^|: )other values in .+$")
 _MISSING = re.compile(r"(^|: )no column .+$")
 
 
@@ -26,6 +27,7 @@ def _labs_own(text: str, table: LabTable) -> str:
         text,
     )
     text = _NULLS.sub(lambda nulls: f"{_these(nulls[1].split(', '), table)} in every row", text)
+    text = _OTHERS.sub(r"\1some columns have other values", text)
     return _MISSING.sub(r"\1a column is missing", text)
 
 

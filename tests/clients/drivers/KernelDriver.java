@@ -1,6 +1,7 @@
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.delta.kernel.Scan;
 import io.delta.kernel.ScanBuilder;
@@ -8,6 +9,7 @@ import io.delta.kernel.Snapshot;
 import io.delta.kernel.Table;
 import io.delta.kernel.data.ColumnVector;
 import io.delta.kernel.data.FilteredColumnarBatch;
+import io.delta.kernel.data.MapValue;
 import io.delta.kernel.data.Row;
 import io.delta.kernel.defaults.engine.DefaultEngine;
 import io.delta.kernel.engine.Engine;
@@ -21,6 +23,7 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.Arrays;
@@ -125,21 +128,75 @@ public final class KernelDriver {
         ObjectNode values = rows.addObject();
         for (int column = 0; column < schema.length(); column++) {
           ColumnVector vector = batch.getData().getColumnVector(column);
-          put(values, schema.at(column).getName(), vector, row);
+          values.set(schema.at(column).getName(), value(vector, row));
         }
       }
     }
   }
 
-  private static void put(ObjectNode values, String name, ColumnVector vector, int row) {
+  private static JsonNode value(ColumnVector vector, int row) {
     DataType type = vector.getDataType();
-    if (vector.isNullAt(row)) values.putNull(name);
-    else if (type instanceof LongType) values.put(name, vector.getLong(row));
-    else if (type instanceof IntegerType) values.put(name, vector.getInt(row));
-    else if (type instanceof DoubleType) values.put(name, vector.getDouble(row));
-    else if (type instanceof StringType) values.put(name, vector.getString(row));
-    else if (type instanceof TimestampNTZType) values.put(name, moment(vector.getLong(row)));
-    else throw new NoDriverForType("the driver has no values of type " + type);
+    JsonNodeFactory json = JsonNodeFactory.instance;
+    if (vector.isNullAt(row)) return json.nullNode();
+    if (type instanceof BooleanType) return json.booleanNode(vector.getBoolean(row));
+    if (type instanceof ByteType) return json.numberNode(vector.getByte(row));
+    if (type instanceof ShortType) return json.numberNode(vector.getShort(row));
+    if (type instanceof IntegerType) return json.numberNode(vector.getInt(row));
+    if (type instanceof LongType) return json.numberNode(vector.getLong(row));
+    if (type instanceof FloatType) return number(vector.getFloat(row));
+    if (type instanceof DoubleType) return number(vector.getDouble(row));
+    if (type instanceof StringType) return json.textNode(vector.getString(row));
+    if (type instanceof DecimalType) {
+      return json.textNode(vector.getDecimal(row).toPlainString());
+    }
+    if (type instanceof BinaryType) {
+      return json.objectNode().set("$bytes", json.binaryNode(vector.getBinary(row)));
+    }
+    if (type instanceof DateType) {
+      return json.textNode(LocalDate.ofEpochDay(vector.getInt(row)).toString());
+    }
+    if (type instanceof TimestampType || type instanceof TimestampNTZType) {
+      return json.textNode(moment(vector.getLong(row)));
+    }
+    return nested(vector, type, row);
+  }
+
+  private static JsonNode nested(ColumnVector vector, DataType type, int row) {
+    JsonNodeFactory json = JsonNodeFactory.instance;
+    if (type instanceof StructType) {
+      ObjectNode values = json.objectNode();
+      StructType struct = (StructType) type;
+      for (int field = 0; field < struct.length(); field++) {
+        values.set(struct.at(field).getName(), value(vector.getChild(field), row));
+      }
+      return values;
+    }
+    if (type instanceof ArrayType) {
+      return elements(vector.getArray(row).getElements(), vector.getArray(row).getSize());
+    }
+    if (type instanceof MapType) {
+      MapValue map = vector.getMap(row);
+      ArrayNode pairs = json.arrayNode();
+      for (int entry = 0; entry < map.getSize(); entry++) {
+        pairs.addArray().add(value(map.getKeys(), entry)).add(value(map.getValues(), entry));
+      }
+      return json.objectNode().set("$map", pairs);
+    }
+    throw new NoDriverForType("the driver has no values of type " + type);
+  }
+
+  private static ArrayNode elements(ColumnVector vector, int size) {
+    ArrayNode values = JsonNodeFactory.instance.arrayNode();
+    for (int element = 0; element < size; element++) {
+      values.add(value(vector, element));
+    }
+    return values;
+  }
+
+  /** JSON has no word for some. */
+  private static JsonNode number(double value) {
+    JsonNodeFactory json = JsonNodeFactory.instance;
+    return Double.isFinite(value) ? json.numberNode(value) : json.textNode(Double.toString(value));
   }
 
   private static String moment(long micros) {

@@ -22,7 +22,8 @@ def _query(statement: str) -> str:
 def read(request: Request) -> Any:
     text = _query(
         f"SELECT * FROM deltaLakeLocal('{request['table']}') "
-        "SETTINGS output_format_json_quote_64bit_integers = 0"
+        "SETTINGS output_format_json_quote_64bit_integers = 0, "
+        "output_format_json_quote_decimals = 1, output_format_json_quote_denormals = 1"
     )
     rows = [json.loads(line) for line in text.splitlines()]
     return [{name: _moment(value) for name, value in row.items()} for row in rows]

@@ -8,6 +8,7 @@ path, or ``{"error": text}``. Nothing but answers goes to standard output.
 
 import base64
 import json
+import math
 import os
 import sys
 from collections.abc import Callable
@@ -24,17 +25,23 @@ class UnavailableError(Exception):
 
 
 def to_json(value: Any) -> Any:
-    """A value as JSON has it; bytes go as ``{"$bytes": base64}``."""
-    if isinstance(value, (date, datetime)):
-        return value.isoformat()
-    if isinstance(value, Decimal):
-        return float(value)
-    if isinstance(value, (bytes, bytearray)):
-        return {"$bytes": base64.b64encode(bytes(value)).decode()}
+    """A value as JSON has it; bytes go as ``{"$bytes": base64}``, decimals as text."""
     if isinstance(value, dict):
         return {key: to_json(member) for key, member in value.items()}
     if isinstance(value, (list, tuple)):
         return [to_json(member) for member in value]
+    return _alone(value)
+
+
+def _alone(value: Any) -> Any:
+    if isinstance(value, (date, datetime)):
+        return value.isoformat()
+    if isinstance(value, Decimal):
+        return f"{value:f}"
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    if isinstance(value, (bytes, bytearray)):
+        return {"$bytes": base64.b64encode(bytes(value)).decode()}
     return value
 
 

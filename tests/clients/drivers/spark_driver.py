@@ -1,6 +1,8 @@
 """Drives Delta on Spark, one version of both an environment; the Maven package is an argument."""
 
+import os
 import sys
+import time
 from typing import Any
 
 from pyspark.sql import DataFrame, SparkSession
@@ -22,13 +24,26 @@ SESSION = (
 )
 
 
+# Moments with a time zone are given in that of the process.
+os.environ["TZ"] = "UTC"
+time.tzset()
+
+
 def _value(value: Any) -> Any:
-    return value.toJson() if hasattr(value, "toJson") else value
+    if hasattr(value, "toJson"):
+        return value.toJson()
+    if hasattr(value, "asDict"):
+        return {name: _value(member) for name, member in value.asDict().items()}
+    if isinstance(value, dict):
+        return {"$map": [[_value(key), _value(member)] for key, member in value.items()]}
+    if isinstance(value, list):
+        return [_value(member) for member in value]
+    return value
 
 
 def read(request: Request) -> Any:
     frame = SESSION.getOrCreate().read.format("delta").load(request["table"])
-    return [{k: _value(v) for k, v in row.asDict().items()} for row in frame.collect()]
+    return [_value(row) for row in frame.collect()]
 
 
 def _source(request: Request) -> DataFrame:

@@ -113,14 +113,8 @@ def registered(request: Request) -> str:
     return f"delta.lab.{name}"
 
 
-def moment(value: Any) -> Any:
-    text = isinstance(value, str) and len(value) >= 19 and value[4] == "-" and value[10] == " "
-    return value[:19].replace(" ", "T") if text else value
-
-
 def read(request: Request) -> Any:
-    rows = query(f"SELECT * FROM {registered(request)}")
-    return [{name: moment(value) for name, value in row.items()} for row in rows]
+    return query(f"SELECT * FROM {registered(request)}")
 
 
 os.umask(0o022)

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from clients.cells import LabTable
+from clients.facts import facts
 from clients.rows import from_spark, same_rows
 from clients.spark import forget
 from clients.tables.byhand import BY_HAND
 from clients.tables.legacy import LEGACY
 from clients.tables.listed import LISTED
+from clients.tables.pairs import PAIRS
 from clients.tables.recipe import FIRST, SECOND, Recipe
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-RECIPES: tuple[Recipe, ...] = LEGACY + LISTED + BY_HAND
+RECIPES: tuple[Recipe, ...] = LEGACY + LISTED + BY_HAND + PAIRS
 
 
 def write(spark: SparkSession, recipe: Recipe, root: Path) -> LabTable:
@@ -38,7 +41,8 @@ def write(spark: SparkSession, recipe: Recipe, root: Path) -> LabTable:
     for values in (FIRST, SECOND):
         spark.sql(
             f"INSERT INTO {table} ({recipe.insert}) "
-            f"SELECT /*+ COALESCE(1) */ * FROM VALUES {values} AS rows(id, name, amount)"
+            f"SELECT /*+ COALESCE(1) */ {recipe.select} "
+            f"FROM VALUES {values} AS rows(id, name, amount)"
         )
     for statement in recipe.after:
         spark.sql(statement.replace("{t}", table))
@@ -66,6 +70,7 @@ def write(spark: SparkSession, recipe: Recipe, root: Path) -> LabTable:
         recipe.forbids,
         recipe.delta_reads,
         recipe.way,
+        recipe.levels,
     )
 
 
@@ -86,8 +91,22 @@ def write_all(spark: SparkSession, root: Path, catalogue: Path, wanted: set[str]
     for recipe in RECIPES:
         if not wanted or recipe.name in wanted:
             known[recipe.name] = write(spark, recipe, root)
-    ordered = [known[recipe.name].to_json() for recipe in RECIPES if recipe.name in known]
-    lines = ",\n".join(json.dumps(entry) for entry in ordered)
+    _write_catalogue(catalogue, [known[r.name] for r in RECIPES if r.name in known])
+
+
+def add_facts(spark: SparkSession, root: Path, catalogue: Path, wanted: set[str]) -> None:
+    """Put into the catalogue what the product tells of every table, or of the wanted ones."""
+    tables = [
+        replace(table, facts=facts(spark, root / table.name))
+        if table.delta_reads and (not wanted or table.name in wanted)
+        else table
+        for table in read_catalogue(catalogue)
+    ]
+    _write_catalogue(catalogue, tables)
+
+
+def _write_catalogue(catalogue: Path, tables: list[LabTable]) -> None:
+    lines = ",\n".join(json.dumps(table.to_json()) for table in tables)
     catalogue.write_text(f"[\n{lines}\n]\n")
 
 

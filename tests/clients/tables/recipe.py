@@ -28,8 +28,10 @@ class Recipe:
         schema: columns at creation, the base ones first.
         clause: what follows the schema, such as partitioning.
         insert: the columns that the base rows are inserted into.
+        select: what is inserted into them, by the base columns.
         rows: what the table holds in the end.
         delta_reads: whether Delta on Spark can open the result.
+        levels: of a table that is about several things at once, what it has.
     """
 
     feature: str
@@ -50,6 +52,8 @@ class Recipe:
     forbids: tuple[str, ...] = ()
     delta_reads: bool = True
     way: str = ""
+    select: str = "*"
+    levels: dict[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:

@@ -1,11 +1,18 @@
 """When the lab takes two tables for the same, and what it keeps of an error."""
 
-import pytest
+import json
+import math
+from datetime import datetime
+from decimal import Decimal
 
-from clients.cells import ANY_BUT_NULL, Row
+import pytest
+from pyspark.sql import Row as SparkRow
+
+from clients.cells import ANY_BUT_NULL, Column, LabTable, Row
 from clients.errors import LONGEST, first_line
 from clients.judge import decoded, difference, of_read
-from clients.rows import same_rows
+from clients.rows import same_row, same_rows, same_value, to_json
+from clients.wording import general
 
 ROWS: list[Row] = [{"id": 1, "name": None}, {"id": 2, "name": "b"}]
 
@@ -74,3 +81,76 @@ def test_what_belongs_to_one_run_leaves_the_message(message: str, line: str) -> 
 
 def test_a_long_message_is_cut() -> None:
     assert len(first_line("x" * 1000)) == LONGEST
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        ("1.50", {"$decimal": "1.5"}),
+        (1.5, {"$decimal": "1.50"}),
+        ({"$decimal": "1.50"}, {"$decimal": "1.5"}),
+        ("nan", {"$float": "NaN"}),
+        ("-inf", {"$float": "-Infinity"}),
+        ({"$bytes": "w6k="}, {"$bytes": "w6k="}),
+        ("é", {"$bytes": "w6k="}),
+        ("w6k=", {"$bytes": "w6k="}),
+        ({"1": "a"}, {"$map": [[1, "a"]]}),
+        ([[2, "b"], [1, "a"]], {"$map": [[1, "a"], [2, "b"]]}),
+        ([{"key": 1, "value": "a"}], {"$map": [[1, "a"]]}),
+        ([1, "x"], {"a": 1, "b": "x"}),
+        ('{"k": 1}', {"$variant": {"k": 1}}),
+        ({"k": 1}, {"$variant": {"k": 1}}),
+        ("2026-01-02 12:00:00.000000 UTC", "2026-01-02T12:00:00"),
+        ("2026-01-02T13:00:00+01:00", "2026-01-02T12:00:00"),
+        ("2026-01-02T00:00:00", "2026-01-02"),
+    ],
+)
+def test_a_value_may_come_in_another_form(found: object, expected: object) -> None:
+    assert same_value(found, expected)
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        ("1.51", {"$decimal": "1.5"}),
+        (None, {"$decimal": "1.5"}),
+        ("x", {"$decimal": "1.5"}),
+        ("inf", {"$float": "NaN"}),
+        ("x", {"$bytes": "w6k="}),
+        ({}, {"$map": [[1, "a"]]}),
+        ("[]", {"$map": [[1, "a"]]}),
+        ([], None),
+        ([1], [1, None]),
+        ([1, "y"], {"a": 1, "b": "x"}),
+        ("k", {"$variant": {"k": 1}}),
+        ("2026-01-02T12:00:00.000001", "2026-01-02T12:00:00"),
+        ("2026-01-02T13:00:00", "2026-01-02T12:00:00"),
+    ],
+)
+def test_another_value_is_another_one(found: object, expected: object) -> None:
+    assert not same_value(found, expected)
+
+
+def test_a_value_of_spark_goes_into_the_catalogue_and_is_itself_there() -> None:
+    row = SparkRow(
+        d=Decimal("-0.000000000000000001"),
+        f=math.inf,
+        b=b"\xc3\xa9",
+        m={1: SparkRow(a=None)},
+        s=[SparkRow(x=1)],
+        t=datetime(2026, 1, 2, 12, 0, 0),
+    )
+    there = to_json(row)
+    assert there["d"] == {"$decimal": "-0.000000000000000001"}
+    assert there["m"] == {"$map": [[1, {"a": None}]]}
+    assert same_row(there, json.loads(json.dumps(there)))
+
+
+def test_columns_with_other_values_are_named_and_in_general_only_that_there_are_some() -> None:
+    found: list[Row] = [{"id": 1, "name": "x"}, {"id": 2, "name": "b"}]
+    assert difference(found, ROWS) == "other values in name"
+    swapped: list[Row] = [{"id": 1, "name": "b"}, {"id": 2, "name": None}]
+    assert difference(swapped, ROWS) == "values in other rows"
+    columns = (Column("id", "bigint"), Column("name", "string"))
+    table = LabTable("t", "basic", "used", (1, 2), (), (), tuple(ROWS), columns)
+    assert general("other values in name", table) == "some columns have other values"

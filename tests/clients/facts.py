@@ -1,0 +1,78 @@
+"""What is so in a table, in the words of the registry's cases.
+
+A fact is a feature that the table supports, enables, uses, or uses in one of its ways, or a sign of
+its shape: ``columnMapping:byNewName``, ``partition:decimal``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+MADE_UP = "col-"
+MODE = "delta.columnMapping.mode"
+PHYSICAL = "delta.columnMapping.physicalName"
+
+
+def facts(spark: SparkSession, path: Path) -> tuple[str, ...]:
+    """Every fact of a table, sorted.
+
+    Args:
+        spark: a session with deltaward.
+        path: of the table.
+    """
+    jvm = spark.sparkContext._jvm
+    log = jvm.org.apache.spark.sql.delta.DeltaLog  # type: ignore[union-attr]
+    metadata = log.forTable(spark._jsparkSession, str(path)).unsafeVolatileMetadata()
+    schema = json.loads(metadata.schemaString())
+    partitions = {name.lower() for name in metadata.partitionSchema().fieldNames()}
+    found = {*_shape(schema, partitions), *_way(schema, metadata.configuration())}
+    for row in spark.sql(f"SHOW TABLE FEATURES delta.`{path}`").collect():
+        if row["supported"]:
+            found.add(row["feature"])
+            found |= {f"{row['feature']}:{state}" for state in ("enabled", "used") if row[state]}
+    return tuple(sorted(found))
+
+
+def _shape(schema: Any, partitions: set[str]) -> Iterator[str]:
+    if partitions:
+        yield "partitioned"
+    for field in schema["fields"]:
+        kind = "partition" if field["name"].lower() in partitions else "column"
+        yield f"{kind}:{_name(field['type'])}"
+        yield from (f"nested:{_name(below)}" for below in _below(field["type"]))
+
+
+def _way(schema: Any, configuration: Any) -> Iterator[str]:
+    mode = configuration.get(MODE)
+    if mode.isDefined() and mode.get() != "none":
+        kept = any(not name.startswith(MADE_UP) for name in _physical_names(schema))
+        way = "byId" if mode.get() == "id" else "byKeptName" if kept else "byNewName"
+        yield f"columnMapping:{way}"
+
+
+def _physical_names(schema: Any) -> Iterator[str]:
+    for of in (schema, *_below(schema)):
+        if isinstance(of, dict):
+            for field in of.get("fields", []):
+                yield field["metadata"].get(PHYSICAL, MADE_UP)
+
+
+def _name(of: Any) -> str:
+    """Of a type, without its parameters."""
+    return str(of["type"]) if isinstance(of, dict) else str(of).split("(")[0].split(" ")[0]
+
+
+def _below(of: Any) -> Iterator[Any]:
+    """The types in a struct, an array or a map."""
+    if isinstance(of, dict):
+        inner = [field["type"] for field in of.get("fields", [])]
+        inner += [of[key] for key in ("elementType", "keyType", "valueType") if key in of]
+        for one in inner:
+            yield one
+            yield from _below(one)

@@ -1,0 +1,143 @@
+"""What is learnt from tables that are about several things at once, and how it is judged."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations, product
+
+from clients.cases import Tried, cases, untried, with_cases
+from clients.cells import LabTable, Observation
+from clients.check import Agreement
+from clients.foretold import reading
+from clients.split import Foresight, is_kept
+from clients.tables.pairs import FACTORS, PAIRS, array, can_be
+
+MAPPED = ("columnMapping", "columnMapping:byNewName", "columnMapping:enabled")
+
+
+def tried(observed: str, *facts: str, foretold: str = "OK", why: str = "") -> Tried:
+    return Tried(frozenset(facts), foretold, observed, why)
+
+
+def learnt(*tables: Tried) -> list[tuple[list[str], str]]:
+    return [(case["when"], case["verdict"]) for case in cases(tables) if case["when"]]
+
+
+def test_a_case_is_the_shortest_set_of_facts_that_no_table_which_is_read_has() -> None:
+    found = cases(
+        [
+            tried("OK", *MAPPED, "column:string"),
+            tried("OK", "partitioned", "partition:int"),
+            tried("SILENTLY_WRONG", *MAPPED, "partitioned", "partition:int", why="p is null"),
+            tried("SILENTLY_WRONG", *MAPPED, "partitioned", "partition:date", why="p is null"),
+        ]
+    )
+    assert {"columnMapping", "partitioned"} == set(found[0]["when"])
+    assert found[0]["verdict"] == "SILENTLY_WRONG"
+    assert found[0]["condition"] == "p is null"
+
+
+def test_what_the_features_foretell_already_is_no_case() -> None:
+    assert not learnt(tried("BLOCKED", "a", foretold="BLOCKED"), tried("OK", "b"))
+
+
+def test_each_of_two_causes_has_a_case_of_its_own() -> None:
+    found = learnt(
+        tried("BLOCKED", "column:variant", "x"),
+        tried("BLOCKED", "partition:decimal", "y"),
+        tried("OK", "x"),
+        tried("OK", "y"),
+    )
+    assert (["column:variant"], "BLOCKED") in found
+    assert (["partition:decimal"], "BLOCKED") in found
+
+
+def test_a_table_that_differs_in_nothing_that_is_told_leaves_it_unknown() -> None:
+    found = learnt(tried("BLOCKED", "column:array"), tried("OK", "column:array"))
+    assert found == [(["column:array"], "UNKNOWN")]
+
+
+def test_a_refusal_is_no_witness_against_wrong_rows() -> None:
+    found = learnt(
+        tried("SILENTLY_WRONG", "column:array"),
+        tried("BLOCKED", "column:array", "v2Checkpoint", foretold="BLOCKED"),
+    )
+    assert found == [(["column:array"], "SILENTLY_WRONG")]
+
+
+def test_two_that_were_not_tried_together_are_told_apart_from_two_that_cannot_be() -> None:
+    apart = [
+        tried("OK", "partitioned", "partition:date", "column:string"),
+        tried("OK", "column:variant", "column:string", "nested:date"),
+        tried("OK", "deletionVectors", "deletionVectors:used", "column:string"),
+    ]
+    found = set(untried(apart))
+    assert ("column:variant", "partition:date") in found
+    assert ("column:variant", "deletionVectors:used") in found
+    assert not any("deletionVectors" in pair for pair in found)
+    assert not any(set(pair) == {"column:variant", "nested:date"} for pair in found)
+    assert not any("partitioned" in pair for pair in found)
+
+
+def lab_table(name: str, *facts: str, several: bool = True) -> LabTable:
+    feature = "several" if several else "columnMapping"
+    levels = {"mapping": "name"} if several else {}
+    names = tuple(sorted({fact.split(":")[0] for fact in facts if "columnMapping" in fact}))
+    return LabTable(name, feature, "used", (3, 7), names, names, (), (), levels=levels, facts=facts)
+
+
+def test_a_condition_that_a_table_refutes_becomes_a_case_of_fewer() -> None:
+    tables = [
+        lab_table("a", *MAPPED, "columnMapping:used", "column:string", several=False),
+        lab_table("b", *MAPPED, "columnMapping:used", "column:int"),
+    ]
+    cells = [
+        Observation("c", "1", "p", t.name, t.feature, t.state, "read", verdict, "", "2026-11-01")
+        for t, verdict in zip(tables, ("BLOCKED", "OK"), strict=True)
+    ]
+    condition = {"condition": "no", "failsWhen": "used", "verdict": "BLOCKED"}
+    side = {
+        "versions": [3],
+        "features": [],
+        "conditions": {"columnMapping": [condition]},
+        "otherFeatures": "refused",
+    }
+    found = with_cases(side, cells, {t.name: t for t in tables})
+    assert [reading(found, table) for table in tables] == ["BLOCKED", "OK"]
+    assert found["features"] == ["columnMapping"]
+    assert "conditions" not in found
+    alone = {"a": tables[0]}
+    assert with_cases(side, cells[:1], alone) == side
+
+
+def test_each_two_levels_that_can_go_together_do_in_some_table() -> None:
+    rows = array()
+    assert rows == array()
+    assert all(can_be(row) for row in rows)
+    assert len({recipe.name for recipe in PAIRS}) == len(rows) >= 300
+    for one, other in combinations(FACTORS, 2):
+        for first, second in product(FACTORS[one], FACTORS[other]):
+            pair = {one: first, other: second}
+            assert (
+                not can_be(pair)
+                or any(pair.items() <= row.items() for row in rows)
+                or not any(can_be({**row, **pair}) for row in rows)
+            ), pair
+
+
+def test_one_table_in_three_is_kept_from_the_registry_and_always_the_same() -> None:
+    tables = [replace(lab_table(recipe.name), levels=recipe.levels) for recipe in PAIRS]
+    share = sum(is_kept(table) for table in tables) / len(tables)
+    assert 0.25 < share < 0.42
+    assert not is_kept(lab_table("columnMapping-used", several=False))
+
+
+def test_what_is_unknown_is_counted_apart_from_what_is_wrong() -> None:
+    cell = Observation("c", "1", "p", "t", "several", "used", "read", "BLOCKED", "", "2026-11-01")
+    found = Foresight.of(Agreement(200, ((cell, "UNKNOWN"), (cell, "OK"), (cell, "BLOCKED"))))
+    assert (found.unknown, found.false_ok, len(found.wrong)) == (1, 1, 2)
+    assert found.right == 197 / 199
+    assert not found.is_good
+    assert Foresight.of(Agreement(1000, ((cell, "UNKNOWN"),) * 100)).is_good
+    assert not Foresight.of(Agreement(1000, ((cell, "UNKNOWN"),) * 101)).is_good
+    assert not Foresight.of(Agreement(999, ())).is_good
