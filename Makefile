@@ -132,8 +132,8 @@ test-python: setup $(STAMPS)/delta-jars $(STAMPS)/maven ## Test the Python packa
 LAB := PYTHONPATH=tests $(BIN)/python -m clients
 
 # One run of every client of tests/clients/fleet.py on every table; hours on a slow machine.
-lab: setup $(STAMPS)/lab-tables ## Run every client on every lab table; rebuild registry and docs/clients.md
-	@$(LAB) observe build
+lab: setup $(STAMPS)/lab-tables ## Run every client, or CLIENT=... at VERSION=..., on every lab table; rebuild registry and docs/clients.md
+	@$(LAB) observe build $(if $(CLIENT),--client $(CLIENT)) $(if $(VERSION),--version $(VERSION))
 	@$(MAKE) --no-print-directory jar
 	@$(LAB) document
 

@@ -55,6 +55,11 @@ def compatibility(rows: Sequence[Row]) -> str:
     )
 
 
+def verified(row: Row) -> str:
+    """Return when facts in ``SHOW DELTA CLIENTS`` were checked, and whether that is long ago."""
+    return f"{row.verifiedAt or ''}{', stale' if row.stale else ''}"
+
+
 def clients(rows: Sequence[Row]) -> str:
     """Return rows of ``SHOW DELTA CLIENTS``."""
     header = ("CLIENT", "VERSION", "ACCESS PATH", "EVIDENCE", "VERIFIED", "SOURCES")
@@ -66,7 +71,7 @@ def clients(rows: Sequence[Row]) -> str:
                 row.clientVersion,
                 row.accessPath,
                 row.evidence,
-                row.verifiedAt,
+                verified(row),
                 "; ".join(row.sources or []),
             )
             for row in rows

@@ -108,7 +108,7 @@ def clients_table(rows: Sequence[Row]) -> Table:
                     row.clientVersion,
                     row.accessPath,
                     row.evidence,
-                    row.verifiedAt,
+                    _lines.verified(row),
                     " ".join(str(numbers[source]) for source in row.sources or []),
                 )
             )

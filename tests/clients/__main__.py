@@ -15,7 +15,7 @@ from clients import build, observe, report, split, store
 from clients.cells import STATES, LabTable, Observation, State
 from clients.check import Agreement, compare, predictions
 from clients.environments import command_of
-from clients.fleet import CLIENTS, LACKING, PATHS
+from clients.fleet import CLIENTS, LACKING, PATHS, fleet, newest
 from clients.judge_writes import checked
 from clients.matrix import page
 from clients.setup import ClientSetup
@@ -78,9 +78,17 @@ def compare_all(cells: list[Observation], clients: Path | None = None) -> Agreem
     return agreement
 
 
-def chosen(names: list[str]) -> list[ClientSetup]:
-    """The clients with these names; all where none is given."""
-    return [setup for setup in CLIENTS if not names or setup.name in names]
+def chosen(names: list[str], version: str | None) -> list[ClientSetup]:
+    """The clients with these names, at one version where it is given; all where no name is.
+
+    Raises:
+        KeyError: the lab does not run a client of that name.
+    """
+    run = fleet(OBSERVATIONS)
+    if version is None:
+        return [setup for setup in run if not names or {setup.name, setup.client} & set(names)]
+    known = {setup.name: setup for setup in run}
+    return [known.get(f"{name}-{version}", newest(name).at(version)) for name in names]
 
 
 def run_quick(tables: list[LabTable], states: Collection[State]) -> None:
@@ -155,7 +163,7 @@ def step(name: str, given: argparse.Namespace) -> int:
         write_tables(given.table)
     elif name == "observe":
         tables = [t for t in read_catalogue(CATALOGUE) if not given.table or t.name in given.table]
-        run(chosen(given.client), tables, OBSERVATIONS)
+        run(chosen(given.client, given.version), tables, OBSERVATIONS)
     elif name == "quick":
         known = read_catalogue(CATALOGUE)
         if given.exhaustive:
@@ -175,6 +183,7 @@ def main() -> int:
     steps = ("install", "tables", "observe", "quick", "build", "check", "foretell", "document")
     parser.add_argument("steps", nargs="+", choices=steps)
     parser.add_argument("--client", action="append", default=[], help="observe this one only")
+    parser.add_argument("--version", help="observe this version of it")
     parser.add_argument("--table", action="append", default=[], help="write or observe this only")
     parser.add_argument("--exhaustive", action="store_true", help="leave nothing out of quick")
     given = parser.parse_args()

@@ -8,7 +8,7 @@ from typing import Any
 
 from clients import features, store
 from clients.cells import LabTable, Observation
-from clients.fleet import CLIENTS
+from clients.fleet import fleet
 from clients.infer import JSON
 from clients.merge import client
 from clients.tables.factory import read_catalogue
@@ -35,11 +35,12 @@ def clients(root: Path, tables: list[LabTable], cells: list[Observation]) -> lis
     """Every client in the registry's format, by what was seen of it and by its sources."""
     by_name = {table.name: table for table in tables}
     known = features.known(root)
+    run = fleet(root / "registry" / "observations")
     merged = []
     for path in sorted((root / "registry" / "facts").glob("*.json")):
         facts = json.loads(path.read_text())
         own = [cell for cell in cells if cell.client == facts["id"]]
-        setups = [setup for setup in CLIENTS if setup.client == facts["id"]]
+        setups = [setup for setup in run if setup.client == facts["id"]]
         merged.append(client(facts, setups, own, by_name, known))
     return merged
 

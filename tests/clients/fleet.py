@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from clients.cells import Operation
 from clients.setup import ClientSetup
+from clients.versions import order
 
 _RUST: dict[str, tuple[Operation, ...]] = {
     "rust": ("read", "append"),
@@ -153,6 +156,40 @@ CLIENTS: tuple[ClientSetup, ...] = (
         seconds=300,
     ),
 )
+
+
+def fleet(observations: Path) -> list[ClientSetup]:
+    """The pinned clients, and versions beside these that were observed once and stay.
+
+    Args:
+        observations: what was observed, a file for each version.
+    """
+    pinned = {setup.name for setup in CLIENTS}
+    others = [
+        newest(client).at(path.stem.removeprefix(f"{client}-"))
+        for path in sorted(observations.glob("*.json"))
+        if path.stem not in pinned
+        for client in [_client_of(path.stem)]
+    ]
+    return [*CLIENTS, *others]
+
+
+def newest(client: str) -> ClientSetup:
+    """The newest pinned version of a client.
+
+    Raises:
+        KeyError: the lab does not run it.
+    """
+    found = [setup for setup in CLIENTS if setup.client == client]
+    if not found:
+        raise KeyError(f"the lab runs {', '.join(sorted({s.client for s in CLIENTS}))}")
+    return max(found, key=lambda setup: order(setup.version))
+
+
+def _client_of(name: str) -> str:
+    """The longest name of a client that the name of a version begins with."""
+    return max({s.client for s in CLIENTS if name.startswith(f"{s.client}-")}, key=len)
+
 
 LACKING: dict[str, str] = {
     "Presto, Flink, Hive, StarRocks": "clusters, not started here; verdicts from their sources",

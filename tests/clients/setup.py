@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clients.cells import Operation
 
@@ -30,6 +30,20 @@ class ClientSetup:
     read_only: tuple[str, ...] = ()
     quick: bool = False
     seconds: int = 60
+
+    def at(self, version: str) -> ClientSetup:
+        """Another version, which is got and driven in the same way; it is in no bounded run."""
+
+        def of(package: str, sign: str) -> str:
+            return package.replace(f"{sign}{self.version}", f"{sign}{version}")
+
+        return replace(
+            self,
+            version=version,
+            packages=tuple(of(package, "==") for package in self.packages),
+            maven=tuple(of(package, ":") for package in self.maven),
+            quick=False,
+        )
 
     @property
     def name(self) -> str:

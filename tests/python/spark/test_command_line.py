@@ -141,7 +141,8 @@ def test_a_terminal_breaks_no_name_and_no_source_and_no_fix() -> None:
         reason="synapse-serverless-sql documentation of 2025: " + "it is long, " * 20,
         fix="ALTER TABLE delta.`/a/long/path` DROP FEATURE deletionVectors " * 3,
         evidence="documentation",
-        verifiedAt=None,
+        verifiedAt=date(2026, 1, 2),
+        stale=True,
         sources=["https://example.org/" + "a" * 100],
         logRead="one.crc",
     )
@@ -150,6 +151,7 @@ def test_a_terminal_breaks_no_name_and_no_source_and_no_fix() -> None:
     console.print(_render.clients_table([row]))
     printed = console.file.getvalue()  # type: ignore[attr-defined]
     assert printed.count("synapse-serverless-sql") == 2
+    assert "stale" in printed
     (source,) = _render.clients_sources([row])
     assert source.plain.endswith(row.sources[0])
     reason, fix, read = _render.compatibility_notes([row])

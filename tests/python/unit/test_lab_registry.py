@@ -10,6 +10,7 @@ import pytest
 from clients import features
 from clients.cells import Column, LabTable, Observation, State
 from clients.check import Agreement, compare
+from clients.fleet import CLIENTS, fleet, newest
 from clients.infer import JSON, support
 from clients.merge import client
 from clients.protocols import READ, WRITE
@@ -232,3 +233,16 @@ def test_every_observation_is_of_a_table_of_the_catalogue() -> None:
     names = {t["name"] for t in json.loads((ROOT / "registry/tables.json").read_text())}
     for path in (ROOT / "registry/observations").glob("*.json"):
         assert {c["table"] for c in json.loads(path.read_text())} <= names, path.name
+
+
+def test_a_version_that_was_observed_once_stays_in_the_fleet(tmp_path: Path) -> None:
+    for name in ("duckdb-1.6.0", "delta-spark-4.5.0", "duckdb-1.5.5"):
+        (tmp_path / f"{name}.json").write_text("[]")
+    known = {setup.name: setup for setup in fleet(tmp_path)}
+    assert set(known) - {setup.name for setup in CLIENTS} == {"duckdb-1.6.0", "delta-spark-4.5.0"}
+    assert known["duckdb-1.6.0"].packages[:2] == ("duckdb==1.6.0", "duckdb-extension-delta==1.6.0")
+    assert known["delta-spark-4.5.0"].maven == ("io.delta:delta-spark_4.2_2.13:4.5.0",)
+    assert not known["duckdb-1.6.0"].quick
+    assert newest("duckdb").version == "1.5.5"
+    with pytest.raises(KeyError, match="the lab runs chdb, daft"):
+        newest("access")

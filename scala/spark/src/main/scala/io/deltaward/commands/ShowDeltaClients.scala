@@ -21,6 +21,7 @@ import io.deltaward.conf.ClientCatalog
  * @param writeFeatures  the features that it writes; null where nothing is known
  * @param evidence       observed, source or documentation; null where nothing is known
  * @param verifiedAt     when the facts were last checked
+ * @param stale          whether that is more than 90 days ago; null where nothing is known
  */
 final case class ClientRow(
     client: String,
@@ -34,11 +35,14 @@ final case class ClientRow(
     writeFeatures: Option[Seq[String]],
     evidence: Option[String],
     verifiedAt: Option[LocalDate],
+    stale: Option[Boolean],
     sources: Seq[String]
 )
 
 object ClientRow {
   private[commands] val schema: StructType = Rows.schema[ClientRow]
+
+  private[commands] val DaysToStale = 90L
 }
 
 /** `SHOW DELTA CLIENTS [LIKE 'pattern']`: a [[ClientRow]] for each client, version and access path in the registry. */
@@ -70,6 +74,7 @@ final case class ShowDeltaClients(pattern: Option[String]) extends DeltawardComm
       writeFeatures = write.map(_.features.toSeq.sorted),
       evidence = release.evidence.map(_.toString),
       verifiedAt = release.verifiedAt,
+      stale = release.verifiedAt.map(_.isBefore(LocalDate.now().minusDays(ClientRow.DaysToStale))),
       sources = release.sources
     )
   }
