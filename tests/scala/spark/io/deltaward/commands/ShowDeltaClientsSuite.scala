@@ -28,7 +28,7 @@ class ShowDeltaClientsSuite extends CommandTest {
          |"releases":[${release(1, 92)},${release(2, 89)}]}""".stripMargin
     )
     withConf("spark.deltaward.clients.path" -> file.toString) {
-      assert(rows(sql("SHOW DELTA CLIENTS LIKE 'own'")).map(_("stale")) == Seq(true, false))
+      assert(rows(spark.sql("SHOW DELTA CLIENTS LIKE 'own'")).map(_("stale")) == Seq(true, false))
     }
   }
 

@@ -1,15 +1,16 @@
 package org.apache.spark.sql.delta.deltaward
 
+import scala.collection.mutable
 import scala.util.control.NonFatal
 
 import org.apache.hadoop.fs.FileStatus
 import org.apache.spark.internal.Logging
-import org.apache.spark.sql.{classic, SparkSession}
+import org.apache.spark.sql.{classic, functions, SparkSession}
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.catalyst.expressions.{And, Expression}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.delta._
-import org.apache.spark.sql.delta.actions.{Action, AddFile}
+import org.apache.spark.sql.delta.actions.{Action, AddFile, RemoveFile}
 import org.apache.spark.sql.delta.commands.{DeletionVectorUtils, MergeIntoCommand}
 import org.apache.spark.sql.delta.util.FileNames
 import org.apache.spark.sql.execution.{CacheManager, QueryExecution}
@@ -374,11 +375,35 @@ final class RowLevelConcurrency(
   private def sources: MergeSources = new MergeSources(taken, cached)
 
   private def winning(winner: WinningCommitSummary): Winning =
-    Winning(
-      winner.actions,
-      winner.commitInfo.map(_.operation),
-      winner.commitInfo.flatMap(RewriteNotes.of)
+    winners.getOrElseUpdate(
+      winner.commitVersion,
+      Winning(
+        counted(winner.actions),
+        winner.commitInfo.map(_.operation),
+        winner.commitInfo.flatMap(RewriteNotes.of)
+      )
     )
+
+  private val winners = mutable.Map.empty[Long, Winning]
+
+  /** Not every engine says of a file that a rewrite removes how many rows it held. The snapshot that was read may know it. */
+  private def counted(actions: Seq[Action]): Seq[Action] = {
+    val silent = actions.collect {
+      case file: RemoveFile if !file.dataChange && file.numLogicalRecords.isEmpty => file.path
+    }
+    if (silent.isEmpty) actions
+    else
+      try {
+        val read = snapshot.allFiles.where(functions.col("path").isin(silent: _*)).collect()
+          .map(file => (file.path, file.getDeletionVectorUniqueId) -> file.stats).toMap
+        actions.map {
+          case file: RemoveFile if file.numLogicalRecords.isEmpty =>
+            read.get((file.path, file.getDeletionVectorUniqueId))
+              .fold(file)(stats => file.copy(stats = stats))
+          case other => other
+        }
+      } catch { case NonFatal(_) => actions }
+  }
 
   private def predicatesOf(info: CurrentTransactionInfo): Seq[Seq[Expression]] =
     info.readPredicates.map(read => read.partitionPredicates ++ read.dataPredicates)
