@@ -23,6 +23,10 @@ from clients.wording import general
 JSON = dict[str, Any]
 Facts = frozenset[str]
 LARGEST = 3
+# Where a type can stand; what is in a column counts as the column.
+TYPES = frozenset({"partition", "column"})
+# So many pairs of two kinds stand for all of them.
+ENOUGH = 5
 # Columns beside each other do not disturb each other: each is read by itself.
 APART = ("column", "nested")
 
@@ -35,12 +39,14 @@ class Tried:
         foretold: by the features alone.
         observed: what it did.
         why: how it failed, in words that fit any table.
+        several: whether it is about several things at once.
     """
 
     facts: Facts
     foretold: str
     observed: str
     why: str = ""
+    several: bool = True
 
 
 def with_cases(side: JSON, cells: Iterable[Observation], tables: dict[str, LabTable]) -> JSON:
@@ -61,6 +67,7 @@ def with_cases(side: JSON, cells: Iterable[Observation], tables: dict[str, LabTa
             reading(narrower, table),
             cell.verdict,
             general(cell.error, table),
+            bool(table.levels),
         )
         for table, cell in seen
     ]
@@ -109,7 +116,7 @@ def cases(tried: Iterable[Tried]) -> list[JSON]:
             explained = [t for t in left if when <= t.facts] if when else left
             found.append(_case(when or _common(left), verdict if when else "UNKNOWN", explained))
             left = [t for t in left if t not in explained]
-    return found + [_untried(pair) for pair in untried(tables)]
+    return found + [_untried(pair) for pair in untried(tables, found)]
 
 
 def _rank(verdict: str) -> int:
@@ -148,25 +155,54 @@ def _case(when: Facts, verdict: str, explained: list[Tried]) -> JSON:
     return {"when": sorted(when), "verdict": verdict, "condition": why}
 
 
-def untried(tables: list[Tried]) -> Iterator[tuple[str, str]]:
-    """Each two facts that the client was seen to take one by one, and not together."""
-    opened = [_told(t.facts) for t in tables if t.observed != "BLOCKED"]
-    together = {pair for facts in opened for pair in combinations(sorted(facts), 2)}
-    alone = sorted({fact for facts in opened for fact in facts})
-    for pair in combinations(alone, 2):
-        if pair not in together and not _apart(*pair):
+def untried(tables: list[Tried], known: Iterable[JSON] = ()) -> Iterator[tuple[str, str]]:
+    """Each two facts that the client was seen to take one by one, and not together.
+
+    Only facts of tables that are about several things count. A type counts for others where it
+    stands: a feature that was tried with several types of columns is tried with columns, unless
+    some case is about that feature and a type of a column.
+
+    Args:
+        tables: what was tried.
+        known: the cases that were found.
+    """
+    opened = [t for t in tables if t.observed != "BLOCKED"]
+    alone = _telling({fact for t in opened if t.several for fact in t.facts})
+    together = {pair for t in opened for pair in combinations(sorted(t.facts & alone), 2)}
+    often = Counter(_kinds(pair) for pair in together)
+    disturbed = {
+        _kinds(pair) for case in known for pair in combinations(sorted(case["when"]), 2)
+    }
+    for pair in combinations(sorted(alone), 2):
+        kinds = _kinds(pair)
+        enough = kinds & TYPES and often[kinds] >= ENOUGH and kinds not in disturbed
+        if pair not in together and not enough and not _apart(*pair):
             yield pair
 
 
-def _told(facts: Facts) -> Facts:
-    """The furthest state of each feature."""
-    states = {fact.split(":")[0] for fact in facts if ":" in fact}
-    return frozenset(
-        fact
-        for fact in facts
-        if fact not in states
-        and not (fact.endswith(":enabled") and fact.replace(":enabled", ":used") in facts)
-    )
+def _telling(facts: set[str]) -> Facts:
+    """Of each feature the ways of using it, or the furthest state: it stands for those before."""
+    states: dict[str, set[str]] = {}
+    for fact in facts:
+        name, _, state = fact.partition(":")
+        states.setdefault(name, set()).add(state)
+    found = set()
+    for name, own in states.items():
+        ways = own - {"", "enabled", "used"}
+        furthest = next(state for state in ("used", "enabled", "") if state in own or state == "")
+        chosen = ways or {furthest}
+        found |= {f"{name}:{state}" if state else name for state in chosen}
+    return frozenset(found)
+
+
+def _kinds(pair: tuple[str, str]) -> Facts:
+    """Where types stand, whichever they are; and features."""
+    return frozenset(_kind(fact) for fact in pair)
+
+
+def _kind(fact: str) -> str:
+    place = fact.split(":")[0]
+    return "column" if place in APART else place if place in TYPES else fact
 
 
 def _apart(one: str, other: str) -> bool:
