@@ -170,9 +170,7 @@ def untried(tables: list[Tried], known: Iterable[JSON] = ()) -> Iterator[tuple[s
     alone = _telling({fact for t in opened if t.several for fact in t.facts})
     together = {pair for t in opened for pair in combinations(sorted(t.facts & alone), 2)}
     often = Counter(_kinds(pair) for pair in together)
-    disturbed = {
-        _kinds(pair) for case in known for pair in combinations(sorted(case["when"]), 2)
-    }
+    disturbed = {_kinds(pair) for case in known for pair in combinations(sorted(case["when"]), 2)}
     for pair in combinations(sorted(alone), 2):
         kinds = _kinds(pair)
         enough = kinds & TYPES and often[kinds] >= ENOUGH and kinds not in disturbed
@@ -201,7 +199,7 @@ def _kinds(pair: tuple[str, str]) -> Facts:
 
 
 def _kind(fact: str) -> str:
-    place = fact.split(":")[0]
+    place = fact.partition(":")[0]
     return "column" if place in APART else place if place in TYPES else fact
 
 
