@@ -12,7 +12,7 @@ from rich.console import Console
 
 import deltaward
 from commands import WITH_CATALOG, Commands, run, write_table
-from deltaward import _render
+from deltaward import _lines, _render
 
 pytestmark = pytest.mark.classic
 
@@ -151,7 +151,7 @@ def test_a_terminal_breaks_no_name_and_no_source_and_no_fix() -> None:
     console.print(_render.clients_table([row]))
     printed = console.file.getvalue()  # type: ignore[attr-defined]
     assert printed.count("synapse-serverless-sql") == 2
-    assert "stale" in printed
+    assert _lines.verified(row) == "2026-01-02, stale"
     (source,) = _render.clients_sources([row])
     assert source.plain.endswith(row.sources[0])
     reason, fix, read = _render.compatibility_notes([row])
