@@ -19,6 +19,15 @@ POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">
 PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1"
 
 
+def maven(lab: Path) -> list[str]:
+    """Maven, which keeps to itself what it has fetched.
+
+    In the usual place it leaves POMs without their jars, and Ivy, which looks there too, takes the
+    POM and then finds no jar.
+    """
+    return ["mvn", "-q", f"-Dmaven.repo.local={lab / 'maven'}"]
+
+
 def java_command(setup: ClientSetup, source: Path, lab: Path) -> list[str]:
     """Fetch the jars and compile the driver, where that is yet to be done.
 
@@ -38,7 +47,7 @@ def java_command(setup: ClientSetup, source: Path, lab: Path) -> list[str]:
             f"-DoutputDirectory={jars}",
             "-DincludeScope=runtime",
         ]
-        subprocess.run(["mvn", "-q", "-f", str(pom), *copy], check=True)
+        subprocess.run([*maven(lab), "-f", str(pom), *copy], check=True)
     subprocess.run(
         ["javac", "-nowarn", "-cp", f"{jars}/*", "-d", str(classes), str(source)], check=True
     )

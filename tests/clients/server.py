@@ -7,7 +7,7 @@ import subprocess
 import tarfile
 from pathlib import Path
 
-from clients.maven import PLUGIN
+from clients.maven import PLUGIN, maven
 from clients.setup import ClientSetup
 
 JAVA_HOMES = Path("/usr/lib/jvm")
@@ -24,7 +24,7 @@ def server_home(setup: ClientSetup, lab: Path) -> Path:
     if not (home / "lib").exists():
         home.mkdir(parents=True, exist_ok=True)
         copy = [f"{PLUGIN}:copy", f"-Dartifact={setup.maven[0]}:tar.gz"]
-        subprocess.run(["mvn", "-q", *copy, f"-DoutputDirectory={home}"], check=True)
+        subprocess.run([*maven(lab), *copy, f"-DoutputDirectory={home}"], check=True)
         (archive,) = home.glob("*.tar.gz")
         with tarfile.open(archive) as packed:
             packed.extractall(home, members=_without_top(packed), filter="tar")
