@@ -137,7 +137,7 @@ lab: setup $(STAMPS)/lab-tables ## Run every client, or CLIENT=... at VERSION=..
 	@$(MAKE) --no-print-directory jar
 	@$(LAB) document
 
-foretell: setup ## Make the registry from two thirds of the tables, and compare it with what clients did on the rest
+foretell: setup $(STAMPS)/lab-tables ## Make the registry from two thirds of the tables, and compare it with what clients did on the rest
 	@$(LAB) foretell
 
 lab-check: setup $(STAMPS)/delta-jars lab-environments ## Run the newest pip clients and compare with the verdicts

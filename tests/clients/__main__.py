@@ -136,6 +136,9 @@ def foretell() -> int:
     """Make the registry from some tables, and compare its verdicts on others with what happened."""
     tables = read_catalogue(CATALOGUE)
     names = split.kept(tables)
+    if not names:
+        print("no table with several things at once was observed: run `make lab` first")
+        return 1
     cells = store.read(OBSERVATIONS)
     learnt = [cell for cell in cells if cell.table not in names]
     registry = LAB / "foretell.json"

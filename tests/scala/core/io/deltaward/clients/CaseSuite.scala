@@ -93,6 +93,22 @@ class CaseSuite extends AnyFunSuite {
     val problems = Seq("""["columnMaping"]""", "[]").map(read(_).left.toOption.get.mkString)
     assert(problems.head.contains("did you mean columnMapping"), problems)
     assert(problems(1).contains("at least one fact"), problems)
+    // Each would be in no table, and so make nothing but OK.
+    Seq("partition:bigint", "column:decimel", "columnMapping:byid", "deletionVectors:on").foreach {
+      fact => assert(read(s"""["$fact"]""").left.exists(_.mkString.contains("is not a")), fact)
+    }
+  }
+
+  test("what is not told asks for a scan, and what was not tried does not") {
+    val vectors = Seq("deletionVectors:used", "columnMapping")
+    def wants(states: FeatureStates, verdict: Verdict): Boolean = Verdicts.wantsTraces(
+      VerdictFixtures.vectors,
+      states,
+      release(known(anyVersion).copy(cases = Seq(Case(vectors, verdict, "fails"))))
+    )
+    val told = VerdictFixtures.states("deletionVectors" -> true, "columnMapping" -> true)
+    assert(!wants(told, Unknown))
+    assert(wants(FeatureStates(told.all.map(_.copy(used = None))), Blocked))
   }
 
   test("releases that differ in a case are different, and not in its words alone") {

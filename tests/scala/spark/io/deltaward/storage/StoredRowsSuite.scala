@@ -2,7 +2,11 @@ package io.deltaward.storage
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
+import org.apache.parquet.example.data.simple.SimpleGroup
+import org.apache.parquet.hadoop.example.ExampleParquetWriter
 import org.apache.parquet.hadoop.util.HadoopInputFile
+import org.apache.parquet.schema.{MessageType, Types}
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.{INT32, INT64}
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.DeltaSession
@@ -56,6 +60,25 @@ class StoredRowsSuite extends AnyFunSuite with DeltaSession {
     val now = ids.at(file("id AS n", "CAST(NULL AS STRING) AS later"), Set(7L))
     val other = ids.at(file("id AS n", "'a' AS later"), Set(7L))
     assert(old.map(_.digest) == now.map(_.digest) && old.map(_.digest) != other.map(_.digest))
+  }
+
+  test("a list without a group around it is empty where it has nothing, and not null") {
+    val schema = new MessageType(
+      "rows",
+      Types.required(INT64).named("n"),
+      Types.repeated(INT32).named("list")
+    )
+    val path = new Path(temporaryDirectory().resolve("rows.parquet").toUri)
+    val writer = ExampleParquetWriter.builder(path).withType(schema).build()
+    try {
+      val row = new SimpleGroup(schema)
+      row.add("n", 7L)
+      writer.write(row)
+    } finally writer.close()
+    val rows = new StoredRows(Set("n", "list"), None)
+    val empty = rows.at(HadoopInputFile.fromPath(path, conf), Set(0L)).head.digest
+    val required = new StoredRows(Set("n"), None).at(HadoopInputFile.fromPath(path, conf), Set(0L))
+    assert(empty != required.head.digest)
   }
 
   test("values that only compare as equal, and one value in two types, are different") {

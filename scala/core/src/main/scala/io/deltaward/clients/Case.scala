@@ -1,6 +1,7 @@
 package io.deltaward.clients
 
 import io.deltaward.features.{FeatureStates, TableShape}
+import io.deltaward.names.Spelling
 
 /**
  * Things that a client handles one by one, and fails on where a table has all of them.
@@ -14,11 +15,34 @@ final case class Case(when: Seq[String], verdict: Verdict, text: String) {
   /** The features that it is about. */
   def features: Seq[String] = when.filterNot(TableShape.isSign).map(_.takeWhile(_ != ':'))
 
-  private[clients] def in(states: FeatureStates): Option[FeatureVerdict] = {
+  /** Whether it depends on something that is not told of a table. */
+  private[clients] def isOpen(states: FeatureStates): Boolean = {
     val facts = when.map(states.holds)
+    facts.contains(None) && !facts.contains(Some(false))
+  }
+
+  private[clients] def in(states: FeatureStates): Option[FeatureVerdict] = {
     val why = s"${when.mkString(" and ")}: $text"
-    if (facts.contains(Some(false))) None
-    else if (facts.contains(None)) Some(FeatureVerdict(features, Verdict.Unknown, why))
-    else Some(FeatureVerdict(features, verdict, why))
+    if (isOpen(states)) Some(FeatureVerdict(features, Verdict.Unknown, why))
+    else Option.when(when.forall(states.holds(_).contains(true)))(
+      FeatureVerdict(features, verdict, why)
+    )
+  }
+}
+
+private[clients] object Case {
+
+  private val States = Set("enabled", "used", "byId", "byKeptName", "byNewName", "otherSql")
+
+  /** What is wrong with a fact, but for the name of a feature: as it is, no table would have it. */
+  def problem(fact: String): Option[String] = {
+    val (name, rest) = fact.span(_ != ':')
+    val (known, what) =
+      if (TableShape.isSign(fact)) (TableShape.Types, "a type of a schema")
+      else (States, s"a state of $name, or a way of using it")
+    Option.when(rest.nonEmpty && !known(rest.drop(1))) {
+      val meant = Spelling.nearest(rest.drop(1), known).fold("")(n => s"; did you mean $n?")
+      s"${rest.drop(1)} is not $what$meant"
+    }
   }
 }

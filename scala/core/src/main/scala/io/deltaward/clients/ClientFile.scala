@@ -146,6 +146,7 @@ private[clients] object ClientFile {
     in.only("when", "verdict", "condition")
     val when = in.strings("when")
     if (when.isEmpty) in.problem(s"${in.path}.when", "must name at least one fact")
+    when.flatMap(Case.problem).foreach(in.problem(s"${in.path}.when", _))
     Case(when, in.oneOf("verdict", Verdict.ofConditions), in.string("condition"))
   }
 

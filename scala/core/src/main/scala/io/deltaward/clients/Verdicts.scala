@@ -73,7 +73,7 @@ object Verdicts {
   def wantsTraces(protocol: Protocol, states: FeatureStates, release: Release): Boolean =
     release.neighbours.exists(wantsTraces(protocol, states, _)) ||
       supports(release).exists { side =>
-        side.cases.exists(_.in(states).exists(_.verdict == Verdict.Unknown)) ||
+        side.cases.exists(_.isOpen(states)) ||
         protocol.supportedFeatures.exists { feature =>
           side.conditions.getOrElse(feature, Nil).map(_.failsWhen).exists {
             case FailsWhen.Enabled => states.enabled(feature).isEmpty

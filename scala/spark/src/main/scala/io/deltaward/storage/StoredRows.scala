@@ -139,8 +139,8 @@ final class StoredRows(columns: Set[String], ids: Option[String]) {
       val name = column.toString + StoredRows.repetitions(schema, column) +
         (if (StoredRows.isTime(column)) calendar(reader) else "")
       val values = store.getColumnReader(column)
-      // A column that is null is as one that is not there; one that cannot be null is there.
-      val isThere = schema.getType(column.getPath.take(1): _*).isRepetition(Repetition.REQUIRED)
+      // A column that is null is as one that is not there; one that cannot be null, as a list without a group, is there.
+      val isThere = !schema.getType(column.getPath.take(1): _*).isRepetition(Repetition.OPTIONAL)
       rows.foreach(_.take(name, column, values, isThere))
     }
     rows.map(_.made)

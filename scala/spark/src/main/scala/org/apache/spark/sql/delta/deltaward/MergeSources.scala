@@ -64,7 +64,9 @@ final class MergeSources(
         case aggregate: Aggregate => areTold(aggregate.groupingExpressions ++ aggregate.output) &&
           aggregate.aggregateExpressions.flatMap(_.collect { case f: AggregateFunction => f })
             .forall {
-              case _: Count | _: Min | _: Max => true
+              case _: Count => true
+              case least: Min => areTold(Seq(least.child))
+              case greatest: Max => areTold(Seq(greatest.child))
               case _ => false
             }
         case relation: LogicalRelation => logOf(relation).isDefined
