@@ -4,6 +4,7 @@ import scala.util.Random
 
 import io.deltaward.serializability.model.{
   Alter,
+  FileLayout,
   InsertLate,
   Merge,
   Op,
@@ -19,7 +20,8 @@ object DrawHistory {
   def apply(seed: Long, profile: Profile): History = {
     // Neighbouring seeds give alike first numbers.
     val random = new Random(new Random(seed).nextLong())
-    val drawnShape = shape(random, profile)
+    val stored = new Random(new Random(seed).nextLong() + 5)
+    val drawnShape = shape(random, stored, profile)
     val sessions = new DrawSession(random, drawnShape, profile.surroundings)
     // By itself, so that what is drawn of it leaves the rest as it is.
     val apart = new Random(new Random(seed).nextLong() + 1)
@@ -28,7 +30,8 @@ object DrawHistory {
       random,
       () => sessions.form(),
       () => apart.nextInt(100) < profile.none,
-      from(sources, _)
+      from(sources, _),
+      () => FileLayout.all(stored.nextInt(FileLayout.all.size))
     )
     val before = random.nextInt(profile.before + 1)
     val (least, most) = profile.concurrent
@@ -163,8 +166,10 @@ object DrawHistory {
       case other => Seq(other)
     }
 
-  private def shape(random: Random, profile: Profile): Shape = {
-    def has(property: String): Boolean = random.nextInt(100) < profile.shapes.getOrElse(property, 0)
+  private def shape(random: Random, stored: Random, profile: Profile): Shape = {
+    def drawn(by: Random, property: String): Boolean =
+      by.nextInt(100) < profile.shapes.getOrElse(property, 0)
+    def has(property: String): Boolean = drawn(random, property)
     def partition: PartitionType = profile.partitions(random.nextInt(profile.partitions.size))
     Shape(
       profile.levels(random.nextInt(profile.levels.size)),
@@ -174,7 +179,8 @@ object DrawHistory {
       partition = Option.when(has("partitioned"))(partition),
       commitTimestamps = has("commit timestamps"),
       generated = has("generated column"),
-      default = has("column default")
+      default = has("column default"),
+      nested = drawn(stored, "nested column")
     )
   }
 }

@@ -5,6 +5,7 @@ import org.scalatest.funsuite.AnyFunSuite
 import io.deltaward.serializability.model.{
   Alter,
   AppendByHand,
+  FileLayout,
   InsertCount,
   Merge,
   PartitionType,
@@ -55,7 +56,7 @@ class DrawHistorySuite extends AnyFunSuite {
     val shapes = histories.map(_.shape)
     assert(shapes.exists(_.rowTracking) && shapes.exists(_.changeFeed))
     assert(shapes.exists(_.columnMapping) && shapes.exists(_.commitTimestamps))
-    assert(shapes.exists(_.generated) && shapes.exists(_.default))
+    assert(shapes.exists(_.generated) && shapes.exists(_.default) && shapes.exists(_.nested))
     assert(shapes.flatMap(_.partition).toSet == PartitionType.all.toSet)
     assert(shapes.map(_.level).distinct.size == 2)
     val partitioned = histories.filter(_.shape.partition.nonEmpty)
@@ -74,6 +75,8 @@ class DrawHistorySuite extends AnyFunSuite {
     assert(settings.size == 7, settings)
     val sources = histories.flatMap(_.ops).collect { case merge: Merge => merge.from.getClass }
     assert(sources.distinct.size == 3)
+    val layouts = histories.flatMap(_.ops).collect { case append: AppendByHand => append.layout }
+    assert(layouts.toSet == FileLayout.all.toSet)
   }
 
   test("no VACUUM takes what a statement that is analysed will read") {

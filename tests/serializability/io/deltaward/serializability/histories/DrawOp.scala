@@ -12,12 +12,14 @@ import io.deltaward.serializability.model.Merge.Clause
  * @param form in which of its texts another engine writes a partition value
  * @param none whether a partition is without a value
  * @param from where the source of a MERGE is, by who writes it
+ * @param layout of the files of another engine
  */
 final class DrawOp(
     random: Random,
     form: () => Int,
     none: () => Boolean,
-    from: String => Merge.From
+    from: String => Merge.From,
+    layout: () => FileLayout
 ) {
 
   private val Ids = 10
@@ -38,7 +40,8 @@ final class DrawOp(
       InsertCount(condition(1), writer, reading, Option.when(random.nextBoolean())(condition(0)))
     case "insert count of changes" => InsertCountOfChanges(condition(1), writer)
     case "update to greatest" => UpdateToGreatest(condition(1), condition(1), writer)
-    case "append by hand" => AppendByHand(Seq.fill(1 + random.nextInt(3))(row(writer)), form())
+    case "append by hand" =>
+      AppendByHand(Seq.fill(1 + random.nextInt(3))(row(writer)), form(), layout())
     case "optimize" => Rewrite.Optimize
     case "zorder" => Rewrite.ZOrder
     case "purge" => Rewrite.Purge

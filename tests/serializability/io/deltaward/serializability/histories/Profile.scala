@@ -54,7 +54,8 @@ object Profile {
     "partitioned" -> 45,
     "commit timestamps" -> 25,
     "generated column" -> 20,
-    "column default" -> 25
+    "column default" -> 25,
+    "nested column" -> 25
   )
 
   val serializable: Profile = Profile(Seq(Level.Serializable))

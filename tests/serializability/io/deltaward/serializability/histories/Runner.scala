@@ -91,7 +91,7 @@ final class Runner(side: Side, settings: Map[String, String] = Map.empty) {
     val where = history.session(op)
     history.ops(op) match {
       case append: AppendByHand =>
-        val engine = new HandWriter(table, history.columns, append.form)
+        val engine = new HandWriter(table, history.columns, append.form, append.layout)
         new WriterAtOnce(engine.append(append.added))
       case _ if where.elsewhere =>
         new ActorElsewhere(OtherJvm.running, side, settings ++ where.settings, statement)

@@ -31,12 +31,14 @@ class RunnerSuite extends AnyFunSuite with OracleSession {
         columnMapping = of == PartitionType.Doubles,
         partition = Some(of),
         generated = true,
-        default = true
+        default = true,
+        nested = true
       )
       val ops = Seq(
         AppendByHand(
           Seq(Record(7, Some(0), Some(1), "T0"), Record(8, None, None, "T0", "NaN")),
-          1
+          1,
+          FileLayout.all(PartitionType.all.indexOf(of) % FileLayout.all.size)
         ),
         Delete(And(PartitionIs(0), IdIn(Seq(3)))),
         Rewrite.Optimize,

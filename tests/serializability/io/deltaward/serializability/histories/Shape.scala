@@ -12,10 +12,11 @@ final case class Shape(
     partition: Option[PartitionType] = None,
     commitTimestamps: Boolean = false,
     generated: Boolean = false,
-    default: Boolean = false
+    default: Boolean = false,
+    nested: Boolean = false
 ) {
 
-  def columns: Columns = Columns(partition, generated, default)
+  def columns: Columns = Columns(partition, generated, default, nested)
 
   def create(table: String): String = {
     val properties = Seq(
@@ -41,6 +42,7 @@ final case class Shape(
     copy(partition = partition.map(_ => PartitionType.Ints)),
     copy(commitTimestamps = false),
     copy(generated = false),
-    copy(default = false)
+    copy(default = false),
+    copy(nested = false)
   ).filterNot(_ == this)
 }

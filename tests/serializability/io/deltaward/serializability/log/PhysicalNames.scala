@@ -13,6 +13,14 @@ object PhysicalNames {
   def byName(metadata: JsonNode): Map[String, String] =
     fields(metadata).map(field => field.get("name").asText -> physical(field)).toMap
 
+  /** Of the fields of a column that is a struct; none where there is no such column. */
+  def under(metadata: JsonNode, column: String): Map[String, String] =
+    fields(metadata)
+      .filter(_.get("name").asText == column)
+      .flatMap(_.path("type").path("fields").elements.asScala)
+      .map(field => field.get("name").asText -> physical(field))
+      .toMap
+
   private def fields(metadata: JsonNode): Seq[JsonNode] =
     Json.read(metadata.path("schemaString").asText).path("fields").elements.asScala.toSeq
 
