@@ -11,6 +11,8 @@ final case class Stats(node: JsonNode) {
 
   def min(column: String): Option[JsonNode] = Json.field(node.path("minValues"), column)
   def max(column: String): Option[JsonNode] = Json.field(node.path("maxValues"), column)
+
+  /** Of a struct there is none, but one for each of its fields. */
   def nullCount(column: String): Option[Long] =
-    Json.field(node.path("nullCount"), column).map(_.asLong)
+    Json.field(node.path("nullCount"), column).filter(_.isNumber).map(_.asLong)
 }

@@ -1,5 +1,7 @@
 package io.deltaward.serializability.log
 
+import scala.jdk.CollectionConverters._
+
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.ObjectNode
 import org.apache.hadoop.fs.Path
@@ -36,7 +38,9 @@ object TightStatistics {
     Seq("minValues", "maxValues", "nullCount").foreach(stats.putObject)
     rows.headOption.foreach { first =>
       val fields = first.getType.getFields
-      (0 until fields.size).foreach(i => column(stats, fields.get(i).getName, i, rows))
+      fields.asScala.zipWithIndex.filter(_._1.isPrimitive).foreach { case (field, i) =>
+        column(stats, field.getName, i, rows)
+      }
     }
     stats.put("tightBounds", true)
   }
