@@ -11,7 +11,7 @@ from deltaward._totals import VERDICTS
 # One table among ten thousand would be no wider than nothing.
 _NARROWEST = 1.5
 
-_ORDER = ("OK", "DEGRADED", "BLOCKED", "SILENTLY_WRONG", "UNKNOWN")
+_ORDER = ("OK", "DEGRADED", "BLOCKED", "SILENTLY_WRONG", "HARMS_OTHERS", "UNKNOWN")
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from pyspark.errors import PySparkException
 
 from deltaward._exceptions import errors
 from deltaward._table import Table, forPath
-from deltaward._totals import worst
+from deltaward._totals import WRONG, worst
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -61,7 +61,7 @@ def histories(
 
 def _attention(table: AuditedTable) -> tuple[int, int, int]:
     verdicts = [worst(answer) for answer in table.answers]
-    wrong, blocked = verdicts.count("SILENTLY_WRONG"), verdicts.count("BLOCKED")
+    wrong, blocked = sum(map(verdicts.count, WRONG)), verdicts.count("BLOCKED")
     return wrong, len(table.policyViolations), blocked
 
 

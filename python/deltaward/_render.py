@@ -19,6 +19,7 @@ _STYLES = {
     "OK": "green",
     "BLOCKED": "bold red",
     "SILENTLY_WRONG": "bold white on red",
+    "HARMS_OTHERS": "bold white on magenta",
     "DEGRADED": "yellow",
     "UNKNOWN": "dim",
     "NOT_OFFERED": "dim",

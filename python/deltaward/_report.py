@@ -15,6 +15,7 @@ from deltaward import _notebook as notebook
 from deltaward._exceptions import errors
 from deltaward._history import History, histories
 from deltaward._report_html import html
+from deltaward._totals import WRONG
 
 if TYPE_CHECKING:
     import os
@@ -101,7 +102,8 @@ class Finding:
 
     kind: Kind
     """``read`` or ``write`` for access that is not there or not known to be, ``wrong`` for a client
-    that goes wrong without an error, ``policy``, or ``unreadable`` for the table as a whole."""
+    that goes wrong without an error, or harms others, ``policy``, or ``unreadable`` for the table
+    as a whole."""
 
     table: AuditedTable
     message: str
@@ -188,7 +190,7 @@ class Report:
             for answer in table.answers:
                 for access in _ACCESSES:
                     verdict = answer.verdict(access)
-                    if verdict == "SILENTLY_WRONG":
+                    if verdict in WRONG:
                         yield Finding("wrong", table, answer.reason, answer, access)
                     elif verdict not in _HARMLESS:
                         yield Finding(access, table, answer.reason, answer, access)

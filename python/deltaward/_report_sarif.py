@@ -23,7 +23,7 @@ _RULES: dict[Kind, tuple[str, str, str]] = {
     "wrong": (
         "error",
         "SilentlyWrong",
-        "A client goes wrong on the table without an error.",
+        "A client goes wrong on the table without an error, or harms others.",
     ),
     "policy": ("error", "PolicyViolated", "The table does not keep to the policy."),
     "read": (

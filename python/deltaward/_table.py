@@ -56,8 +56,8 @@ class Table:
 
         Returns:
             One row per client and access path: verdicts for read and write (``OK``, ``BLOCKED``,
-            ``SILENTLY_WRONG``, ``DEGRADED``, ``UNKNOWN``, ``NOT_OFFERED``), blocking features,
-            reason, fix, evidence, and which files of the log were read.
+            ``SILENTLY_WRONG``, ``HARMS_OTHERS``, ``DEGRADED``, ``UNKNOWN``, ``NOT_OFFERED``),
+            blocking features, reason, fix, evidence, and which files of the log were read.
 
         Raises:
             UnknownClientError: the registry has no such client.

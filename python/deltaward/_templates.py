@@ -18,6 +18,7 @@ VERDICT_SIGNS = {
     "OK": ("ok", "✓", "OK"),
     "DEGRADED": ("degraded", "◐", "degraded"),
     "BLOCKED": ("blocked", "✕", "blocked"),
+    "HARMS_OTHERS": ("harm", "⚠", "harms others"),
     "SILENTLY_WRONG": ("wrong", "‼", "silently wrong"),
     "UNKNOWN": ("unknown", "?", "unknown"),
     "NOT_OFFERED": ("none", "·", "not offered"),

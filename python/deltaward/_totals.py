@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from deltaward._report import Answer, Report
 
-VERDICTS = ("SILENTLY_WRONG", "BLOCKED", "UNKNOWN", "DEGRADED", "OK", "NOT_OFFERED")
+VERDICTS = ("HARMS_OTHERS", "SILENTLY_WRONG", "BLOCKED", "UNKNOWN", "DEGRADED", "OK", "NOT_OFFERED")
 """The worst first."""
+
+WRONG = VERDICTS[:2]
+"""Those without an error."""
 
 
 @dataclass(frozen=True, order=True)
@@ -50,7 +53,7 @@ class Standing:
     def badness(self) -> tuple[int, ...]:
         """The larger, the more it asks for attention."""
         both = self.read + self.write
-        return tuple(both[verdict] for verdict in VERDICTS[:3])
+        return tuple(both[verdict] for verdict in VERDICTS[:4])
 
 
 @dataclass
@@ -75,6 +78,8 @@ class Wrong:
     accesses: tuple[str, ...]
     tables: int = 0
     features: Counter[str] = field(default_factory=Counter)
+    harms: bool = False
+    """Whether others lose by it."""
 
 
 @dataclass
@@ -126,7 +131,7 @@ def totals(report: Report, most_features: int = 40) -> Totals:
             if table.problem is not None
         ),
         policy=sum(1 for table in report.tables if table.policyViolations),
-        wrong=_with(shapes, "SILENTLY_WRONG"),
+        wrong=_with(shapes, *WRONG),
         blocked=_with(shapes, "BLOCKED"),
         standings=_standings(shapes),
         wrongs=_wrongs(shapes),
@@ -154,11 +159,11 @@ def _shapes(report: Report) -> Iterator[_Shape]:
     return ((shared[shape], tables) for shape, tables in counted.items())
 
 
-def _with(shapes: list[_Shape], verdict: str) -> int:
+def _with(shapes: list[_Shape], *verdicts: str) -> int:
     return sum(
         tables
         for answers, tables in shapes
-        if any(verdict in (answer.readVerdict, answer.writeVerdict) for answer in answers)
+        if any({answer.readVerdict, answer.writeVerdict} & {*verdicts} for answer in answers)
     )
 
 
@@ -178,17 +183,18 @@ def _standings(shapes: list[_Shape]) -> list[Standing]:
 
 
 def _wrongs(shapes: list[_Shape]) -> list[Wrong]:
-    found: dict[tuple[Who, tuple[str, ...]], Wrong] = {}
+    found: dict[tuple[Who, tuple[str, ...], bool], Wrong] = {}
     for answers, tables in shapes:
         for answer in answers:
             given = {"read": answer.readVerdict, "write": answer.writeVerdict}
-            accesses = tuple(each for each in given if given[each] == "SILENTLY_WRONG")
+            accesses = tuple(each for each in given if given[each] in WRONG)
             if accesses:
-                who = Who.of(answer)
-                wrong = found.setdefault((who, accesses), Wrong(who, accesses))
+                who, harms = Who.of(answer), VERDICTS[0] in given.values()
+                new = Wrong(who, accesses, harms=harms)
+                wrong = found.setdefault((who, accesses, harms), new)
                 wrong.tables += tables
                 wrong.features.update(dict.fromkeys(answer.blockingFeatures, tables))
-    return sorted(found.values(), key=lambda wrong: (-wrong.tables, wrong.who))
+    return sorted(found.values(), key=lambda wrong: (not wrong.harms, -wrong.tables, wrong.who))
 
 
 def _unlocks(shapes: list[_Shape]) -> list[Unlock]:

@@ -204,9 +204,14 @@ def _kind(fact: str) -> str:
 
 
 def _apart(one: str, other: str) -> bool:
-    """Whether the two are of one kind, of which a table has one by the way it was made."""
-    kinds = [fact.split(":")[0] for fact in (one, other)]
-    return kinds[0] == kinds[1] or set(kinds) <= set(APART) or "partitioned" in kinds
+    """Whether no table has both, or one has both by the way it was made."""
+    kinds = {fact.split(":")[0] for fact in (one, other)}
+    return (
+        len(kinds) == 1
+        or kinds <= set(APART)
+        or "partitioned" in kinds
+        or kinds == {"clustering", "partition"}
+    )
 
 
 def _untried(pair: tuple[str, str]) -> JSON:

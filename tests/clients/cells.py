@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 Row = dict[str, Any]
 Operation = Literal["read", "append", "merge", "delete"]
 State = Literal["supported", "enabled", "used"]
-VerdictName = Literal["OK", "BLOCKED", "SILENTLY_WRONG", "DEGRADED", "UNKNOWN"]
+VerdictName = Literal["OK", "BLOCKED", "HARMS_OTHERS", "SILENTLY_WRONG", "DEGRADED", "UNKNOWN"]
 
 TEN_TIMES_THE_KEY = "ten times the key"
 ANY_BUT_NULL = "any value but null"

@@ -7,6 +7,7 @@ its shape: ``columnMapping:byNewName``, ``partition:decimal``.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 MADE_UP = "col-"
 MODE = "delta.columnMapping.mode"
 PHYSICAL = "delta.columnMapping.physicalName"
+SHORT_DECIMAL = 18
+_DECIMAL = re.compile(r"decimal\((\d+),")
 
 
 def facts(spark: SparkSession, path: Path) -> tuple[str, ...]:
@@ -64,8 +67,13 @@ def _physical_names(schema: Any) -> Iterator[str]:
 
 
 def _name(of: Any) -> str:
-    """Of a type, without its parameters."""
-    return str(of["type"]) if isinstance(of, dict) else str(of).split("(")[0].split(" ")[0]
+    """Of a type, without its parameters; but of long decimals."""
+    if isinstance(of, dict):
+        return str(of["type"])
+    digits = _DECIMAL.match(of)
+    if digits and int(digits[1]) > SHORT_DECIMAL:
+        return "longDecimal"
+    return str(of).split("(")[0].split(" ")[0]
 
 
 def _below(of: Any) -> Iterator[Any]:

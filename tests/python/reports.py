@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from deltaward import Answer, AuditedTable, Report
 
-VERDICTS = ("OK", "BLOCKED", "SILENTLY_WRONG", "DEGRADED", "UNKNOWN", "NOT_OFFERED")
+VERDICTS = ("OK", "BLOCKED", "SILENTLY_WRONG", "HARMS_OTHERS", "DEGRADED", "UNKNOWN", "NOT_OFFERED")
 
 HOSTILE = (
     "a\nb\t\x1b[31m\x9b2J\u202e | `x` ``y`` <img src=x onerror=alert(1)> "

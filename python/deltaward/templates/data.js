@@ -5,6 +5,7 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const SIGNS = data.signs;
 const WORST = data.verdicts;
 const HARMLESS = new Set(["OK", "DEGRADED", "NOT_OFFERED"]);
+const WRONG = new Set(["SILENTLY_WRONG", "HARMS_OTHERS"]);
 const ACCESSES = ["read", "write"];
 
 const verdictOf = (answer, access) => (access === "read" ? answer.readVerdict : answer.writeVerdict);
@@ -29,12 +30,12 @@ const shapes = data.shapes.map((places) => {
       of: given.filter((verdict) => verdict !== "NOT_OFFERED").length,
     };
     for (const verdict of given) {
-      if (verdict === "SILENTLY_WRONG") kinds.add("wrong");
+      if (WRONG.has(verdict)) kinds.add("wrong");
       else if (!HARMLESS.has(verdict)) kinds.add(access);
     }
   }
-  const count = (verdict) => verdicts.filter((each) => each === verdict).length;
-  return { answers, kinds, able, wrong: count("SILENTLY_WRONG"), blocked: count("BLOCKED"), unknown: count("UNKNOWN") };
+  const count = (...named) => verdicts.filter((each) => named.includes(each)).length;
+  return { answers, kinds, able, wrong: count(...WRONG), blocked: count("BLOCKED"), unknown: count("UNKNOWN") };
 });
 
 const tables = data.tables.map((row, index) => {

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Container
+from collections import Counter
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
@@ -133,13 +134,31 @@ def can_be(levels: Levels) -> bool:
 
 
 def array() -> list[Levels]:
-    """The levels of each table; always the same. Each two that can go together do in some table."""
-    rows: list[Levels] = []
-    left = dict.fromkeys(
-        pair
-        for one, other in combinations(FACTORS, 2)
-        for pair in product(product([one], FACTORS[one]), product([other], FACTORS[other]))
+    """The levels of each table; always the same. Each two that can go together do in some table.
+
+    Most do in two, of which one can be kept from the registry: all but a type and that of a
+    partition column, of which any few stand for the rest.
+    """
+    once = _covering(
+        (one, other)
+        for factor, second in combinations(FACTORS, 2)
+        for one, other in product(
+            product([factor], FACTORS[factor]), product([second], FACTORS[second])
+        )
     )
+    often = Counter(pair for row in once for pair in combinations(row.items(), 2))
+    again = _covering(
+        pair
+        for pair, times in often.items()
+        if times == 1 and {factor for factor, _ in pair} != {"column", "partition"}
+    )
+    return once + [row for row in again if row not in once]
+
+
+def _covering(pairs: Iterable[Pair]) -> list[Levels]:
+    """Tables that have each of the pairs, but for those that cannot be."""
+    rows: list[Levels] = []
+    left = dict.fromkeys(pairs)
     while left:
         first = next(iter(left))
         row = _completed(dict(first), left)

@@ -30,6 +30,11 @@ def test_everything_is_new_since_an_audit_without_findings(report: Report) -> No
         (TRINO, BLOCKED, ["read"]),
         (UNKNOWN, BLOCKED, ["read"]),
         (BLOCKED, replace(BLOCKED, readVerdict="SILENTLY_WRONG"), ["wrong"]),
+        (
+            replace(BLOCKED, writeVerdict="SILENTLY_WRONG"),
+            replace(BLOCKED, writeVerdict="HARMS_OTHERS"),
+            ["wrong"],
+        ),
         (BLOCKED, BLOCKED, []),
         (BLOCKED, UNKNOWN, []),
         (replace(BLOCKED, readVerdict="SILENTLY_WRONG"), BLOCKED, []),

@@ -51,7 +51,10 @@ class CaseSuite extends AnyFunSuite {
   }
 
   test("a type counts where it stands: in a partition column, another column, or below one") {
-    val inner = """{"type":"array","elementType":"decimal(10,2)","containsNull":true}"""
+    val long = table(schema("\"decimal(19,2)\"", "\"decimal(18,18)\""), "c0")
+    assert(judged(long, "partition:longDecimal", "column:decimal").readVerdict === SilentlyWrong)
+    assert(judged(long, "partition:decimal").readVerdict === Ok)
+    val inner = """{"type":"array","elementType":"decimal(18,2)","containsNull":true}"""
     val whole = table(schema("\"date\"", inner, "\"binary\""), "C0")
     Seq("partition:date", "column:array", "nested:decimal", "column:binary").foreach { sign =>
       assert(judged(whole, sign).readVerdict === SilentlyWrong, sign)
@@ -78,12 +81,13 @@ class CaseSuite extends AnyFunSuite {
   }
 
   test("it is read from a file, which has to name features that there are") {
-    def read(when: String) = ClientFile.read(
+    def read(when: String, verdict: String = "BLOCKED", side: String = "read") = ClientFile.read(
       new ObjectMapper().readTree(
         s"""{"id":"c","name":"C","unknownFeatureBehaviour":{"read":"r","write":"w"},"releases":[{
            |"version":"1","accessPath":"p","evidence":"observed","verifiedAt":"2026-11-01","sources":["s"],
-           |"write":{"noEvidence":"n"},"read":{"versions":[3],"features":[],"otherFeatures":"refused",
-           |"cases":[{"when":$when,"verdict":"BLOCKED","condition":"fails"}]}}]}""".stripMargin
+           |"${if (side == "read") "write" else "read"}":{"noEvidence":"n"},
+           |"$side":{"versions":[3],"features":[],"otherFeatures":"refused",
+           |"cases":[{"when":$when,"verdict":"$verdict","condition":"fails"}]}}]}""".stripMargin
       ),
       "c.json"
     )
@@ -97,6 +101,9 @@ class CaseSuite extends AnyFunSuite {
     Seq("partition:bigint", "column:decimel", "columnMapping:byid", "deletionVectors:on").foreach {
       fact => assert(read(s"""["$fact"]""").left.exists(_.mkString.contains("is not a")), fact)
     }
+    // Nobody harms others by reading.
+    assert(read("""["partitioned"]""", "HARMS_OTHERS").left.exists(_.mkString.contains("one of")))
+    assert(read("""["partitioned"]""", "HARMS_OTHERS", "write").isRight)
   }
 
   test("what is not told asks for a scan, and what was not tried does not") {

@@ -23,8 +23,8 @@ class ClientFileSuite extends AnyFunSuite {
       texts(OtherFeatures.all))
     assert(values("/$defs/condition/properties/failsWhen/enum") === texts(FailsWhen.all))
     assert(
-      values("/$defs/condition/properties/verdict/enum") ===
-        texts(Verdict.ofConditions)
+      values("/$defs/verdict/enum") ===
+        texts(Verdict.ofWriting)
     )
   }
 

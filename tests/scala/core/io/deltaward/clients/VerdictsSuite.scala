@@ -155,6 +155,8 @@ class VerdictsSuite extends AnyFunSuite with TableDrivenPropertyChecks {
     )
     assert(pair(Blocked, SilentlyWrong) === Blocked)
     assert(pair(Unknown, SilentlyWrong) === SilentlyWrong)
+    assert(pair(SilentlyWrong, HarmsOthers) === HarmsOthers)
+    assert(pair(Blocked, HarmsOthers) === Blocked)
     assert(pair(Unknown, Degraded) === Unknown)
     assert(pair(Degraded, Degraded) === Degraded)
   }

@@ -66,8 +66,10 @@ private[clients] object ClientFile {
     if (day.isEmpty) in.problem(s"${in.path}.verifiedAt", "must be a date like 2026-11-01")
     val sources = in.strings("sources")
     if (sources.isEmpty) in.problem(s"${in.path}.sources", "must name at least one source")
-    val read = readSupport(outside, sparkSql, in.child("read"))
-    val write = readSupport(outside, sparkSql, in.child("write"))
+    def support(name: String, verdicts: Seq[Verdict]): Support =
+      readSupport(outside, sparkSql, verdicts, in.child(name))
+    val read = support("read", Verdict.ofReading)
+    val write = support("write", Verdict.ofWriting)
     Release(
       client,
       in.string("version"),
@@ -88,7 +90,12 @@ private[clients] object ClientFile {
     Option.when(!nothingKnown)(in.oneOf("evidence", Evidence.stated))
   }
 
-  private def readSupport(outside: Set[String], sparkSql: Boolean, in: NodeReader): Support =
+  private def readSupport(
+      outside: Set[String],
+      sparkSql: Boolean,
+      verdicts: Seq[Verdict],
+      in: NodeReader
+  ): Support =
     if (in.has("noEvidence")) {
       in.only("noEvidence")
       Support.NoEvidence(in.string("noEvidence"))
@@ -109,14 +116,16 @@ private[clients] object ClientFile {
         Option.when(in.has("versions"))(in.integers("versions").toSet),
         in.strings("features").toSet,
         in.strings("uncertain").toSet,
-        in.child("conditions").eachOrSeveral.map { case (name, c) => name -> c.map(readCondition) },
+        in.child("conditions").eachOrSeveral.map { case (name, c) =>
+          name -> c.map(readCondition(_, verdicts))
+        },
         in.oneOf("otherFeatures", OtherFeatures.all),
         in.strings("legacyFeatures").toSet,
         in.texts("failures"),
         in.boolean("triedAlone"),
         in.boolean("refusesMixedProtocol"),
         sparkSql,
-        in.objects("cases").map(readCase)
+        in.objects("cases").map(readCase(_, verdicts))
       )
       val named = known.features ++ known.uncertain ++ known.conditions.keySet ++ known.legacy ++
         known.cases.flatMap(_.features)
@@ -131,23 +140,23 @@ private[clients] object ClientFile {
     s"$name is not a table feature, and featuresOutsideProtocol does not name it$meant"
   }
 
-  private def readCondition(in: NodeReader): Condition = {
+  private def readCondition(in: NodeReader, verdicts: Seq[Verdict]): Condition = {
     in.only("condition", "failsWhen", "verdict", "legacyVersionsOnly", "way")
     Condition(
       in.string("condition"),
       in.oneOf("failsWhen", FailsWhen.all),
-      in.oneOf("verdict", Verdict.ofConditions),
+      in.oneOf("verdict", verdicts),
       in.boolean("legacyVersionsOnly"),
       Option.when(in.has("way"))(in.string("way"))
     )
   }
 
-  private def readCase(in: NodeReader): Case = {
+  private def readCase(in: NodeReader, verdicts: Seq[Verdict]): Case = {
     in.only("when", "verdict", "condition")
     val when = in.strings("when")
     if (when.isEmpty) in.problem(s"${in.path}.when", "must name at least one fact")
     when.flatMap(Case.problem).foreach(in.problem(s"${in.path}.when", _))
-    Case(when, in.oneOf("verdict", Verdict.ofConditions), in.string("condition"))
+    Case(when, in.oneOf("verdict", verdicts), in.string("condition"))
   }
 
   /** Within an access path, no version twice and comparable ones ascending: inference between neighbours relies on it. */

@@ -22,19 +22,26 @@ object Verdict {
   /** Opens the table and returns or writes wrong data. */
   case object SilentlyWrong extends Verdict("SILENTLY_WRONG", 3)
 
+  /** Writes so that others cannot read the table any more, or read wrong rows that it did not write. */
+  case object HarmsOthers extends Verdict("HARMS_OTHERS", 4)
+
   /** Refuses with an error. */
-  case object Blocked extends Verdict("BLOCKED", 4)
+  case object Blocked extends Verdict("BLOCKED", 5)
 
   /** There is no such access, whatever the table. */
-  case object NotOffered extends Verdict("NOT_OFFERED", 5)
+  case object NotOffered extends Verdict("NOT_OFFERED", 6)
 
   /** Why a client cannot write what it cannot read. */
   val MustRead = "it must read what it writes to"
 
-  val all: Seq[Verdict] = Seq(Ok, Degraded, Unknown, SilentlyWrong, Blocked, NotOffered)
+  val all: Seq[Verdict] =
+    Seq(Ok, Degraded, Unknown, SilentlyWrong, HarmsOthers, Blocked, NotOffered)
 
-  /** What a table can have to do with it: the verdicts that a condition may have. */
-  val ofConditions: Seq[Verdict] = Seq(Degraded, Unknown, SilentlyWrong, Blocked)
+  /** What a table can have to do with reading it: the verdicts that a condition may have. */
+  val ofReading: Seq[Verdict] = Seq(Degraded, Unknown, SilentlyWrong, Blocked)
+
+  /** Likewise of writing it. */
+  val ofWriting: Seq[Verdict] = ofReading :+ HarmsOthers
 
   /** The one that prevails; OK where there is none. */
   def prevailing(verdicts: Iterable[Verdict]): Verdict = verdicts.maxByOption(_.rank).getOrElse(Ok)

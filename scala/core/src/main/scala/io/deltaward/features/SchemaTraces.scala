@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
  *
  * @param types         names of the primitive types in it, without parameters: `timestamp_ntz`, `decimal`
  * @param declaredTypes those of them that are not hidden in a user-defined type
- * @param columns       the type of each top-level column: its name without parameters, or `struct`, `array`, `map`
+ * @param columns       the type of each top-level column as [[TableShape]] calls it
  * @param nested        the types below those columns, likewise
  * @param metadataKeys  keys of the metadata of all fields
  * @param columnKeys    those of the top-level columns
@@ -45,6 +45,7 @@ object SchemaTraces {
   private val MadeUp = "col-"
   private val PhysicalName = "delta.columnMapping.physicalName"
   private val Invariant = "delta.invariants"
+  private val Decimal = """decimal\((\d{1,4}),.*""".r
 
   /** `None` for text that is no schema. */
   def of(schemaJson: String): Option[SchemaTraces] =
@@ -57,10 +58,10 @@ object SchemaTraces {
           types = nodes.flatMap(typeNames).toSet,
           declaredTypes = descend(root, collections).flatMap(typeNames).toSet,
           columns = fieldsOf(root).flatMap(f =>
-            typeName(f.path("type")).map(f.path("name").asText -> _)
+            signName(f.path("type")).map(f.path("name").asText -> _)
           ).toMap,
           nested = fieldsOf(root).map(_.path("type"))
-            .flatMap(descend(_, throughUserTypes).drop(1).flatMap(typeName)).toSet,
+            .flatMap(descend(_, throughUserTypes).drop(1).flatMap(signName)).toSet,
           metadataKeys = fields.flatMap(metadataKeys).toSet,
           columnKeys = fieldsOf(root).flatMap(metadataKeys).toSet,
           hasFields = fields.nonEmpty,
@@ -106,8 +107,14 @@ object SchemaTraces {
   }
 
   /** Of a primitive type or any other. */
-  private def typeName(node: JsonNode): Option[String] =
-    typeNames(node).orElse(Option(node.path("type")).filter(_.isTextual).map(_.asText))
+  private def signName(node: JsonNode): Option[String] =
+    if (isLongDecimal(node)) Some(TableShape.LongDecimal)
+    else typeNames(node).orElse(Option(node.path("type")).filter(_.isTextual).map(_.asText))
+
+  private def isLongDecimal(node: JsonNode): Boolean = node.asText match {
+    case Decimal(digits) => digits.toInt > TableShape.ShortDecimal
+    case _ => false
+  }
 
   private def typeNames(node: JsonNode): Option[String] =
     Option.when(node.isTextual)(node.asText.takeWhile(c => c != '(' && c != ' '))

@@ -16,11 +16,15 @@ object TableShape {
   /** What signs of types begin with. */
   val Kinds: Seq[String] = Seq("partition:", "column:", "nested:")
 
-  /** What a schema calls types, without their parameters (PROTOCOL.md, Schema Serialization Format). */
+  /** A decimal of more digits than these: files and readers hold it in another way than one that a long can hold. */
+  val ShortDecimal = 18
+  val LongDecimal = "longDecimal"
+
+  /** What a schema calls types, without their parameters (PROTOCOL.md, Schema Serialization Format); but for long decimals. */
   val Types: Set[String] = Set(
     "string long integer short byte float double decimal boolean binary date timestamp timestamp_ntz variant void " +
       "geometry geography interval struct array map"
-  ).flatMap(_.split(' '))
+  ).flatMap(_.split(' ')) + LongDecimal
 
   /** Whether it is the name of a sign, rather than of a feature in some state. */
   def isSign(name: String): Boolean = name == Partitioned || Kinds.exists(name.startsWith)

@@ -65,6 +65,7 @@ object Violations {
 
   private def doing(verdict: Verdict, access: String): String = verdict match {
     case Verdict.Unknown => s"is not known to $access"
+    case Verdict.HarmsOthers => s"harms other clients when it is to $access"
     case Verdict.SilentlyWrong => s"goes wrong without an error when it is to $access"
     case _ => s"cannot $access"
   }

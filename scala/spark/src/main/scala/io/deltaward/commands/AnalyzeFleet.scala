@@ -59,6 +59,7 @@ final case class AnalyzeFleet(fleet: Fleet, chosen: ChosenReleases) extends Delt
         tables(Verdict.Unknown, "readVerdict").as("unknownRead"),
         tables(Verdict.Unknown, "writeVerdict").as("unknownWrite"),
         tables(Verdict.SilentlyWrong, "readVerdict", "writeVerdict").as("silentlyWrong"),
+        tables(Verdict.HarmsOthers, "writeVerdict").as("harmed"),
         coalesce(sum(size(col("policyViolations"))), lit(0L)).as("violations")
       )
       .orderBy("client", "clientVersion", "accessPath")
@@ -92,7 +93,8 @@ object AnalyzeFleet {
         of("tables_blocked", row, Some("write"), "blockedWrite"),
         of("tables_unknown", row, Some("read"), "unknownRead"),
         of("tables_unknown", row, Some("write"), "unknownWrite"),
-        of("tables_silently_wrong", row, None, "silentlyWrong")
+        of("tables_silently_wrong", row, None, "silentlyWrong"),
+        of("tables_harmed", row, Some("write"), "harmed")
       )
     }
   }

@@ -30,7 +30,7 @@ import org.apache.spark.sql.delta.deltaward.DeltaFeatures
  * @param location          the root of the table; null where the catalog did not tell it
  * @param version           the newest version, which was judged
  * @param accessPath        which way the client goes to the table; some have several, with different rules
- * @param readVerdict       OK, BLOCKED, SILENTLY_WRONG, DEGRADED, UNKNOWN or NOT_OFFERED
+ * @param readVerdict       OK, BLOCKED, SILENTLY_WRONG, HARMS_OTHERS, DEGRADED, UNKNOWN or NOT_OFFERED
  * @param writeVerdict      the same, for writing
  * @param blockingFeatures  the features behind a verdict other than OK, sorted
  * @param reason            one sentence on both verdicts; why the table was not read

@@ -20,7 +20,7 @@ import org.apache.spark.sql.delta.deltaward.DeltaFeatures
  * @param tableName        the catalog name; null for a path
  * @param version          the version of the table that was judged
  * @param accessPath       which way the client goes to the table; some have several, with different rules
- * @param readVerdict      OK, BLOCKED, SILENTLY_WRONG, DEGRADED, UNKNOWN or NOT_OFFERED
+ * @param readVerdict      OK, BLOCKED, SILENTLY_WRONG, HARMS_OTHERS, DEGRADED, UNKNOWN or NOT_OFFERED
  * @param writeVerdict     the same, for writing
  * @param blockingFeatures the features behind a verdict other than OK, sorted
  * @param fix              a statement that would help; null where nothing needs help or nothing is known to
