@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -17,7 +18,8 @@ def python_of(setup: ClientSetup, root: Path) -> Path:
     Raises:
         subprocess.CalledProcessError: a package cannot be installed.
     """
-    home = root / (f"pyspark-{setup.packages[0].split('==')[1]}" if setup.maven else setup.name)
+    package = re.sub(r"\[.*?\]", "", setup.packages[0]).replace("==", "-")
+    home = root / (package if setup.maven else setup.name)
     python = home / "bin" / "python"
     ready = home / "installed.txt"
     wanted = "\n".join(setup.packages)
@@ -38,6 +40,7 @@ def command_of(setup: ClientSetup, lab: Path) -> list[str]:
         return java_command(setup, drivers / setup.driver, lab)
     if setup.driver == "trino_driver.py":
         home = server_home(setup, lab)
-        return [sys.executable, str(drivers / setup.driver), str(home), str(newest_java())]
+        python = python_of(setup, lab / "envs")
+        return [str(python), str(drivers / setup.driver), str(home), str(newest_java())]
     python = python_of(setup, lab / "envs")
     return [str(python), str(drivers / setup.driver), *setup.maven]

@@ -104,6 +104,18 @@ def _kernel(version: str) -> ClientSetup:
     )
 
 
+def _trino(version: str) -> ClientSetup:
+    return ClientSetup(
+        "trino",
+        version,
+        "trino_driver.py",
+        ("moto[server,s3]==5.2.5", "boto3"),
+        {"connector": ("read", "append", "merge", "delete")},
+        maven=(f"io.trino:trino-server:{version}",),
+        seconds=300,
+    )
+
+
 CLIENTS: tuple[ClientSetup, ...] = (
     _deltalake("1.6.6", "pyarrow", quick=True),
     _deltalake("1.4.2", "pyarrow"),
@@ -146,15 +158,8 @@ CLIENTS: tuple[ClientSetup, ...] = (
         {"library": ("read",)},
         maven=("io.delta:delta-standalone_2.12:3.3.2", HADOOP, JACKSON, ZSTD),
     ),
-    ClientSetup(
-        "trino",
-        "476",
-        "trino_driver.py",
-        (),
-        {"connector": ("read",)},
-        maven=("io.trino:trino-server:476",),
-        seconds=300,
-    ),
+    _trino("476"),
+    _trino("470"),
 )
 
 
@@ -199,10 +204,6 @@ LACKING: dict[str, str] = {
     "Delta Sharing for Spark": "needs a sharing server; the Python package's kernel wrapper is run",
     "Delta Kernel and Standalone, writing": "the drivers read only; verdicts from their sources",
     "Delta on Spark, MERGE and DELETE": "only INSERT was run",
-    "Trino, writing": (
-        "on a local file system it refuses every write, also with "
-        "`delta.enable-non-concurrent-writes = true`"
-    ),
     "chDB 3.7, inserting": (
         "works on no table: the insert returns without an error, and the table has no new row"
     ),

@@ -1,4 +1,8 @@
-"""Drives a Trino server of its own: the Delta Lake connector over a metastore of files."""
+"""Drives a Trino server of its own: the Delta Lake connector over a metastore of files.
+
+Tables are read where they are. The connector writes to no local file system, so that a table to be
+written is copied into an S3 server on this machine, and back.
+"""
 
 import ctypes
 import json
@@ -10,14 +14,19 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from serve import Request, serve
+import boto3
+from serve import Request, UnavailableError, serve
 
 HOME = Path(sys.argv[1])
 JAVA = sys.argv[2]
 PORT = 18089
+S3_PORT = 18090
+S3 = f"http://127.0.0.1:{S3_PORT}"
+BUCKET = "lab"
 DATA = Path.cwd() / "trino"
 
 NODE = f"node.environment=lab\nnode.data-dir={DATA}/data\n"
@@ -37,6 +46,13 @@ hive.metastore.catalog.dir=local:///metastore
 fs.native-local.enabled=true
 local.location=/
 delta.register-table-procedure.enabled=true
+delta.vacuum.min-retention=0s
+fs.native-s3.enabled=true
+s3.endpoint={s3}
+s3.region=us-east-1
+s3.path-style-access=true
+s3.aws-access-key=lab
+s3.aws-secret-key=lab
 """
 JVM = ["-Xmx2G", "-XX:+UseG1GC", "-Djdk.attach.allowAttachSelf=true", "-Dfile.encoding=UTF-8"]
 OPENS = [
@@ -59,7 +75,7 @@ def start() -> None:
     (DATA / "data").mkdir()
     (DATA / "etc" / "node.properties").write_text(NODE)
     (DATA / "etc" / "config.properties").write_text(CONFIG)
-    catalog = CATALOG.replace("local:///metastore", f"local://{DATA}/metastore")
+    catalog = CATALOG.replace("local:///metastore", f"local://{DATA}/metastore").format(s3=S3)
     (DATA / "etc" / "catalog" / "delta.properties").write_text(catalog)
     command = [
         JAVA, *JVM, *OPENS, "-cp", f"{HOME}/lib/*",
@@ -68,13 +84,14 @@ def start() -> None:
         f"-Dcatalog.config-dir={DATA}/etc/catalog",
         "io.trino.server.TrinoServer",
     ]  # fmt: skip
-    subprocess.Popen(
-        command,
-        stdout=sys.stderr,
-        stderr=sys.stderr,
-        cwd=DATA,
-        preexec_fn=end_with_me,  # noqa: PLW1509 - this process has one thread
-    )
+    for each in (command, [sys.executable, "-m", "moto.server", "-p", str(S3_PORT)]):
+        subprocess.Popen(
+            each,
+            stdout=sys.stderr,
+            stderr=sys.stderr,
+            cwd=DATA,
+            preexec_fn=end_with_me,  # noqa: PLW1509 - this process has one thread
+        )
     until = time.monotonic() + 240
     while time.monotonic() < until:
         try:
@@ -103,10 +120,10 @@ def query(statement: str) -> list[dict[str, Any]]:
     return rows
 
 
-def registered(request: Request) -> str:
-    name = re.sub(r"\W", "_", Path(request["table"]).name).lower()
+def registered(table: Path, location: str) -> str:
+    """The table's name in SQL; one that is in S3 is another table than the one that it was."""
+    name = re.sub(r"\W", "_", f"{table.name}_{location.partition(':')[0]}").lower()
     query("CREATE SCHEMA IF NOT EXISTS delta.lab")
-    location = f"local://{request['table']}"
     known = query(f"SHOW TABLES FROM delta.lab LIKE '{name}'")
     if not known:
         query(f"CALL delta.system.register_table('lab', '{name}', '{location}')")
@@ -114,9 +131,108 @@ def registered(request: Request) -> str:
 
 
 def read(request: Request) -> Any:
-    return query(f"SELECT * FROM {registered(request)}")
+    table = Path(request["table"])
+    return query(f"SELECT * FROM {registered(table, f'local://{table}')}")
+
+
+def in_s3(statement: Callable[[str, Request], str]) -> Callable[[Request], None]:
+    """Run a statement on the table in S3, and bring back what it has written and deleted."""
+
+    def run(request: Request) -> None:
+        table = Path(request["table"])
+        s3 = boto3.client(
+            "s3",
+            endpoint_url=S3,
+            region_name="us-east-1",
+            aws_access_key_id="lab",
+            aws_secret_access_key="lab",
+        )
+        s3.create_bucket(Bucket=BUCKET)
+        before = {str(path.relative_to(table)) for path in table.rglob("*") if path.is_file()}
+        for name in before:
+            if not name.endswith(".crc") or name.startswith("_delta_log/0"):
+                s3.upload_file(str(table / name), BUCKET, f"{table.name}/{name}")
+        try:
+            query(statement(registered(table, f"s3://{BUCKET}/{table.name}"), request))
+        finally:
+            pages = s3.get_paginator("list_objects_v2").paginate(
+                Bucket=BUCKET, Prefix=f"{table.name}/"
+            )
+            found = [o["Key"] for page in pages for o in page.get("Contents", [])]
+            after = {key.removeprefix(f"{table.name}/") for key in found}
+            for name in after - before:
+                (table / name).parent.mkdir(parents=True, exist_ok=True)
+                s3.download_file(BUCKET, f"{table.name}/{name}", str(table / name))
+            for name in before - after:
+                (table / name).unlink()
+
+    return run
+
+
+TYPES = {
+    "bigint": "bigint",
+    "string": "varchar",
+    "double": "double",
+    "timestamp_ntz": "timestamp(6)",
+}
+
+
+def values(request: Request) -> str:
+    """The source rows as a relation with the names of the columns."""
+
+    def literal(row: dict[str, Any], column: dict[str, str]) -> str:
+        if column["type"] not in TYPES:
+            raise UnavailableError(f"the driver has no literal of type {column['type']}")
+        value = row[column["name"]]
+        text = "NULL" if value is None else "'" + str(value).replace("T", " ") + "'"
+        return f"CAST({text} AS {TYPES[column['type']]})"
+
+    columns = request["columns"]
+    rows = ", ".join(
+        "(" + ", ".join(literal(row, c) for c in columns) + ")" for row in request["source"]
+    )
+    return f"(VALUES {rows}) AS s ({names(request)})"
+
+
+def names(request: Request, prefix: str = "") -> str:
+    return ", ".join(f'{prefix}"{column["name"]}"' for column in request["columns"])
+
+
+def append(table: str, request: Request) -> str:
+    return f"INSERT INTO {table} ({names(request)}) SELECT * FROM {values(request)}"
+
+
+def merge(table: str, request: Request) -> str:
+    sets = ", ".join(f'"{c["name"]}" = s."{c["name"]}"' for c in request["columns"])
+    key = f'"{request["key"]}"'
+    return (
+        f"MERGE INTO {table} t USING {values(request)} ON t.{key} = s.{key} "
+        f"WHEN MATCHED THEN UPDATE SET {sets} "
+        f"WHEN NOT MATCHED THEN INSERT ({names(request)}) VALUES ({names(request, 's.')})"
+    )
+
+
+def delete(table: str, request: Request) -> str:
+    return f'DELETE FROM {table} WHERE "{request["key"]}" = {request["deleted"]}'
+
+
+def optimize(table: str, _: Request) -> str:
+    return f"ALTER TABLE {table} EXECUTE optimize"
+
+
+def vacuum(table: str, _: Request) -> str:
+    schema, name = table.split(".")[1:]
+    return f"CALL delta.system.vacuum('{schema}', '{name}', '0s')"
 
 
 os.umask(0o022)
 start()
-serve({("connector", "read"): read})
+serve(
+    {
+        ("connector", "read"): read,
+        **{
+            ("connector", statement.__name__): in_s3(statement)
+            for statement in (append, merge, delete, optimize, vacuum)
+        },
+    }
+)
