@@ -39,7 +39,7 @@ MAIN_SOURCES := $(shell find scala -path '*/src/main/*' -type f)
 SCALA_SOURCES := $(MAIN_SOURCES) $(shell find tests/scala tests/serializability -name '*.scala' 2>/dev/null)
 PYTHON_SOURCES := $(shell find python/deltaward tests -name '*.py')
 
-.PHONY: help setup jar maven release wheel fmt lint lint-python test test-part test-all test-scala test-python lab foretell lab-check demo docs bench bench-report oracle proof compatibility clean
+.PHONY: help setup jar maven release wheel fmt lint lint-python test test-part test-all test-scala test-python lab race foretell lab-check demo docs bench bench-report oracle proof compatibility clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | \
@@ -134,6 +134,11 @@ LAB := PYTHONPATH=tests $(BIN)/python -m clients
 # One run of every client of tests/clients/fleet.py on every table; hours on a slow machine.
 lab: setup $(STAMPS)/lab-tables ## Run every client, or CLIENT=... at VERSION=..., on every lab table; rebuild registry and docs/clients.md
 	@$(LAB) observe build $(if $(CLIENT),--client $(CLIENT)) $(if $(VERSION),--version $(VERSION))
+	@$(MAKE) --no-print-directory jar
+	@$(LAB) document
+
+race: setup ## Let every client that writes, or CLIENT=... at VERSION=..., meet Spark at one table; rebuild registry and docs/clients.md
+	@$(LAB) race build $(if $(CLIENT),--client $(CLIENT)) $(if $(VERSION),--version $(VERSION))
 	@$(MAKE) --no-print-directory jar
 	@$(LAB) document
 

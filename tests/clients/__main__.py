@@ -18,6 +18,8 @@ from clients.environments import command_of
 from clients.fleet import CLIENTS, LACKING, PATHS, fleet, newest
 from clients.judge_writes import checked
 from clients.matrix import page
+from clients.races import cells as races
+from clients.races import ring
 from clients.setup import ClientSetup
 from clients.spark import delta_alone, with_deltaward
 from clients.tables.factory import add_facts, read_catalogue, write_all
@@ -25,9 +27,12 @@ from clients.telling import telling
 
 ROOT = Path(__file__).parents[2]
 LAB = ROOT / "build" / "lab"
+# Who says what a table holds after a race, beside Spark.
+READERS = {"deltalake": "rust", "duckdb": "delta_scan"}
 FRESH = LAB / "fresh"
 CATALOGUE = ROOT / "registry" / "tables.json"
 OBSERVATIONS = ROOT / "registry" / "observations"
+RACES = ROOT / "registry" / "races"
 
 
 def write_tables(wanted: list[str]) -> None:
@@ -66,11 +71,26 @@ def run(
             store.put(into, setup, store.observations(setup, judged, today), kept)
 
 
+def race(clients: list[ClientSetup]) -> None:
+    """Let clients that write meet Spark at one table; what came of it replaces what was known."""
+    today = datetime.now(timezone.utc).date().isoformat()
+    readers = [(setup, path) for name, path in READERS.items() for setup in [newest(name)]]
+    with (
+        ring.spark_that_waits(LAB) as spark,
+        contextlib.closing(ring.Ring(spark, readers, LAB)) as place,
+    ):
+        for setup in clients:
+            found = list(place.all_races(setup, today))
+            if found:
+                races.put(RACES, setup.name, found)
+
+
 def compare_all(cells: list[Observation], clients: Path | None = None) -> Agreement:
     """Ask the product about every table and say where the clients do otherwise."""
     with with_deltaward(clients) as spark:
         predicted = predictions(spark, LAB / "tables", sorted({cell.table for cell in cells}))
-    agreement = compare(cells, predicted)
+    tables = {table.name: table for table in read_catalogue(CATALOGUE)}
+    agreement = compare(cells, predicted, tables, races.read(RACES))
     for cell, verdict in agreement.disagreeing:
         place = f"{cell.client} {cell.version} {cell.accessPath} {cell.operation} {cell.table}"
         print(f"{place}: predicted {verdict}, observed {cell.verdict} {cell.error}")
@@ -142,7 +162,7 @@ def foretell() -> int:
     cells = store.read(OBSERVATIONS)
     learnt = [cell for cell in cells if cell.table not in names]
     registry = LAB / "foretell.json"
-    registry.write_text(json.dumps(build.clients(ROOT, tables, learnt)))
+    registry.write_text(json.dumps(build.clients(ROOT, tables, learnt, races.read(RACES))))
     agreement = compare_all([cell for cell in cells if cell.table in names], registry)
     foresight = split.Foresight.of(agreement)
     print(foresight)
@@ -173,6 +193,8 @@ def step(name: str, given: argparse.Namespace) -> int:
             run_quick(known, STATES)
         else:
             run_quick(telling(known, recorded(quick_ones())), ["used"])
+    elif name == "race":
+        race(chosen(given.client, given.version))
     elif name == "build":
         build.build(ROOT)
     else:
@@ -183,7 +205,18 @@ def step(name: str, given: argparse.Namespace) -> int:
 def main() -> int:
     """Run steps of the lab one after the other, in one JVM, up to one that fails."""
     parser = argparse.ArgumentParser(prog="python -m clients")
-    steps = ("install", "tables", "observe", "quick", "build", "check", "foretell", "document")
+    # Races take minutes for each client, and so are asked for by name.
+    steps = (
+        "install",
+        "tables",
+        "observe",
+        "race",
+        "quick",
+        "build",
+        "check",
+        "foretell",
+        "document",
+    )
     parser.add_argument("steps", nargs="+", choices=steps)
     parser.add_argument("--client", action="append", default=[], help="observe this one only")
     parser.add_argument("--version", help="observe this version of it")

@@ -10,7 +10,9 @@ from clients import features, store
 from clients.cells import LabTable, Observation
 from clients.fleet import fleet
 from clients.infer import JSON
-from clients.merge import client
+from clients.merge import Seen, client
+from clients.races import cells as races
+from clients.races.cells import RaceCell
 from clients.tables.factory import read_catalogue
 
 SHIPPED = "scala/core/src/main/resources/io/deltaward/clients"
@@ -23,7 +25,8 @@ def build(root: Path) -> None:
         root: the repository.
     """
     tables = read_catalogue(root / "registry" / "tables.json")
-    merged = clients(root, tables, store.read(root / "registry" / "observations"))
+    cells = store.read(root / "registry" / "observations")
+    merged = clients(root, tables, cells, races.read(root / "registry" / "races"))
     for found in merged:
         (root / SHIPPED / f"{found['id']}.json").write_text(text(found) + "\n")
     ids = [found["id"] for found in merged]
@@ -31,7 +34,9 @@ def build(root: Path) -> None:
     (root / SHIPPED / "index.json").write_text(text(index) + "\n")
 
 
-def clients(root: Path, tables: list[LabTable], cells: list[Observation]) -> list[JSON]:
+def clients(
+    root: Path, tables: list[LabTable], cells: list[Observation], met: list[RaceCell]
+) -> list[JSON]:
     """Every client in the registry's format, by what was seen of it and by its sources."""
     by_name = {table.name: table for table in tables}
     known = features.known(root)
@@ -41,7 +46,8 @@ def clients(root: Path, tables: list[LabTable], cells: list[Observation]) -> lis
         facts = json.loads(path.read_text())
         own = [cell for cell in cells if cell.client == facts["id"]]
         setups = [setup for setup in run if setup.client == facts["id"]]
-        merged.append(client(facts, setups, own, by_name, known))
+        beside = [cell for cell in met if cell.client == facts["id"]]
+        merged.append(client(facts, setups, Seen(own, beside), by_name, known))
     return merged
 
 

@@ -6,14 +6,13 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, get_args
 
 Row = dict[str, Any]
-Operation = Literal["read", "append", "merge", "delete"]
+Operation = Literal["read", "append", "merge", "delete", "optimize", "checkpoint", "vacuum"]
 State = Literal["supported", "enabled", "used"]
 VerdictName = Literal["OK", "BLOCKED", "HARMS_OTHERS", "SILENTLY_WRONG", "DEGRADED", "UNKNOWN"]
 
 TEN_TIMES_THE_KEY = "ten times the key"
 ANY_BUT_NULL = "any value but null"
 STATES: tuple[State, ...] = get_args(State)
-WRITES: tuple[Operation, ...] = ("append", "merge", "delete")
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from clients.cells import Observation
+from clients.cells import LabTable, Observation
+from clients.races.cells import RaceCell, by_path, judged
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -53,8 +54,21 @@ def predictions(spark: SparkSession, root: Path, tables: Iterable[str]) -> dict[
     return found
 
 
-def compare(cells: Iterable[Observation], predicted: dict[Key, Prediction]) -> Agreement:
-    """Put each cell beside its prediction; one without any counts as UNKNOWN."""
+def compare(
+    cells: Iterable[Observation],
+    predicted: dict[Key, Prediction],
+    tables: dict[str, LabTable],
+    races: Iterable[RaceCell],
+) -> Agreement:
+    """Put each cell beside its prediction; one without any counts as UNKNOWN.
+
+    Args:
+        cells: what clients did, each on a table of its own.
+        predicted: of :func:`predictions`.
+        tables: the catalogue, by name.
+        races: what they did beside another writer, for which the product warns of every such table.
+    """
+    met = by_path(races)
     count = 0
     disagreeing = []
     for cell in cells:
@@ -62,6 +76,6 @@ def compare(cells: Iterable[Observation], predicted: dict[Key, Prediction]) -> A
         key = (cell.table, cell.client, cell.version, cell.accessPath)
         read, write, _ = predicted.get(key, ("UNKNOWN", "UNKNOWN", ""))
         verdict = read if cell.operation == "read" else write
-        if verdict != cell.verdict:
+        if verdict != judged(cell, tables[cell.table], met):
             disagreeing.append((cell, verdict))
     return Agreement(count, tuple(disagreeing))

@@ -44,6 +44,15 @@ def source(table: LabTable, operation: Operation) -> list[Row]:
     return []
 
 
+def untouched(table: LabTable, operation: Operation) -> list[Row]:
+    """The rows that the operation leaves as they are."""
+    name = key(table)
+    own = {row[name] for row in source(table, operation)}
+    if operation == "delete":
+        own.add(DELETED_ID)
+    return [dict(row) for row in table.rows if row[name] not in own]
+
+
 def expected(table: LabTable, operation: Operation) -> list[Row]:
     """The rows that the table must hold after the operation."""
     rows = [dict(row) for row in table.rows]

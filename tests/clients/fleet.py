@@ -12,6 +12,9 @@ _RUST: dict[str, tuple[Operation, ...]] = {
     "rust": ("read", "append"),
     "merge": ("merge",),
     "delete": ("delete",),
+    "optimize": ("optimize",),
+    "checkpoint": ("checkpoint",),
+    "vacuum": ("vacuum",),
 }
 _BOTH: dict[str, tuple[Operation, ...]] = {**_RUST, "to_pyarrow": ("read", "append")}
 _SPARK: dict[str, tuple[Operation, ...]] = {"spark": ("read", "append")}
@@ -110,7 +113,13 @@ def _trino(version: str) -> ClientSetup:
         version,
         "trino_driver.py",
         ("moto[server,s3]==5.2.5", "boto3"),
-        {"connector": ("read", "append", "merge", "delete")},
+        {
+            "connector": ("read", "append"),
+            "merge": ("merge",),
+            "delete": ("delete",),
+            "optimize": ("optimize",),
+            "vacuum": ("vacuum",),
+        },
         maven=(f"io.trino:trino-server:{version}",),
         seconds=300,
     )
@@ -222,6 +231,9 @@ PATHS: dict[str, str] = {
         "`DeltaTable.to_pyarrow_table()`, and `write_deltalake(engine='pyarrow')` before 1.0"
     ),
     "deltalake `merge`, `delete`": "`DeltaTable.merge()`, `DeltaTable.delete()`",
+    "deltalake `optimize`, `checkpoint`, `vacuum`": (
+        "`DeltaTable.optimize.compact()`, `create_checkpoint()`, `vacuum()` without retention"
+    ),
     "polars `scan_delta`, `scan_delta-pyarrow`": (
         "`scan_delta()` without and with `use_pyarrow=True`; `write_delta(mode='append')`"
     ),
@@ -232,5 +244,8 @@ PATHS: dict[str, str] = {
     "delta-kernel-java `kernel`": "`Table.forPath()` and a scan with the default engine",
     "delta-standalone `library`": "`DeltaLog.forTable()` and `snapshot.open()`",
     "delta-spark `spark`": "a DataFrame of the path, and `INSERT INTO`",
-    "trino `connector`": "the Delta Lake connector: `register_table` and `SELECT`",
+    "trino `connector`": "the Delta Lake connector: `register_table`, `SELECT` and `INSERT`",
+    "trino `merge`, `delete`, `optimize`, `vacuum`": (
+        "`MERGE`, `DELETE`, `ALTER TABLE ... EXECUTE optimize`, `CALL ... vacuum` without retention"
+    ),
 }

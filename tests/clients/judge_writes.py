@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from clients import content, judge
 from clients.errors import first_line
 from clients.observe import Outcome
-from clients.rows import from_spark, same_rows
+from clients.rows import from_spark, has_all, same_rows
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -27,12 +27,18 @@ def _check(spark: SparkSession, outcome: Outcome) -> Outcome:
     except ConnectionError:
         raise  # Spark itself is gone, which says nothing of the table
     except Exception as failure:
-        return _wrong(outcome, f"Delta cannot read it afterwards: {first_line(str(failure))}")
+        return _harm(outcome, f"Delta cannot read it afterwards: {first_line(str(failure))}")
     if outcome.verdict == "UNKNOWN":
         return _wrong(outcome, f"commits, and fails: {outcome.error}")
     if same_rows(rows, expected):
         return outcome
+    if not has_all(rows, content.untouched(outcome.table, outcome.operation)):
+        return _harm(outcome, f"loses rows: {judge.difference(rows, expected)}")
     return _wrong(outcome, f"writes wrong rows: {judge.difference(rows, expected)}")
+
+
+def _harm(outcome: Outcome, error: str) -> Outcome:
+    return Outcome(outcome.path, outcome.table, outcome.operation, "HARMS_OTHERS", error)
 
 
 def _wrong(outcome: Outcome, error: str) -> Outcome:

@@ -11,6 +11,7 @@ WORDS = {
     "OK": "ok",
     "BLOCKED": "blocked",
     "SILENTLY_WRONG": "**WRONG**",
+    "HARMS_OTHERS": "**HARM**",
     "DEGRADED": "degraded",
     "UNKNOWN": "?",
 }

@@ -3,31 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from clients.cases import with_cases
 from clients.cells import LabTable, Observation
 from clients.infer import JSON, NOT_OFFERED, support
 from clients.protocols import READ, WRITE
+from clients.races.cells import RaceCell, cases
 from clients.setup import ClientSetup
 from clients.versions import order
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What was seen of a client: alone with tables, and beside another writer."""
+
+    cells: list[Observation]
+    races: list[RaceCell]
+
+    def of(self, version: str) -> Seen:
+        """What was seen of one version."""
+        return Seen(
+            [cell for cell in self.cells if cell.version == version],
+            [cell for cell in self.races if cell.version == version],
+        )
 
 
 def client(
     facts: JSON,
     setups: Iterable[ClientSetup],
-    cells: list[Observation],
+    all_seen: Seen,
     tables: dict[str, LabTable],
     known: set[str],
 ) -> JSON:
     """One client of the registry: its facts, with the releases that were run put over them."""
     setups = list(setups)
-    seen = {setup.version for setup in setups if any(c.version == setup.version for c in cells)}
+    seen = {setup.version for setup in setups if all_seen.of(setup.version).cells}
     sourced = [part for release in facts["releases"] for part in _parts(release, seen)]
     run: list[JSON] = []
     for setup in setups:
-        own = [cell for cell in cells if cell.version == setup.version]
-        if own:
+        own = all_seen.of(setup.version)
+        if own.cells:
             run += _releases(setup, own, sourced, tables, known)
     releases = [r for r in sourced if not _covered(r, run)] + run
     paths = list(dict.fromkeys(r["accessPath"] for r in run + sourced))
@@ -60,14 +77,15 @@ def _outside(releases: list[JSON], known: set[str]) -> set[str]:
 
 def _releases(
     setup: ClientSetup,
-    cells: list[Observation],
+    seen: Seen,
     sourced: list[JSON],
     tables: dict[str, LabTable],
     known: set[str],
 ) -> list[JSON]:
     releases: list[JSON] = []
     for path, operations in setup.paths.items():
-        own = [cell for cell in cells if cell.accessPath == path]
+        own = [cell for cell in seen.cells if cell.accessPath == path]
+        met = [cell for cell in seen.races if cell.accessPath == path]
         if not own:
             continue
         fact = _fact(sourced, path, setup.version)
@@ -82,6 +100,8 @@ def _releases(
             read = releases[0]["read"] if releases else NOT_OFFERED
         if writes:
             write = {**support(writes, tables, WRITE, known), "triedAlone": True}
+            if cases(met):
+                write["cases"] = cases(met)
         elif any(operation != "read" for operation in operations) or path in setup.read_only:
             write = NOT_OFFERED
         elif fact is not None:
@@ -101,6 +121,7 @@ def _releases(
                 "verifiedAt": max(cell.date for cell in own),
                 "sources": [
                     f"registry/observations/{setup.name}.json",
+                    *([f"registry/races/{setup.name}.json"] if met else []),
                     *(fact["sources"] if taken and fact else []),
                 ],
             }

@@ -152,6 +152,16 @@ def same_rows(found: Iterable[Row], expected: Sequence[Row]) -> bool:
     return not left
 
 
+def has_all(found: Iterable[Row], expected: Iterable[Row]) -> bool:
+    """Whether each of the rows is there, and no more often than it should be."""
+    rows = list(found)
+    return all(
+        sum(same_row(row, one) for row in rows) == sum(same_row(other, one) for other in known)
+        for known in [list(expected)]
+        for one in known
+    )
+
+
 def from_spark(frame: DataFrame) -> list[Row]:
     """The rows of a DataFrame as JSON values."""
     return [

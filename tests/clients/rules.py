@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-RANK = ("OK", "DEGRADED", "UNKNOWN", "SILENTLY_WRONG", "BLOCKED")
+RANK = ("OK", "DEGRADED", "UNKNOWN", "SILENTLY_WRONG", "HARMS_OTHERS", "BLOCKED")
 UNTRIED = "tried only on a table that does not use it"
 # Features that leave nothing in a table: to list one is all there is to it.
 TRACELESS = frozenset({"vacuumProtocolCheck", "exampleReaderFeature", "exampleWriterFeature"})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -54,9 +54,11 @@ def _builder() -> SparkSession.Builder:
 
 
 @contextlib.contextmanager
-def delta_alone() -> Iterator[SparkSession]:
-    """Delta without deltaward, which writes and checks tables."""
+def delta_alone(options: Mapping[str, str] | None = None) -> Iterator[SparkSession]:
+    """Delta without deltaward, which writes and checks tables; with these options too."""
     builder = deltaward.configure(_builder())  # its jar, for a session that may come after
+    for key, value in (options or {}).items():
+        builder.config(key, value)
     with _session(builder.config("spark.sql.extensions", DELTA_EXTENSION)) as session:
         yield session
 

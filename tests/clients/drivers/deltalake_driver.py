@@ -7,6 +7,8 @@ import deltalake
 import pyarrow as pa
 from serve import Request, UnavailableError, arrow_rows, arrow_table, serve
 
+# Tables that are open, as they were then.
+OPEN: dict[str, Any] = {}
 WRITE_PARAMETERS = inspect.signature(deltalake.write_deltalake).parameters
 
 
@@ -26,6 +28,15 @@ def to_pyarrow(request: Request) -> Any:
     return arrow_rows(deltalake.DeltaTable(request["table"]).to_pyarrow_table())
 
 
+def open_table(request: Request) -> None:
+    OPEN[request["table"]] = deltalake.DeltaTable(request["table"])
+
+
+def opened(request: Request) -> Any:
+    """The table as it was when it was opened, else as it is."""
+    return OPEN.pop(request["table"], None) or deltalake.DeltaTable(request["table"])
+
+
 def append(engine: str) -> Any:
     def handler(request: Request) -> None:
         options: dict[str, Any] = {}
@@ -35,13 +46,14 @@ def append(engine: str) -> Any:
             raise UnavailableError("this version writes with its own engine only")
         if request["partial"] and "schema_mode" in WRITE_PARAMETERS:
             options["schema_mode"] = "merge"
-        deltalake.write_deltalake(request["table"], arrow_table(request), mode="append", **options)
+        table = OPEN.pop(request["table"], request["table"])
+        deltalake.write_deltalake(table, arrow_table(request), mode="append", **options)
 
     return handler
 
 
 def merge(request: Request) -> None:
-    table = deltalake.DeltaTable(request["table"])
+    table = opened(request)
     key = request["key"]
     columns = {c["name"]: f"s.{c['name']}" for c in request["columns"]}
     (
@@ -53,7 +65,19 @@ def merge(request: Request) -> None:
 
 
 def delete(request: Request) -> None:
-    deltalake.DeltaTable(request["table"]).delete(f"{request['key']} = {request['deleted']}")
+    opened(request).delete(f"{request['key']} = {request['deleted']}")
+
+
+def optimize(request: Request) -> None:
+    opened(request).optimize.compact()
+
+
+def checkpoint(request: Request) -> None:
+    opened(request).create_checkpoint()
+
+
+def vacuum(request: Request) -> None:
+    opened(request).vacuum(0, dry_run=False, enforce_retention_duration=False)
 
 
 serve(
@@ -64,5 +88,20 @@ serve(
         ("to_pyarrow", "append"): append("pyarrow"),
         ("merge", "merge"): merge,
         ("delete", "delete"): delete,
+        ("optimize", "optimize"): optimize,
+        ("checkpoint", "checkpoint"): checkpoint,
+        ("vacuum", "vacuum"): vacuum,
+        **{
+            (path, "open"): open_table
+            for path in (
+                "rust",
+                "to_pyarrow",
+                "merge",
+                "delete",
+                "optimize",
+                "checkpoint",
+                "vacuum",
+            )
+        },
     }
 )

@@ -231,7 +231,10 @@ serve(
     {
         ("connector", "read"): read,
         **{
-            ("connector", statement.__name__): in_s3(statement)
+            (
+                statement.__name__ if statement is not append else "connector",
+                statement.__name__,
+            ): in_s3(statement)
             for statement in (append, merge, delete, optimize, vacuum)
         },
     }

@@ -12,8 +12,9 @@ from clients.cells import Column, LabTable, Observation, State
 from clients.check import Agreement, compare
 from clients.fleet import CLIENTS, fleet, newest
 from clients.infer import JSON, support
-from clients.merge import client
+from clients.merge import Seen, client
 from clients.protocols import READ, WRITE
+from clients.races.cells import RaceCell
 from clients.rules import ByState, conditions, worse
 from clients.setup import ClientSetup
 from clients.versions import order
@@ -157,11 +158,13 @@ def sourced(version: str, features: list[str]) -> JSON:
     }
 
 
-def merged(facts: list[JSON], cells: list[Observation]) -> list[JSON]:
+def merged(
+    facts: list[JSON], cells: list[Observation], races: list[RaceCell] | None = None
+) -> list[JSON]:
     setups = [setup_of(version) for version in sorted({c.version for c in cells})]
-    releases: list[JSON] = client({"id": "c", "releases": facts}, setups, cells, ALL, set())[
-        "releases"
-    ]
+    releases: list[JSON] = client(
+        {"id": "c", "releases": facts}, setups, Seen(cells, races or []), ALL, set()
+    )["releases"]
     return releases
 
 
@@ -169,6 +172,37 @@ def test_an_observed_version_takes_the_place_of_the_sourced_one() -> None:
     (only,) = merged([sourced("1.0", ["columnMapping"])], [cell(PLAIN, "OK")])
     assert only["evidence"] == "observed"
     assert only["read"]["features"] == []
+
+
+def beside(table: str, verdict: str, error: str = "lacks rows") -> RaceCell:
+    return RaceCell("c", "1.0", "p", "append", table, "deletes", True, verdict, error, DAY)
+
+
+def test_what_harms_others_in_a_race_is_a_case_of_writing_and_of_every_such_table() -> None:
+    vectors = replace(USED, facts=("deletionVectors", "deletionVectors:used"))
+    writes = [replace(cell(t, "OK"), operation="append") for t in (PLAIN, USED)]
+    harm = beside("a table with deletion vectors", "HARMS_OTHERS")
+    fine = beside("a plain table", "BLOCKED", "conflict")
+    (only,) = merged([], writes, [harm, fine])
+    assert only["write"]["cases"] == [
+        {"when": ["deletionVectors:used"], "verdict": "HARMS_OTHERS", "condition": "lacks rows"}
+    ]
+    assert "cases" not in only["read"]
+    tables = {PLAIN.name: PLAIN, USED.name: vectors}
+    predicted = {
+        (PLAIN.name, "c", "1.0", "p"): ("OK", "OK", ""),
+        (USED.name, "c", "1.0", "p"): ("OK", "HARMS_OTHERS", ""),
+    }
+    assert not compare(writes, predicted, tables, [harm, fine]).disagreeing
+    assert len(compare(writes, predicted, tables, []).disagreeing) == 1
+
+
+def test_what_harms_on_a_plain_table_harms_on_every_one() -> None:
+    writes = [replace(cell(PLAIN, "OK"), operation="append")]
+    met = [beside("a plain table", "HARMS_OTHERS"), beside("a plain table", "HARMS_OTHERS", "z")]
+    (only,) = merged([], writes, [*met, beside("a table with column mapping", "HARMS_OTHERS")])
+    (case,) = only["write"]["cases"]
+    assert (case["when"], case["condition"]) == ([], "lacks rows, and so in 1 more race")
 
 
 def test_a_sourced_version_between_two_that_agree_leaves_and_others_stay() -> None:
@@ -212,7 +246,7 @@ def test_a_wrong_ok_is_counted_apart() -> None:
         ("plain", "c", "1.0", "p"): ("OK", "OK", ""),
         ("dv", "c", "1.0", "p"): ("OK", "OK", ""),
     }
-    found = compare(cells, predicted)
+    found = compare(cells, predicted, ALL, [])
     assert isinstance(found, Agreement)
     assert str(found) == "3 cells, 1 agree, 1 false OK"
 

@@ -6,7 +6,7 @@ import io.deltaward.names.Spelling
 /**
  * Things that a client handles one by one, and fails on where a table has all of them.
  *
- * @param when    facts of a table: see [[io.deltaward.features.FeatureStates.holds]]
+ * @param when    facts of a table: see [[io.deltaward.features.FeatureStates.holds]]; none where it is so with every table
  * @param verdict what happens then
  * @param text    how it fails, to be shown
  */
@@ -22,7 +22,7 @@ final case class Case(when: Seq[String], verdict: Verdict, text: String) {
   }
 
   private[clients] def in(states: FeatureStates): Option[FeatureVerdict] = {
-    val why = s"${when.mkString(" and ")}: $text"
+    val why = if (when.isEmpty) text else s"${when.mkString(" and ")}: $text"
     if (isOpen(states)) Some(FeatureVerdict(features, Verdict.Unknown, why))
     else Option.when(when.forall(states.holds(_).contains(true)))(
       FeatureVerdict(features, verdict, why)

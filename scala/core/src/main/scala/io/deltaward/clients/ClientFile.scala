@@ -154,7 +154,6 @@ private[clients] object ClientFile {
   private def readCase(in: NodeReader, verdicts: Seq[Verdict]): Case = {
     in.only("when", "verdict", "condition")
     val when = in.strings("when")
-    if (when.isEmpty) in.problem(s"${in.path}.when", "must name at least one fact")
     when.flatMap(Case.problem).foreach(in.problem(s"${in.path}.when", _))
     Case(when, in.oneOf("verdict", verdicts), in.string("condition"))
   }

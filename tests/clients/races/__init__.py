@@ -1,0 +1,1 @@
+"""A client and Spark at one table at the same time."""

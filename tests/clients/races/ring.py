@@ -1,0 +1,222 @@
+"""Lets a client and Spark meet on real tables."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyspark
+
+from clients.content import BASE_COLUMNS
+from clients.environments import command_of
+from clients.errors import first_line
+from clients.process import ClientProcess
+from clients.races.cells import RaceCell
+from clients.races.judge import Found, Met, verdict
+from clients.races.race import BASE, DELETED, KEY, SOURCES, SPARK, Race, races
+from clients.rows import from_spark
+from clients.setup import ClientSetup
+from clients.spark import delta_alone, forget
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+@contextmanager
+def spark_that_waits(lab: Path) -> Iterator[SparkSession]:
+    """Delta without deltaward, with a function that holds a statement where it has begun."""
+    classes = lab / "envs" / "hold"
+    jars = Path(pyspark.__file__).parent / "jars"
+    source = Path(__file__).with_name("Hold.java")
+    javac = ["javac", "-nowarn", "-cp", f"{jars}/*", "-d", str(classes), str(source)]
+    subprocess.run(javac, check=True)
+    with delta_alone({"spark.driver.extraClassPath": str(classes)}) as spark:
+        spark.udf.registerJavaFunction("hold", "Hold", "boolean")
+        yield spark
+
+
+class Ring:
+    """Where they meet: Spark, the readers, and copies of the tables.
+
+    Args:
+        spark: of :func:`spark_that_waits`.
+        readers: clients that read every table afterwards, each with an access path.
+        lab: where environments and copies are.
+    """
+
+    def __init__(
+        self, spark: SparkSession, readers: list[tuple[ClientSetup, str]], lab: Path
+    ) -> None:
+        """Start nothing yet but Spark."""
+        self._spark = spark
+        self._lab = lab
+        self._root = lab / "races"
+        shutil.rmtree(self._root, ignore_errors=True)
+        self._root.mkdir(parents=True)
+        self._readers = {(setup.name, path): self.process(setup) for setup, path in readers}
+        self._made: dict[tuple[str, int], Path] = {}
+
+    def process(self, setup: ClientSetup) -> ClientProcess:
+        """A client that waits for requests."""
+        work = self._root / setup.name
+        work.mkdir(exist_ok=True)
+        log = self._lab / f"{setup.name}.log"
+        return ClientProcess(command_of(setup, self._lab), setup.seconds, log, work)
+
+    def all_races(self, setup: ClientSetup, day: str) -> Iterator[RaceCell]:
+        """Run every race of a client, on all its access paths."""
+        client = self.process(setup)
+        try:
+            for path, operations in setup.paths.items():
+                for race in races(o for o in operations if o != "read"):
+                    met = self.meet(race, client, path)
+                    if met is not None:
+                        yield _cell(setup, path, met, day)
+        finally:
+            client.stop()
+
+    def close(self) -> None:
+        """End the readers."""
+        for reader in self._readers.values():
+            reader.stop()
+
+    def meet(self, race: Race, client: ClientProcess, path: str) -> Met | None:
+        """Run one race; ``None`` where the client offers no such operation."""
+        table = self._copy(race)
+        readable = self._found(table).keys()
+        request = _request(race, path, table)
+        if race.within:
+            with self._begun(race, table) as outcome:
+                answer, committed = _asked(client, request, table)
+            spark = "".join(outcome)
+        else:
+            client.ask({**request, "operation": "open"})
+            spark = "".join(self._statement(race, table, "true"))
+            answer, committed = _asked(client, request, table)
+        if "unavailable" in answer:
+            return None
+        found = {
+            name: rows
+            for name, rows in self._found(table, failing=True).items()
+            if name in readable
+        }
+        shutil.rmtree(table)
+        return Met(race, spark, first_line(answer.get("error", "")), committed, found)
+
+    @contextmanager
+    def _begun(self, race: Race, table: Path) -> Iterator[list[str]]:
+        """Hold Spark's statement where it has begun; afterwards the list has its error, if any."""
+        begun, go = table.with_suffix(".begun"), table.with_suffix(".go")
+        outcome: list[str] = []
+
+        def run() -> None:
+            outcome.extend(self._statement(race, table, f"hold('{begun}', '{go}')"))
+            begun.touch()
+
+        thread = threading.Thread(target=run)
+        thread.start()
+        while not begun.exists():
+            time.sleep(0.02)
+        try:
+            yield outcome
+        finally:
+            go.touch()
+            thread.join()
+            begun.unlink()
+            go.unlink()
+
+    def _statement(self, race: Race, table: Path, held: str) -> list[str]:
+        statement = SPARK[race.turn].sql.replace("{t}", f"delta.`{table}`").replace("{hold}", held)
+        try:
+            self._spark.sql(statement).collect()
+        except Exception as failure:
+            return [first_line(str(failure))]
+        return []
+
+    def _found(self, table: Path, failing: bool = False) -> dict[str, Found]:
+        """What each reader finds; of those that fail only where asked for."""
+        forget(self._spark)
+        found: dict[str, Found] = {}
+        try:
+            found["delta-spark"] = from_spark(self._spark.read.format("delta").load(str(table)))
+        except Exception as failure:
+            found["delta-spark"] = first_line(str(failure))
+        for (name, path), reader in self._readers.items():
+            answer = reader.ask({"accessPath": path, "operation": "read", "table": str(table)})
+            found[name] = answer.get("rows", first_line(answer.get("error", "no answer")))
+        return {n: rows for n, rows in found.items() if failing or not isinstance(rows, str)}
+
+    def _copy(self, race: Race) -> Path:
+        made = self._table(race)
+        copy = self._root / f"copy-{time.monotonic_ns()}"
+        shutil.copytree(made, copy)
+        return copy
+
+    def _table(self, race: Race) -> Path:
+        """A checkpoint is due at the version of the client's commit, and at none before."""
+        key = (race.table.name, race.version)
+        if key not in self._made:
+            path = self._root / f"made-{len(self._made)}"
+            properties = {**race.table.properties, "delta.checkpointInterval": str(race.version)}
+            named = ", ".join(f"'{k}' = '{v}'" for k, v in properties.items())
+            columns = ", ".join(f"{column.name} {column.type}" for column in BASE_COLUMNS)
+            self._spark.sql(
+                f"CREATE TABLE delta.`{path}` ({columns}) USING delta TBLPROPERTIES ({named})"
+            )
+            rows = list(BASE.values())
+            for half in (rows[:3], rows[3:]):
+                values = ", ".join(f"({r['id']}L, '{r['name']}', {r['amount']}D)" for r in half)
+                self._spark.sql(
+                    f"INSERT INTO delta.`{path}` SELECT /*+ COALESCE(1) */ * FROM VALUES {values}"
+                )
+            for statement in race.table.after:
+                self._spark.sql(statement.replace("{t}", f"delta.`{path}`"))
+            self._made[key] = path
+        return self._made[key]
+
+
+def _cell(setup: ClientSetup, path: str, met: Met, day: str) -> RaceCell:
+    race = met.race
+    return RaceCell(
+        setup.client,
+        setup.version,
+        path,
+        race.operation,
+        race.table.name,
+        race.turn,
+        race.within,
+        *verdict(met),
+        day,
+    )
+
+
+def _request(race: Race, path: str, table: Path) -> dict[str, Any]:
+    return {
+        "accessPath": path,
+        "operation": race.operation,
+        "table": str(table),
+        "columns": [{"name": c.name, "type": c.type} for c in BASE_COLUMNS],
+        "source": list(SOURCES.get(race.operation, ())),
+        "key": KEY,
+        "deleted": DELETED,
+        "partial": False,
+    }
+
+
+def _asked(
+    client: ClientProcess, request: dict[str, Any], table: Path
+) -> tuple[dict[str, Any], bool]:
+    """The answer, and whether there is a new commit; nobody else commits meanwhile."""
+    before = _commits(table)
+    answer = client.ask(request)
+    return answer, _commits(table) > before
+
+
+def _commits(table: Path) -> int:
+    return sum(1 for _ in (table / "_delta_log").glob("*.json"))
