@@ -39,7 +39,7 @@ MAIN_SOURCES := $(shell find scala -path '*/src/main/*' -type f)
 SCALA_SOURCES := $(MAIN_SOURCES) $(shell find tests/scala tests/serializability -name '*.scala' 2>/dev/null)
 PYTHON_SOURCES := $(shell find python/deltaward tests -name '*.py')
 
-.PHONY: help setup jar maven release wheel fmt lint lint-python test test-part test-all test-scala test-python lab race foretell lab-check demo docs bench bench-report oracle proof compatibility clean
+.PHONY: help setup jar maven release wheel fmt lint lint-python test test-part test-all test-scala test-python lab race site foretell lab-check demo docs bench bench-report oracle proof compatibility clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | \
@@ -141,6 +141,10 @@ race: setup ## Let every client that writes, or CLIENT=... at VERSION=..., meet 
 	@$(LAB) race build $(if $(CLIENT),--client $(CLIENT)) $(if $(VERSION),--version $(VERSION))
 	@$(MAKE) --no-print-directory jar
 	@$(LAB) document
+
+site: $(STAMPS)/venv ## Write the public page from the registry and its observations, into build/site
+	@$(LAB) site
+	@echo build/site/index.html
 
 foretell: setup $(STAMPS)/lab-tables ## Make the registry from two thirds of the tables, and compare it with what clients did on the rest
 	@$(LAB) foretell

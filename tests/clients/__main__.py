@@ -21,8 +21,9 @@ from clients.matrix import page
 from clients.races import cells as races
 from clients.races import ring
 from clients.setup import ClientSetup
+from clients.site import site
 from clients.spark import delta_alone, with_deltaward
-from clients.tables.factory import add_facts, read_catalogue, write_all
+from clients.tables.factory import RECIPES, add_facts, read_catalogue, write_all
 from clients.telling import telling
 
 ROOT = Path(__file__).parents[2]
@@ -178,6 +179,26 @@ def document() -> int:
     return 1 if agreement.disagreeing else 0
 
 
+def write_site() -> int:
+    """Write the public page."""
+    tables = {table.name: table for table in read_catalogue(CATALOGUE)}
+    shipped = ROOT / build.SHIPPED
+    ids = json.loads((shipped / "index.json").read_text())["clients"]
+    site.write(
+        site.Lab(
+            [json.loads((shipped / f"{name}.json").read_text()) for name in ids],
+            store.read(OBSERVATIONS),
+            races.read(RACES),
+            tables,
+            {recipe.name: recipe for recipe in RECIPES},
+            frozenset(name for table in tables.values() for name in table.readers),
+            datetime.now(timezone.utc).date(),
+        ),
+        ROOT / "build" / "site",
+    )
+    return 0
+
+
 def step(name: str, given: argparse.Namespace) -> int:
     """Run one step; 0 where it went well."""
     if name == "install":
@@ -198,7 +219,8 @@ def step(name: str, given: argparse.Namespace) -> int:
     elif name == "build":
         build.build(ROOT)
     else:
-        return {"check": check, "foretell": foretell, "document": document}[name]()
+        steps = {"check": check, "foretell": foretell, "document": document, "site": write_site}
+        return steps[name]()
     return 0
 
 
@@ -216,6 +238,7 @@ def main() -> int:
         "check",
         "foretell",
         "document",
+        "site",
     )
     parser.add_argument("steps", nargs="+", choices=steps)
     parser.add_argument("--client", action="append", default=[], help="observe this one only")

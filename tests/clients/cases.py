@@ -8,7 +8,7 @@ the client fails on, and in none that it reads.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations
@@ -27,8 +27,13 @@ LARGEST = 3
 TYPES = frozenset({"partition", "column"})
 # So many pairs of two kinds stand for all of them.
 ENOUGH = 5
+SEVERAL = 3
+READ_RIGHT = ("OK", "DEGRADED")
+MOSTLY = "it reads no such table right"
+# A type that no other stands for: a file holds it as a struct, which no schema of the log shows.
+ALONE = "variant"
 # Columns beside each other do not disturb each other: each is read by itself.
-APART = ("column", "nested")
+APART = ("column", "array", "map", "struct")
 
 
 @dataclass(frozen=True)
@@ -71,7 +76,8 @@ def with_cases(side: JSON, cells: Iterable[Observation], tables: dict[str, LabTa
         )
         for table, cell in seen
     ]
-    found = cases(tried)
+    readers = {name for table in tables.values() for name in table.readers}
+    found = cases(tried, readers)
     return {**narrower, "cases": found} if found else narrower
 
 
@@ -104,28 +110,56 @@ def _refuted(feature: str, condition: JSON, seen: list[tuple[LabTable, Observati
     )
 
 
-def cases(tried: Iterable[Tried]) -> list[JSON]:
-    """The cases of one access path, in the registry's format."""
+def cases(tried: Iterable[Tried], likely: Container[str] = ()) -> list[JSON]:
+    """The cases of one access path, in the registry's format.
+
+    Args:
+        tried: what the client did.
+        likely: features that are more likely a cause than others: those that readers must know.
+    """
     tables = list(tried)
     found: list[JSON] = []
     for verdict in reversed(RANK[1:]):
         left = [t for t in tables if t.observed == verdict and _rank(t.foretold) < _rank(verdict)]
         others = [t for t in tables if _rank(t.observed) < _rank(verdict)]
         while left:
-            when = _best(left, others)
+            when = _best(left, others, likely)
             explained = [t for t in left if when <= t.facts] if when else left
             found.append(_case(when or _common(left), verdict if when else "UNKNOWN", explained))
             left = [t for t in left if t not in explained]
-    return found + [_untried(pair) for pair in untried(tables, found)]
+    doubtful = [{**_untried(sorted(when)), "condition": MOSTLY} for when in _doubtful(tables)]
+    return found + doubtful + [_untried(pair) for pair in untried(tables, found)]
+
+
+def _doubtful(tables: list[Tried]) -> Iterator[Facts]:
+    """Every one or two facts that are in several tables, of which the client reads none right."""
+    wrong = [t for t in tables if t.observed not in READ_RIGHT]
+    right = [t for t in tables if t.observed in READ_RIGHT]
+    facts = sorted({fact for table in wrong for fact in table.facts})
+    failing, read = _having(facts, wrong), _having(facts, right)
+    found: list[Facts] = []
+    for size in (1, 2):
+        for chosen in combinations(facts, size):
+            often = reduce(and_, (failing[fact] for fact in chosen)).bit_count()
+            none = not reduce(and_, (read[fact] for fact in chosen))
+            if often >= SEVERAL and none and not any(f <= frozenset(chosen) for f in found):
+                found.append(frozenset(chosen))
+                yield found[-1]
 
 
 def _rank(verdict: str) -> int:
     return RANK.index(verdict)
 
 
-def _best(left: list[Tried], others: list[Tried]) -> Facts | None:
+def _best(left: list[Tried], others: list[Tried], likely: Container[str]) -> Facts | None:
     """The set that explains most, and is in none of the others; of several the shortest."""
-    facts = sorted({fact for table in left for fact in table.facts})
+
+    def order(fact: str) -> tuple[bool, str]:
+        name = fact.partition(":")[0]
+        sign = name in {"partitioned", *TYPES, *APART}
+        return not (sign or name in likely), fact
+
+    facts = sorted({fact for table in left for fact in table.facts}, key=order)
     having, wrong = _having(facts, left), _having(facts, others)
     best: tuple[int, Facts] | None = None
     for size in range(1, LARGEST + 1):
@@ -158,15 +192,16 @@ def _case(when: Facts, verdict: str, explained: list[Tried]) -> JSON:
 def untried(tables: list[Tried], known: Iterable[JSON] = ()) -> Iterator[tuple[str, str]]:
     """Each two facts that the client was seen to take one by one, and not together.
 
-    Only facts of tables that are about several things count. A type counts for others where it
-    stands: a feature that was tried with several types of columns is tried with columns, unless
+    What was together only where the client failed, for whatever reason, was not tried. Only facts
+    of tables that are about several things count. A type counts for others where it stands: a
+    feature that was tried with several types of columns is tried with columns, unless
     some case is about that feature and a type of a column.
 
     Args:
         tables: what was tried.
         known: the cases that were found.
     """
-    opened = [t for t in tables if t.observed != "BLOCKED"]
+    opened = [t for t in tables if t.observed in READ_RIGHT]
     alone = _telling({fact for t in opened if t.several for fact in t.facts})
     together = {pair for t in opened for pair in combinations(sorted(t.facts & alone), 2)}
     often = Counter(_kinds(pair) for pair in together)
@@ -199,7 +234,9 @@ def _kinds(pair: tuple[str, str]) -> Facts:
 
 
 def _kind(fact: str) -> str:
-    place = fact.partition(":")[0]
+    place, _, of = fact.partition(":")
+    if of == ALONE:
+        return fact
     return "column" if place in APART else place if place in TYPES else fact
 
 
@@ -214,5 +251,5 @@ def _apart(one: str, other: str) -> bool:
     )
 
 
-def _untried(pair: tuple[str, str]) -> JSON:
+def _untried(pair: Iterable[str]) -> JSON:
     return {"when": list(pair), "verdict": "UNKNOWN", "condition": "not tried together"}

@@ -48,7 +48,7 @@ def _shape(schema: Any, partitions: set[str]) -> Iterator[str]:
     for field in schema["fields"]:
         kind = "partition" if field["name"].lower() in partitions else "column"
         yield f"{kind}:{_name(field['type'])}"
-        yield from (f"nested:{_name(below)}" for below in _below(field["type"]))
+        yield from (f"{place}:{_name(below)}" for place, below in _below(field["type"]))
 
 
 def _way(schema: Any, configuration: Any) -> Iterator[str]:
@@ -60,7 +60,7 @@ def _way(schema: Any, configuration: Any) -> Iterator[str]:
 
 
 def _physical_names(schema: Any) -> Iterator[str]:
-    for of in (schema, *_below(schema)):
+    for of in (schema, *(below for _, below in _below(schema))):
         if isinstance(of, dict):
             for field in of.get("fields", []):
                 yield field["metadata"].get(PHYSICAL, MADE_UP)
@@ -76,11 +76,11 @@ def _name(of: Any) -> str:
     return str(of).split("(")[0].split(" ")[0]
 
 
-def _below(of: Any) -> Iterator[Any]:
-    """The types in a struct, an array or a map."""
+def _below(of: Any) -> Iterator[tuple[str, Any]]:
+    """The types in a struct, an array or a map, each with which of them it is in."""
     if isinstance(of, dict):
         inner = [field["type"] for field in of.get("fields", [])]
         inner += [of[key] for key in ("elementType", "keyType", "valueType") if key in of]
         for one in inner:
-            yield one
+            yield of["type"], one
             yield from _below(one)

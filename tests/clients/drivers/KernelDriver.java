@@ -7,6 +7,7 @@ import io.delta.kernel.Scan;
 import io.delta.kernel.ScanBuilder;
 import io.delta.kernel.Snapshot;
 import io.delta.kernel.Table;
+import io.delta.kernel.data.ArrayValue;
 import io.delta.kernel.data.ColumnVector;
 import io.delta.kernel.data.FilteredColumnarBatch;
 import io.delta.kernel.data.MapValue;
@@ -128,14 +129,14 @@ public final class KernelDriver {
         ObjectNode values = rows.addObject();
         for (int column = 0; column < schema.length(); column++) {
           ColumnVector vector = batch.getData().getColumnVector(column);
-          values.set(schema.at(column).getName(), value(vector, row));
+          values.set(schema.at(column).getName(), value(vector, schema.at(column).getDataType(), row));
         }
       }
     }
   }
 
-  private static JsonNode value(ColumnVector vector, int row) {
-    DataType type = vector.getDataType();
+  /** Of the type that the table has: the vector's own has the names of fields in the file. */
+  private static JsonNode value(ColumnVector vector, DataType type, int row) {
     JsonNodeFactory json = JsonNodeFactory.instance;
     if (vector.isNullAt(row)) return json.nullNode();
     if (type instanceof BooleanType) return json.booleanNode(vector.getBoolean(row));
@@ -167,30 +168,33 @@ public final class KernelDriver {
       ObjectNode values = json.objectNode();
       StructType struct = (StructType) type;
       for (int field = 0; field < struct.length(); field++) {
-        values.set(struct.at(field).getName(), value(vector.getChild(field), row));
+        StructField of = struct.at(field);
+        values.set(of.getName(), value(vector.getChild(field), of.getDataType(), row));
       }
       return values;
     }
     if (type instanceof ArrayType) {
-      return elements(vector.getArray(row).getElements(), vector.getArray(row).getSize());
+      ArrayValue array = vector.getArray(row);
+      DataType element = ((ArrayType) type).getElementType();
+      ArrayNode values = json.arrayNode();
+      for (int i = 0; i < array.getSize(); i++) {
+        values.add(value(array.getElements(), element, i));
+      }
+      return values;
     }
     if (type instanceof MapType) {
       MapValue map = vector.getMap(row);
+      MapType of = (MapType) type;
       ArrayNode pairs = json.arrayNode();
       for (int entry = 0; entry < map.getSize(); entry++) {
-        pairs.addArray().add(value(map.getKeys(), entry)).add(value(map.getValues(), entry));
+        pairs
+            .addArray()
+            .add(value(map.getKeys(), of.getKeyType(), entry))
+            .add(value(map.getValues(), of.getValueType(), entry));
       }
       return json.objectNode().set("$map", pairs);
     }
     throw new NoDriverForType("the driver has no values of type " + type);
-  }
-
-  private static ArrayNode elements(ColumnVector vector, int size) {
-    ArrayNode values = JsonNodeFactory.instance.arrayNode();
-    for (int element = 0; element < size; element++) {
-      values.add(value(vector, element));
-    }
-    return values;
   }
 
   /** JSON has no word for some. */

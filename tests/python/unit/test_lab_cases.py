@@ -65,18 +65,60 @@ def test_a_refusal_is_no_witness_against_wrong_rows() -> None:
     assert found == [(["column:array"], "SILENTLY_WRONG")]
 
 
+def test_of_two_that_explain_as_much_what_readers_must_know_is_the_cause() -> None:
+    both = ("checkConstraints", "columnMapping:byNewName", "column:struct")
+    tables = [
+        tried("BLOCKED", *both),
+        tried("OK", "checkConstraints", "column:string"),
+        tried("OK", "columnMapping:byNewName", "column:string"),
+        tried("OK", "column:struct"),
+    ]
+    (first, *_) = cases(tables, {"columnMapping"})
+    assert first["when"] == ["column:struct", "columnMapping:byNewName"]
+
+
 def test_two_that_were_not_tried_together_are_told_apart_from_two_that_cannot_be() -> None:
     apart = [
         tried("OK", "partitioned", "partition:date", "column:string"),
-        tried("OK", "column:variant", "column:string", "nested:date"),
+        tried("OK", "column:variant", "column:string", "array:date"),
         tried("OK", "deletionVectors", "deletionVectors:used", "column:string"),
     ]
     found = set(untried(apart))
     assert ("column:variant", "partition:date") in found
     assert ("column:variant", "deletionVectors:used") in found
     assert not any("deletionVectors" in pair for pair in found)
-    assert not any(set(pair) == {"column:variant", "nested:date"} for pair in found)
+    assert not any(set(pair) == {"column:variant", "array:date"} for pair in found)
     assert not any("partitioned" in pair for pair in found)
+
+
+def test_what_was_together_only_where_the_client_failed_was_not_tried() -> None:
+    tables = [
+        tried("OK", "columnMapping:byId", "column:string"),
+        tried("OK", "partitioned", "partition:date", "column:string"),
+        tried("SILENTLY_WRONG", "columnMapping:byId", "partitioned", "partition:date"),
+    ]
+    assert ("columnMapping:byId", "partition:date") in set(untried(tables))
+
+
+def test_many_types_stand_for_others_but_for_variants() -> None:
+    types = ("string", "date", "binary", "integer", "double", "float")
+    tables = [tried("OK", "rowTracking:used", f"column:{of}") for of in types]
+    tables += [tried("OK", "column:long"), tried("OK", "column:array", "array:variant")]
+    found = set(untried(tables))
+    assert not any("column:long" in pair for pair in found)
+    assert ("array:variant", "rowTracking:used") in found
+
+
+def test_what_is_read_right_in_no_table_is_doubtful_where_its_failures_differ() -> None:
+    tables = [
+        tried("BLOCKED", "array:variant", "column:array", f"partition:{of}")
+        for of in ("date", "long", "string")
+    ]
+    wrong = tried("SILENTLY_WRONG", "array:variant", "column:array")
+    fine = tried("OK", "column:array", "partition:date", "partition:long", "partition:string")
+    found = learnt(*tables, wrong, fine)
+    assert (["array:variant"], "UNKNOWN") in found
+    assert (["column:array"], "UNKNOWN") not in found
 
 
 def lab_table(name: str, *facts: str, several: bool = True) -> LabTable:

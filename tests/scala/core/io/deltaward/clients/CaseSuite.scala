@@ -62,11 +62,12 @@ class CaseSuite extends AnyFunSuite {
     assert(judged(long, "partition:decimal").readVerdict === Ok)
     val inner = """{"type":"array","elementType":"decimal(18,2)","containsNull":true}"""
     val whole = table(schema("\"date\"", inner, "\"binary\""), "C0")
-    Seq("partition:date", "column:array", "nested:decimal", "column:binary").foreach { sign =>
+    Seq("partition:date", "column:array", "array:decimal", "column:binary").foreach { sign =>
       assert(judged(whole, sign).readVerdict === SilentlyWrong, sign)
     }
-    Seq("column:date", "partition:binary", "column:decimal", "nested:binary").foreach { sign =>
-      assert(judged(whole, sign).readVerdict === Ok, sign)
+    Seq("column:date", "partition:binary", "column:decimal", "array:binary", "map:decimal").foreach {
+      sign =>
+        assert(judged(whole, sign).readVerdict === Ok, sign)
     }
   }
 

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
  * @param types         names of the primitive types in it, without parameters: `timestamp_ntz`, `decimal`
  * @param declaredTypes those of them that are not hidden in a user-defined type
  * @param columns       the type of each top-level column as [[TableShape]] calls it
- * @param nested        the types below those columns, likewise
+ * @param nested        what is below those columns: `array:date` for an array of dates, at any depth
  * @param metadataKeys  keys of the metadata of all fields
  * @param columnKeys    those of the top-level columns
  * @param hasFields     whether there is any field at all
@@ -60,8 +60,7 @@ object SchemaTraces {
           columns = fieldsOf(root).flatMap(f =>
             signName(f.path("type")).map(f.path("name").asText -> _)
           ).toMap,
-          nested = fieldsOf(root).map(_.path("type"))
-            .flatMap(descend(_, throughUserTypes).drop(1).flatMap(signName)).toSet,
+          nested = fieldsOf(root).map(_.path("type")).flatMap(below).toSet,
           metadataKeys = fields.flatMap(metadataKeys).toSet,
           columnKeys = fieldsOf(root).flatMap(metadataKeys).toSet,
           hasFields = fields.nonEmpty,
@@ -105,6 +104,12 @@ object SchemaTraces {
     val below = fieldsOf(node).map(_.path("type")) ++ into.map(node.path)
     Iterator.single(node) ++ below.filterNot(_.isMissingNode).flatMap(descend(_, into))
   }
+
+  /** Each type in a struct, an array or a map, and in what. */
+  private def below(node: JsonNode): Seq[String] =
+    (fieldsOf(node).map(_.path("type")) ++ throughUserTypes.map(node.path))
+      .filterNot(_.isMissingNode)
+      .flatMap(inner => signName(inner).map(s"${node.path("type").asText}:" + _) ++ below(inner))
 
   /** Of a primitive type or any other. */
   private def signName(node: JsonNode): Option[String] =

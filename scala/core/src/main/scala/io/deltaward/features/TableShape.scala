@@ -5,7 +5,7 @@ package io.deltaward.features
  * together with a feature, or over two of them.
  *
  * @param signs `partitioned`; `partition:decimal` for the type of a partition column, `column:variant` for that of another
- *              column, and `nested:date` for that of what is in a struct, an array or a map
+ *              column, and `array:date`, `map:date` and `struct:date` for what is in one, at any depth
  */
 final case class TableShape(signs: Set[String])
 
@@ -14,7 +14,7 @@ object TableShape {
   val Partitioned = "partitioned"
 
   /** What signs of types begin with. */
-  val Kinds: Seq[String] = Seq("partition:", "column:", "nested:")
+  val Kinds: Seq[String] = Seq("partition:", "column:", "array:", "map:", "struct:")
 
   /** A decimal of more digits than these: files and readers hold it in another way than one that a long can hold. */
   val ShortDecimal = 18
@@ -36,7 +36,7 @@ object TableShape {
     TableShape(
       Option.when(partitionColumns.nonEmpty)(Partitioned).toSet ++
         partitions.values.map("partition:" + _) ++ others.values.map("column:" + _) ++
-        schema.nested.map("nested:" + _)
+        schema.nested
     )
   }
 }
