@@ -20,6 +20,7 @@ class GeneratedPagesSuite extends AnyFunSuite {
       "enabled",
       "locked",
       "clients.path",
+      "commit.removesFirst.enabled",
       "conflicts.sink",
       "policies.path",
       "requiredClients",

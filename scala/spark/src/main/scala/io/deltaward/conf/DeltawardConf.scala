@@ -215,6 +215,22 @@ object DeltawardConf {
     .transform(metadataEnabled.held(_))
     .createWithDefault(false)
 
+  private val removesFirst = Setting(
+    "spark.deltaward.commit.removesFirst.enabled",
+    UnderLock.stricter("false", "true")("false")
+  )
+
+  val REMOVES_FIRST = buildConf(removesFirst.key)
+    .doc(
+      "Whether a commit that marks rows of a file as deleted says first that the file is removed as it was, and then that it " +
+        "is there with its deletion vector. Delta writes it the other way round, which means the same, but Trino 476 and " +
+        "others then drop the file from checkpoints that they write. RESTORE and CLONE keep Delta's order."
+    )
+    .version("0.1.0")
+    .booleanConf
+    .transform(removesFirst.held(_))
+    .createWithDefault(false)
+
   private val maxResolutionTime = Setting(
     "spark.deltaward.rowLevelConcurrency.maxResolutionTime",
     UnderLock.lower(text => Try(JavaUtils.timeStringAs(text, TimeUnit.MILLISECONDS)).toOption)(
@@ -293,6 +309,7 @@ object DeltawardConf {
     unrecordedReads,
     rowLevelEnabled,
     metadataEnabled,
+    removesFirst,
     maxResolutionTime,
     maxRowsToCheck,
     conflictsSink,

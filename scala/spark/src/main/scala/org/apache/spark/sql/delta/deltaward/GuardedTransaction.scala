@@ -215,7 +215,7 @@ class GuardedTransaction(
         orLost(throw checker(winner, info, level).missed)
       }
     inBlocks.attempting(TransactionFacts.versionsOfApplications(info.actions))
-    concurrency.attempted(info)
+    RemovesFirst.in(concurrency.attempted(info), spark)
   }
 
   /** Of a statement with an idempotency key, before it does anything. */
