@@ -124,9 +124,12 @@ def _commits(table: Path) -> set[str]:
 
 
 def working(outcomes: list[Outcome]) -> list[Outcome]:
-    """Without what works on no table at all: there it is the set-up that fails, not the table."""
-    works = {(o.path, o.operation) for o in outcomes if o.verdict == "OK"}
-    return [o for o in outcomes if (o.path, o.operation) in works]
+    """Without what works on no table at all: there it is the set-up that fails, not the table.
+
+    What harms a table is no failure of the set-up.
+    """
+    acts = {(o.path, o.operation) for o in outcomes if o.verdict in ("OK", "HARMS_OTHERS")}
+    return [o for o in outcomes if (o.path, o.operation) in acts]
 
 
 def progress(setup: ClientSetup, outcomes: list[Outcome]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from clients.cells import Row, VerdictName
-from clients.races.race import CLIENT, SPARK, Race
+from clients.races.race import BASE, CLIENT, SPARK, Race
 from clients.rows import same_row, same_rows
 
 Found = list[Row] | str
@@ -46,8 +46,9 @@ def verdict(met: Met) -> tuple[VerdictName, str]:
         lost = _missing(theirs, found)
         if lost:
             return "HARMS_OTHERS", f"{met.race}: {reader} then lacks {_count(lost)} of others"
-        back = _strangers([*theirs, *after.values(), *_old(met)], found)
-        if back or _doubled(theirs, found):
+        gone = _missing([*BASE.values(), *SPARK[met.race.turn].changed], theirs)
+        back = _missing(gone, [*after.values(), *_old(met)])
+        if any(same_row(row, one) for row in found for one in back) or _doubled(theirs, found):
             return "HARMS_OTHERS", f"{met.race}: {reader} then has rows that were deleted, or twice"
     for reader, found in met.found.items():
         if not isinstance(found, str) and not same_rows(found, list(after.values())):
@@ -65,12 +66,8 @@ def _old(met: Met) -> list[Row]:
 
 
 def _missing(expected: Iterable[Row], found: list[Row]) -> list[Row]:
+    """Those of the rows that are not among the found ones."""
     return [row for row in expected if not any(same_row(other, row) for other in found)]
-
-
-def _strangers(expected: Iterable[Row], found: list[Row]) -> list[Row]:
-    known = list(expected)
-    return [row for row in found if not any(same_row(row, other) for other in known)]
 
 
 def _doubled(expected: Iterable[Row], found: list[Row]) -> bool:

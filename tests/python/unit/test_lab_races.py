@@ -42,7 +42,10 @@ def test_rows_of_others_that_are_gone_back_or_doubled_are_harm(found: Found, wha
     assert what in why
 
 
-@pytest.mark.parametrize("found", [rows(4), [*rows(4), OWN, OWN]])
+NAMELESS: Row = {"id": None, "name": None, "amount": None}
+
+
+@pytest.mark.parametrize("found", [rows(4), [*rows(4), OWN, OWN], [*rows(4), NAMELESS]])
 def test_rows_of_its_own_that_are_gone_or_doubled_are_wrong(found: list[Row]) -> None:
     assert verdict(met(found))[0] == "SILENTLY_WRONG"
 
