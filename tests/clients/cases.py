@@ -132,8 +132,13 @@ def cases(tried: Iterable[Tried], likely: Container[str] = ()) -> list[JSON]:
 
 
 def _doubtful(tables: list[Tried]) -> Iterator[Facts]:
-    """Every one or two facts that are in several tables, of which the client reads none right."""
-    wrong = [t for t in tables if t.observed not in READ_RIGHT]
+    """Every one or two facts that are in several tables, of which the client reads none right.
+
+    Where the features alone tell that it fails, there is nothing to doubt.
+    """
+    wrong = [
+        t for t in tables if t.observed not in READ_RIGHT and _rank(t.foretold) < _rank(t.observed)
+    ]
     right = [t for t in tables if t.observed in READ_RIGHT]
     facts = sorted({fact for table in wrong for fact in table.facts})
     failing, read = _having(facts, wrong), _having(facts, right)

@@ -151,6 +151,22 @@ CLIENTS: tuple[ClientSetup, ...] = (
         read_only=("kernel-wrapper",),
         quick=True,
     ),
+    ClientSetup(
+        "datafusion-python",
+        "55.0.0",
+        "datafusion_driver.py",
+        ("datafusion==55.0.0", "deltalake==1.6.6", "pyarrow"),
+        {"table-provider": ("read",)},
+        read_only=("table-provider",),
+    ),
+    ClientSetup(
+        "dask-deltatable",
+        "0.4.0",
+        "dask_driver.py",
+        ("dask-deltatable==0.4.0", "deltalake==1.6.6", "pyarrow"),
+        {"read_deltalake": ("read",)},
+        read_only=("read_deltalake",),
+    ),
     _spark("4.4.0", "4.2.0", "io.delta:delta-spark_4.2_2.13:4.4.0"),
     _spark("4.0.0", "4.0.1", "io.delta:delta-spark_2.13:4.0.0"),
     _spark("3.2.1", "3.5.7", "io.delta:delta-spark_2.12:3.2.1"),
@@ -239,6 +255,10 @@ PATHS: dict[str, str] = {
     ),
     "duckdb `delta_scan`, `attach`": "the table function, and `ATTACH ... (TYPE delta)`",
     "daft `read_deltalake`": "`read_deltalake()`, `write_deltalake(mode='append')`",
+    "datafusion-python `table-provider`": (
+        "`SessionContext.register_table()` of a `DeltaTable` of the deltalake package"
+    ),
+    "dask-deltatable `read_deltalake`": "`dask_deltatable.read_deltalake().compute()`",
     "chdb `deltaLakeLocal`": "the table function, read and inserted into",
     "delta-sharing-python `kernel-wrapper`": "the package's kernel, on a path",
     "delta-kernel-java `kernel`": "`Table.forPath()` and a scan with the default engine",
