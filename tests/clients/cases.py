@@ -127,11 +127,13 @@ def cases(tried: Iterable[Tried], likely: Container[str] = ()) -> list[JSON]:
             explained = [t for t in left if when <= t.facts] if when else left
             found.append(_case(when or _common(left), verdict if when else "UNKNOWN", explained))
             left = [t for t in left if t not in explained]
-    doubtful = [{**_untried(sorted(when)), "condition": MOSTLY} for when in _doubtful(tables)]
-    return found + doubtful + [_untried(pair) for pair in untried(tables, found)]
+    doubtful = [
+        {**_untried(sorted(when)), "condition": MOSTLY} for when in _doubtful(tables, likely)
+    ]
+    return found + doubtful + [_untried(pair) for pair in untried(tables, found, likely)]
 
 
-def _doubtful(tables: list[Tried]) -> Iterator[Facts]:
+def _doubtful(tables: list[Tried], likely: Container[str]) -> Iterator[Facts]:
     """Every one or two facts that are in several tables, of which the client reads none right.
 
     Where the features alone tell that it fails, there is nothing to doubt.
@@ -140,7 +142,7 @@ def _doubtful(tables: list[Tried]) -> Iterator[Facts]:
         t for t in tables if t.observed not in READ_RIGHT and _rank(t.foretold) < _rank(t.observed)
     ]
     right = [t for t in tables if t.observed in READ_RIGHT]
-    facts = sorted({fact for table in wrong for fact in table.facts})
+    facts = sorted({f for table in wrong for f in table.facts if _matters(f, likely)})
     failing, read = _having(facts, wrong), _having(facts, right)
     found: list[Facts] = []
     for size in (1, 2):
@@ -158,13 +160,10 @@ def _rank(verdict: str) -> int:
 
 def _best(left: list[Tried], others: list[Tried], likely: Container[str]) -> Facts | None:
     """The set that explains most, and is in none of the others; of several the shortest."""
-
-    def order(fact: str) -> tuple[bool, str]:
-        name = fact.partition(":")[0]
-        sign = name in {"partitioned", *TYPES, *APART}
-        return not (sign or name in likely), fact
-
-    facts = sorted({fact for table in left for fact in table.facts}, key=order)
+    facts = sorted(
+        {fact for table in left for fact in table.facts},
+        key=lambda fact: (not _matters(fact, likely), fact),
+    )
     having, wrong = _having(facts, left), _having(facts, others)
     best: tuple[int, Facts] | None = None
     for size in range(1, LARGEST + 1):
@@ -175,6 +174,11 @@ def _best(left: list[Tried], others: list[Tried], likely: Container[str]) -> Fac
             ):
                 best = (explained, frozenset(chosen))
     return best[1] if best else None
+
+
+def _matters(fact: str, likely: Container[str]) -> bool:
+    name = fact.partition(":")[0]
+    return name in likely or name in {"partitioned", *TYPES, *APART}
 
 
 def _having(facts: list[str], tables: list[Tried]) -> dict[str, int]:
@@ -194,7 +198,9 @@ def _case(when: Facts, verdict: str, explained: list[Tried]) -> JSON:
     return {"when": sorted(when), "verdict": verdict, "condition": why}
 
 
-def untried(tables: list[Tried], known: Iterable[JSON] = ()) -> Iterator[tuple[str, str]]:
+def untried(
+    tables: list[Tried], known: Iterable[JSON] = (), likely: Container[str] = ()
+) -> Iterator[tuple[str, str]]:
     """Each two facts that the client was seen to take one by one, and not together.
 
     What was together only where the client failed, for whatever reason, was not tried. Only facts
@@ -205,9 +211,11 @@ def untried(tables: list[Tried], known: Iterable[JSON] = ()) -> Iterator[tuple[s
     Args:
         tables: what was tried.
         known: the cases that were found.
+        likely: features that readers must know. Nothing of others is in what a reader reads.
     """
     opened = [t for t in tables if t.observed in READ_RIGHT]
-    alone = _telling({fact for t in opened if t.several for fact in t.facts})
+    facts = {fact for t in opened if t.several for fact in t.facts if _matters(fact, likely)}
+    alone = _telling(facts)
     together = {pair for t in opened for pair in combinations(sorted(t.facts & alone), 2)}
     often = Counter(_kinds(pair) for pair in together)
     disturbed = {_kinds(pair) for case in known for pair in combinations(sorted(case["when"]), 2)}
