@@ -16,8 +16,9 @@ from clients.cells import STATES, LabTable, Observation, State
 from clients.check import Agreement, compare, predictions
 from clients.environments import command_of
 from clients.fleet import CLIENTS, LACKING, PATHS, fleet, newest
+from clients.infer import JSON
 from clients.judge_writes import checked
-from clients.matrix import page
+from clients.matrix import Beside, page
 from clients.races import cells as races
 from clients.races import ring
 from clients.setup import ClientSetup
@@ -34,6 +35,7 @@ FRESH = LAB / "fresh"
 CATALOGUE = ROOT / "registry" / "tables.json"
 OBSERVATIONS = ROOT / "registry" / "observations"
 RACES = ROOT / "registry" / "races"
+FORETOLD = ROOT / "registry" / "foretold.txt"
 
 
 def write_tables(wanted: list[str]) -> None:
@@ -166,6 +168,7 @@ def foretell() -> int:
     registry.write_text(json.dumps(build.clients(ROOT, tables, learnt, races.read(RACES))))
     agreement = compare_all([cell for cell in cells if cell.table in names], registry)
     foresight = split.Foresight.of(agreement)
+    FORETOLD.write_text(f"{foresight}\n")
     print(foresight)
     return 0 if foresight.is_good else 1
 
@@ -175,18 +178,25 @@ def document() -> int:
     tables = read_catalogue(CATALOGUE)
     cells = store.read(OBSERVATIONS)
     agreement = compare_all(cells)
-    (ROOT / "docs" / "clients.md").write_text(page(cells, tables, agreement, PATHS, LACKING))
+    beside = Beside(races.read(RACES), shipped(), FORETOLD.read_text().strip(), PATHS, LACKING)
+    text = page(cells, tables, agreement, beside)
+    (ROOT / "docs" / "clients.md").write_text(text)
     return 1 if agreement.disagreeing else 0
+
+
+def shipped() -> list[JSON]:
+    """The registry as it ships."""
+    folder = ROOT / build.SHIPPED
+    ids = json.loads((folder / "index.json").read_text())["clients"]
+    return [json.loads((folder / f"{name}.json").read_text()) for name in ids]
 
 
 def write_site() -> int:
     """Write the public page."""
     tables = {table.name: table for table in read_catalogue(CATALOGUE)}
-    shipped = ROOT / build.SHIPPED
-    ids = json.loads((shipped / "index.json").read_text())["clients"]
     site.write(
         site.Lab(
-            [json.loads((shipped / f"{name}.json").read_text()) for name in ids],
+            shipped(),
             store.read(OBSERVATIONS),
             races.read(RACES),
             tables,

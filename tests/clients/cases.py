@@ -26,7 +26,7 @@ LARGEST = 3
 # Where a type can stand; what is in a column counts as the column.
 TYPES = frozenset({"partition", "column"})
 # So many pairs of two kinds stand for all of them.
-ENOUGH = 5
+ENOUGH = 3
 SEVERAL = 3
 READ_RIGHT = ("OK", "DEGRADED")
 MOSTLY = "it reads no such table right"

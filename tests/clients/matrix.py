@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
 from clients.cells import STATES, LabTable, Observation
 from clients.check import Agreement
+from clients.races.cells import RaceCell, by_path
 from clients.rules import worse
+from clients.site.standing import newest
 from clients.versions import order
 
 WORDS = {
@@ -24,11 +29,16 @@ included, and what it wrote was read back with Delta on Spark.
 
 **{agreement}.** A cell is one operation of one access path of one client version on one table;
 the figure compares each with the verdict of `SHOW PROTOCOL COMPATIBILITY` on that same table.
-The registry is built from these same observations, so the figure proves that it holds them without
-loss, not that it foretells other tables; `make lab-check` compares it with runs made anew.
+The registry is built from these same observations, so this proves that it holds them without loss;
+`make lab-check` compares it with runs made anew.
+
+**Foretold: {foretold}.** Tables that have several things at once are split by their names. The
+registry was made anew without a third of them, and its verdicts on those were compared with what
+clients did (`make foretell`).
 
 - `ok`: the right rows. `blocked`: an error. **WRONG**: no error, and wrong rows read or written.
-  `degraded`: the content is there, in a form that must be decoded.
+  **HARM**: others lose rows by it, or cannot read the table any more. `degraded`: the content is
+  there, in a form that must be decoded.
 - A cell that names states differs by state: *supported* is in the protocol only, *enabled* is on
   for new writes, *used* has left traces in the table. `-` was not tried.
 - Numbered protocols, such as (2, 5), are on lines of their own: a client may take a feature through
@@ -43,6 +53,29 @@ PATHS = """
 {paths}
 """
 
+RACES = """
+## Beside another writer
+
+Each client that writes meets Spark at one table: it opens the table before a statement of Spark and
+writes after it, or writes while such a statement is under way. Three readers then have to find
+every row once. A refusal is right where two conflict.
+
+| client | version | path | races | refused | harm | what happens |
+|---|---|---|---|---|---|---|
+{races}
+"""
+
+SEVERAL = """
+## Where a table has several things at once
+
+What was learnt from generated tables, of the newest version of each client, reading. What a single
+feature does is above.
+
+| client | path | where a table has | verdict | what happens |
+|---|---|---|---|---|
+{cases}
+"""
+
 LACKING = """
 ## Clients that are not here
 
@@ -52,23 +85,44 @@ LACKING = """
 """
 
 
+@dataclass(frozen=True)
+class Beside:
+    """What the page tells beside the cells.
+
+    Attributes:
+        races: of every client.
+        clients: the registry as it ships.
+        foretold: the figures of `make foretell`.
+        paths: what each access path is.
+        lacking: clients that are not here, and why.
+    """
+
+    races: list[RaceCell]
+    clients: list[dict[str, Any]]
+    foretold: str
+    paths: dict[str, str]
+    lacking: dict[str, str]
+
+
 def page(
     cells: list[Observation],
     tables: list[LabTable],
     agreement: Agreement,
-    paths: dict[str, str],
-    lacking: dict[str, str],
+    beside: Beside,
 ) -> str:
     """The whole page, in Markdown."""
     by_name = {table.name: table for table in tables}
-    parts = [HEAD.format(agreement=agreement)]
+    alone = [cell for cell in cells if not by_name[cell.table].levels]
+    parts = [HEAD.format(agreement=agreement, foretold=beside.foretold)]
     parts.append(_summary(cells))
-    parts.append(PATHS.format(paths=_two_columns(paths)))
-    parts.append(_wrong(cells))
+    parts.append(PATHS.format(paths=_two_columns(beside.paths)))
+    parts.append(_wrong(alone))
+    parts.append(RACES.format(races=_races(beside.races)))
+    parts.append(SEVERAL.format(cases=_cases(beside.clients)))
     for client in sorted({cell.client for cell in cells}):
-        own = [cell for cell in cells if cell.client == client]
+        own = [cell for cell in alone if cell.client == client]
         parts.append(f"\n## {client}\n\n{_matrix(own, by_name)}\n")
-    parts.append(LACKING.format(lacking=_two_columns(lacking)))
+    parts.append(LACKING.format(lacking=_two_columns(beside.lacking)))
     return "".join(parts)
 
 
@@ -89,8 +143,9 @@ def _summary(cells: list[Observation]) -> str:
 def _wrong(cells: list[Observation]) -> str:
     found: dict[tuple[str, str, str, str], list[str]] = {}
     for cell in cells:
-        if cell.verdict == "SILENTLY_WRONG":
-            key = (cell.client, f"{cell.accessPath}: {cell.operation}", cell.table, cell.error)
+        if cell.verdict in {"SILENTLY_WRONG", "HARMS_OTHERS"}:
+            error = f"{'harm: ' if cell.verdict == 'HARMS_OTHERS' else ''}{cell.error}"
+            key = (cell.client, f"{cell.accessPath}: {cell.operation}", cell.table, error)
             found.setdefault(key, []).append(cell.version)
     lines = [
         "\n## Wrong without an error\n",
@@ -101,6 +156,33 @@ def _wrong(cells: list[Observation]) -> str:
         listed = ", ".join(sorted(set(versions), key=order))
         lines.append(f"| {client} | {listed} | {path} | `{table}` | {_cell_text(error)} |")
     return "\n".join(lines) + "\n"
+
+
+def _races(races: list[RaceCell]) -> str:
+    lines = []
+    for (client, version, path), own in sorted(by_path(races).items()):
+        bad = [race for race in own if race.verdict in {"HARMS_OTHERS", "SILENTLY_WRONG"}]
+        refused = sum(race.verdict == "BLOCKED" for race in own)
+        harm = sum(race.verdict == "HARMS_OTHERS" for race in bad)
+        first = _cell_text(min(bad, key=lambda race: (race.verdict, race)).error) if bad else ""
+        lines.append(
+            f"| {client} | {version} | {path} | {len(own)} | {refused} | {harm} | {first} |"
+        )
+    return "\n".join(lines)
+
+
+def _cases(clients: list[dict[str, Any]]) -> str:
+    lines = []
+    for client in clients:
+        for release in newest(client):
+            for case in release["read"].get("cases", []):
+                if case["verdict"] != "UNKNOWN" and release.get("evidence") == "observed":
+                    facts = " and ".join(f"`{fact}`" for fact in case["when"])
+                    lines.append(
+                        f"| {client['id']} {release['version']} | {release['accessPath']} "
+                        f"| {facts} | {WORDS[case['verdict']]} | {_cell_text(case['condition'])} |"
+                    )
+    return "\n".join(dict.fromkeys(lines))
 
 
 def _matrix(cells: list[Observation], tables: dict[str, LabTable]) -> str:

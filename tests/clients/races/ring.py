@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -56,9 +57,7 @@ class Ring:
         """Start nothing yet but Spark."""
         self._spark = spark
         self._lab = lab
-        self._root = lab / "races"
-        shutil.rmtree(self._root, ignore_errors=True)
-        self._root.mkdir(parents=True)
+        self._root = Path(tempfile.mkdtemp(prefix="races-", dir=lab))
         self._readers = {(setup.name, path): self.process(setup) for setup, path in readers}
         self._made: dict[tuple[str, int], Path] = {}
 
@@ -85,6 +84,7 @@ class Ring:
         """End the readers."""
         for reader in self._readers.values():
             reader.stop()
+        shutil.rmtree(self._root)
 
     def meet(self, race: Race, client: ClientProcess, path: str) -> Met | None:
         """Run one race; ``None`` where the client offers no such operation."""
