@@ -6,9 +6,10 @@ import argparse
 import contextlib
 import json
 import sys
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timezone
+from functools import partial
 from pathlib import Path
 
 from clients import build, observe, report, split, store
@@ -21,6 +22,7 @@ from clients.judge_writes import checked
 from clients.matrix import Beside, page
 from clients.races import cells as races
 from clients.races import ring
+from clients.races.race import Race
 from clients.setup import ClientSetup
 from clients.site import site
 from clients.spark import delta_alone, with_deltaward
@@ -74,18 +76,22 @@ def run(
             store.put(into, setup, store.observations(setup, judged, today), kept)
 
 
-def race(clients: list[ClientSetup]) -> None:
+def race(
+    clients: list[ClientSetup],
+    into: Path,
+    wanted: Callable[[ClientSetup, str, Race], bool] = lambda *_: True,
+) -> None:
     """Let clients that write meet Spark at one table; what came of it replaces what was known."""
     today = datetime.now(timezone.utc).date().isoformat()
     readers = [(setup, path) for name, path in READERS.items() for setup in [newest(name)]]
     with (
-        ring.spark_that_waits(LAB) as spark,
+        delta_alone() as spark,
         contextlib.closing(ring.Ring(spark, readers, LAB)) as place,
     ):
         for setup in clients:
-            found = list(place.all_races(setup, today))
+            found = list(place.run(setup, partial(wanted, setup), today))
             if found:
-                races.put(RACES, setup.name, found)
+                races.put(into, setup.name, found)
 
 
 def compare_all(cells: list[Observation], clients: Path | None = None) -> Agreement:
@@ -116,10 +122,22 @@ def chosen(names: list[str], version: str | None) -> list[ClientSetup]:
 
 def run_quick(tables: list[LabTable], states: Collection[State]) -> None:
     """Write the tables, and run the newest pip clients on them, beside what is kept."""
-    for old in FRESH.glob("*.json"):
+    ring.compile_hold()
+    for old in FRESH.rglob("*.json"):
         old.unlink()
     write_tables([table.name for table in tables])
     run(quick_ones(), tables, FRESH, states, at_once=2)
+    quick = {(setup.client, setup.version) for setup in quick_ones()}
+    recorded_races = [cell for cell in races.read(RACES) if (cell.client, cell.version) in quick]
+    wanted = {cell.place for cell in races.telling(recorded_races)}
+    race(
+        quick_ones(),
+        FRESH / "races",
+        lambda setup, path, one: (
+            (setup.client, setup.version, path, one.operation, one.table.name, one.turn, one.within)
+            in wanted
+        ),
+    )
 
 
 def quick_ones() -> list[ClientSetup]:
@@ -144,15 +162,23 @@ def check() -> int:
     cells = store.read(FRESH)
     agreement = compare_all(cells)
     seen = {(cell.client, cell.version) for cell in cells}
-    missing = [
-        f"{setup.client} {setup.version}"
+    failures = [
+        (f"{setup.client} {setup.version}", "nothing was observed")
         for setup in quick_ones()
         if (setup.client, setup.version) not in seen
     ]
-    report.write(ROOT / "build" / "reports" / "lab.xml", agreement, missing)
-    for client in missing:
-        print(f"{client}: nothing was observed")
-    return 1 if agreement.disagreeing or missing else 0
+    known = {cell.place: cell.verdict for cell in races.read(RACES)}
+    anew = races.read(FRESH / "races")
+    failures += [
+        (" ".join(map(str, cell.place)), f"was {known[cell.place]}, is {cell.verdict} {cell.error}")
+        for cell in anew
+        if cell.verdict != known[cell.place]
+    ]
+    report.write(ROOT / "build" / "reports" / "lab.xml", agreement, len(anew), failures)
+    print(f"{len(anew)} races run anew")
+    for name, what in failures:
+        print(f"{name}: {what}")
+    return 1 if agreement.disagreeing or failures else 0
 
 
 def foretell() -> int:
@@ -225,7 +251,8 @@ def step(name: str, given: argparse.Namespace) -> int:
         else:
             run_quick(telling(known, recorded(quick_ones())), ["used"])
     elif name == "race":
-        race(chosen(given.client, given.version))
+        ring.compile_hold()
+        race(chosen(given.client, given.version), RACES)
     elif name == "build":
         build.build(ROOT)
     else:

@@ -9,17 +9,26 @@ from xml.etree import ElementTree
 from clients.check import Agreement
 
 
-def write(path: Path, agreement: Agreement, missing: Sequence[str]) -> None:
-    """Write one test per cell, and a failed one per client that was not tried."""
+def write(
+    path: Path, agreement: Agreement, races: int, failures: Sequence[tuple[str, str]]
+) -> None:
+    """Write one test per cell and race, and one for each further failure.
+
+    Args:
+        path: of the report.
+        agreement: of cells with verdicts.
+        races: how many were run.
+        failures: what else went wrong, by name.
+    """
     failed = [
         (cell_name, f"predicted {verdict}, observed {observed}")
         for cell_name, verdict, observed in _disagreeing(agreement)
     ]
-    failed += [(client, "no cell of it was observed") for client in missing]
+    failed += failures
     suite = ElementTree.Element(
         "testsuite",
         name="client lab",
-        tests=str(agreement.cells + len(missing)),
+        tests=str(max(agreement.cells + races, len(failed))),
         failures=str(len(failed)),
         errors="0",
         skipped="0",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 # The tables are tiny: to compile code for each query would take most of the time. So would a
 # process for each file that is written: Hadoop starts some for their permissions and links where
 # its native library is missing.
+# Classes of the lab that a session may have to load: they are there before the JVM starts.
+CLASSES = Path(__file__).parents[2] / "build" / "lab" / "classes"
 OPTIONS = {
+    "spark.driver.extraClassPath": str(CLASSES),
     "spark.driver.extraJavaOptions": "-XX:ReservedCodeCacheSize=400m -XX:+UseSerialGC "
     # The optimising compiler waits: most code is soon not run any more.
     "-XX:Tier4InvocationThreshold=20000 -XX:Tier4MinInvocationThreshold=2400 "
@@ -54,11 +57,9 @@ def _builder() -> SparkSession.Builder:
 
 
 @contextlib.contextmanager
-def delta_alone(options: Mapping[str, str] | None = None) -> Iterator[SparkSession]:
-    """Delta without deltaward, which writes and checks tables; with these options too."""
+def delta_alone() -> Iterator[SparkSession]:
+    """Delta without deltaward, which writes and checks tables."""
     builder = deltaward.configure(_builder())  # its jar, for a session that may come after
-    for key, value in (options or {}).items():
-        builder.config(key, value)
     with _session(builder.config("spark.sql.extensions", DELTA_EXTENSION)) as session:
         yield session
 

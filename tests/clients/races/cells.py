@@ -41,6 +41,12 @@ class RaceCell:
     date: str
 
     @property
+    def place(self) -> tuple[str, str, str, str, str, str, bool]:
+        """Which race of which client it is."""
+        own = (self.client, self.version, self.accessPath)
+        return (*own, self.operation, self.table, self.turn, self.within)
+
+    @property
     def facts(self) -> frozenset[str]:
         """What a table must have to be like the one of the race."""
         return FACTS[self.table]
@@ -60,6 +66,14 @@ def read(root: Path) -> list[RaceCell]:
         for path in sorted(root.glob("*.json"))
         for cell in json.loads(path.read_text())
     ]
+
+
+def telling(cells: Iterable[RaceCell]) -> set[RaceCell]:
+    """Of each access path and verdict one race, where there is no time for all."""
+    found: dict[tuple[str, str, str, str], RaceCell] = {}
+    for cell in sorted(cells):
+        found.setdefault((cell.client, cell.version, cell.accessPath, cell.verdict), cell)
+    return set(found.values())
 
 
 def cases(cells: Iterable[RaceCell]) -> list[JSON]:

@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,30 +23,29 @@ from clients.races.judge import Found, Met, verdict
 from clients.races.race import BASE, DELETED, KEY, SOURCES, SPARK, Race, races
 from clients.rows import from_spark
 from clients.setup import ClientSetup
-from clients.spark import delta_alone, forget
+from clients.spark import CLASSES, forget
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 
-@contextmanager
-def spark_that_waits(lab: Path) -> Iterator[SparkSession]:
-    """Delta without deltaward, with a function that holds a statement where it has begun."""
-    classes = lab / "envs" / "hold"
+def compile_hold() -> None:
+    """Make the function that holds a statement; before the first session of this process.
+
+    Raises:
+        subprocess.CalledProcessError: it does not compile.
+    """
     jars = Path(pyspark.__file__).parent / "jars"
     source = Path(__file__).with_name("Hold.java")
-    javac = ["javac", "-nowarn", "-cp", f"{jars}/*", "-d", str(classes), str(source)]
+    javac = ["javac", "-nowarn", "-cp", f"{jars}/*", "-d", str(CLASSES), str(source)]
     subprocess.run(javac, check=True)
-    with delta_alone({"spark.driver.extraClassPath": str(classes)}) as spark:
-        spark.udf.registerJavaFunction("hold", "Hold", "boolean")
-        yield spark
 
 
 class Ring:
     """Where they meet: Spark, the readers, and copies of the tables.
 
     Args:
-        spark: of :func:`spark_that_waits`.
+        spark: Delta without deltaward, where :func:`compile_hold` came before.
         readers: clients that read every table afterwards, each with an access path.
         lab: where environments and copies are.
     """
@@ -59,6 +58,7 @@ class Ring:
         self._lab = lab
         self._root = Path(tempfile.mkdtemp(prefix="races-", dir=lab))
         self._readers = {(setup.name, path): self.process(setup) for setup, path in readers}
+        spark.udf.registerJavaFunction("hold", "Hold", "boolean")
         self._made: dict[tuple[str, int], Path] = {}
 
     def process(self, setup: ClientSetup) -> ClientProcess:
@@ -68,13 +68,15 @@ class Ring:
         log = self._lab / f"{setup.name}.log"
         return ClientProcess(command_of(setup, self._lab), setup.seconds, log, work)
 
-    def all_races(self, setup: ClientSetup, day: str) -> Iterator[RaceCell]:
-        """Run every race of a client, on all its access paths."""
+    def run(
+        self, setup: ClientSetup, wanted: Callable[[str, Race], bool], day: str
+    ) -> Iterator[RaceCell]:
+        """Run the wanted races of a client, on all its access paths."""
         client = self.process(setup)
         try:
             for path, operations in setup.paths.items():
                 for race in races(o for o in operations if o != "read"):
-                    met = self.meet(race, client, path)
+                    met = self.meet(race, client, path) if wanted(path, race) else None
                     if met is not None:
                         yield _cell(setup, path, met, day)
         finally:
