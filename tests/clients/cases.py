@@ -123,9 +123,10 @@ def cases(tried: Iterable[Tried], likely: Container[str] = ()) -> list[JSON]:
         left = [t for t in tables if t.observed == verdict and _rank(t.foretold) < _rank(verdict)]
         others = [t for t in tables if _rank(t.observed) < _rank(verdict)]
         while left:
-            when = _best(left, others, likely)
-            explained = [t for t in left if when <= t.facts] if when else left
-            found.append(_case(when or _common(left), verdict if when else "UNKNOWN", explained))
+            told = _best(left, others, likely)
+            when = told or _rarest(left[0], others)
+            explained = [t for t in left if when <= t.facts]
+            found.append(_case(when, verdict if told else "UNKNOWN", explained))
             left = [t for t in left if t not in explained]
     doubtful = [
         {**_untried(sorted(when)), "condition": MOSTLY} for when in _doubtful(tables, likely)
@@ -188,8 +189,12 @@ def _having(facts: list[str], tables: list[Tried]) -> dict[str, int]:
     }
 
 
-def _common(tables: list[Tried]) -> Facts:
-    return frozenset.intersection(*(table.facts for table in tables))
+def _rarest(table: Tried, others: list[Tried]) -> Facts:
+    """Of its facts, those that fewest others have: nothing tells it from all of them."""
+    facts = sorted(table.facts)
+    read = _having(facts, others)
+    sets = (chosen for size in range(1, LARGEST + 1) for chosen in combinations(facts, size))
+    return frozenset(min(sets, key=lambda s: reduce(and_, (read[f] for f in s)).bit_count()))
 
 
 def _case(when: Facts, verdict: str, explained: list[Tried]) -> JSON:

@@ -34,13 +34,21 @@ class Agreement:
         return self.cells - len(self.disagreeing)
 
     @property
+    def unknown(self) -> int:
+        """The cells of which the product says that it does not know."""
+        return sum(predicted == "UNKNOWN" for _, predicted in self.disagreeing)
+
+    @property
     def false_ok(self) -> int:
         """The cells that were predicted OK and are not."""
         return sum(predicted == "OK" for _, predicted in self.disagreeing)
 
     def __str__(self) -> str:
         """One line for people."""
-        return f"{self.cells} cells, {self.agreeing} agree, {self.false_ok} false OK"
+        return (
+            f"{self.cells} cells, {self.agreeing} agree, {self.unknown} unknown, "
+            f"{self.false_ok} false OK"
+        )
 
 
 def predictions(spark: SparkSession, root: Path, tables: Iterable[str]) -> dict[Key, Prediction]:

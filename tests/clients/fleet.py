@@ -13,8 +13,6 @@ _RUST: dict[str, tuple[Operation, ...]] = {
     "merge": ("merge",),
     "delete": ("delete",),
     "optimize": ("optimize",),
-    "checkpoint": ("checkpoint",),
-    "vacuum": ("vacuum",),
 }
 _BOTH: dict[str, tuple[Operation, ...]] = {**_RUST, "to_pyarrow": ("read", "append")}
 _SPARK: dict[str, tuple[Operation, ...]] = {"spark": ("read", "append")}
@@ -28,6 +26,12 @@ def _deltalake(version: str, *packages: str, quick: bool = False) -> ClientSetup
         (f"deltalake=={version}", *packages),
         _BOTH,
         quick=quick,
+        raced={
+            "rust": ("append",),
+            "merge": ("merge",),
+            "delete": ("delete",),
+            "optimize": ("optimize", "checkpoint", "vacuum"),
+        },
     )
 
 
@@ -113,14 +117,9 @@ def _trino(version: str) -> ClientSetup:
         version,
         "trino_driver.py",
         ("moto[server,s3]==5.2.5", "boto3"),
-        {
-            "connector": ("read", "append"),
-            "merge": ("merge",),
-            "delete": ("delete",),
-            "optimize": ("optimize",),
-            "vacuum": ("vacuum",),
-        },
+        {"connector": ("read", "append")},
         maven=(f"io.trino:trino-server:{version}",),
+        raced={"connector": ("append", "merge", "delete", "optimize", "vacuum")},
         seconds=300,
     )
 
@@ -158,14 +157,6 @@ CLIENTS: tuple[ClientSetup, ...] = (
         ("datafusion==55.0.0", "deltalake==1.6.6", "pyarrow"),
         {"table-provider": ("read",)},
         read_only=("table-provider",),
-    ),
-    ClientSetup(
-        "dask-deltatable",
-        "0.4.0",
-        "dask_driver.py",
-        ("dask-deltatable==0.4.0", "deltalake==1.6.6", "pyarrow"),
-        {"read_deltalake": ("read",)},
-        read_only=("read_deltalake",),
     ),
     _spark("4.4.0", "4.2.0", "io.delta:delta-spark_4.2_2.13:4.4.0"),
     _spark("4.0.0", "4.0.1", "io.delta:delta-spark_2.13:4.0.0"),
@@ -247,8 +238,9 @@ PATHS: dict[str, str] = {
         "`DeltaTable.to_pyarrow_table()`, and `write_deltalake(engine='pyarrow')` before 1.0"
     ),
     "deltalake `merge`, `delete`": "`DeltaTable.merge()`, `DeltaTable.delete()`",
-    "deltalake `optimize`, `checkpoint`, `vacuum`": (
-        "`DeltaTable.optimize.compact()`, `create_checkpoint()`, `vacuum()` without retention"
+    "deltalake `optimize`": (
+        "`DeltaTable.optimize.compact()`; in races also `create_checkpoint()`, and `vacuum()` "
+        "without retention"
     ),
     "polars `scan_delta`, `scan_delta-pyarrow`": (
         "`scan_delta()` without and with `use_pyarrow=True`; `write_delta(mode='append')`"
@@ -258,14 +250,13 @@ PATHS: dict[str, str] = {
     "datafusion-python `table-provider`": (
         "`SessionContext.register_table()` of a `DeltaTable` of the deltalake package"
     ),
-    "dask-deltatable `read_deltalake`": "`dask_deltatable.read_deltalake().compute()`",
     "chdb `deltaLakeLocal`": "the table function, read and inserted into",
     "delta-sharing-python `kernel-wrapper`": "the package's kernel, on a path",
     "delta-kernel-java `kernel`": "`Table.forPath()` and a scan with the default engine",
     "delta-standalone `library`": "`DeltaLog.forTable()` and `snapshot.open()`",
     "delta-spark `spark`": "a DataFrame of the path, and `INSERT INTO`",
-    "trino `connector`": "the Delta Lake connector: `register_table`, `SELECT` and `INSERT`",
-    "trino `merge`, `delete`, `optimize`, `vacuum`": (
-        "`MERGE`, `DELETE`, `ALTER TABLE ... EXECUTE optimize`, `CALL ... vacuum` without retention"
+    "trino `connector`": (
+        "the Delta Lake connector: `register_table`, `SELECT` and `INSERT`; in races also `MERGE`, "
+        "`DELETE`, `ALTER TABLE ... EXECUTE optimize`, and `CALL ... vacuum` without retention"
     ),
 }

@@ -29,8 +29,9 @@ included, and what it wrote was read back with Delta on Spark.
 
 **{agreement}.** A cell is one operation of one access path of one client version on one table;
 the figure compares each with the verdict of `SHOW PROTOCOL COMPATIBILITY` on that same table.
-The registry is built from these same observations, so this proves that it holds them without loss;
-`make lab-check` compares it with runs made anew.
+The registry is built from these same observations, so this says how well it holds them. What no
+schema tells, such as the layout of a Parquet file, it cannot hold: there it says `UNKNOWN`, or
+names the other one of two ways to fail. `make lab-check` compares it with runs made anew.
 
 **Foretold: {foretold}.** Tables that have several things at once are split by their names. The
 registry was made anew without a third of them, and its verdicts on those were compared with what

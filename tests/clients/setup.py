@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from clients.cells import Operation
 
@@ -19,6 +19,7 @@ class ClientSetup:
         read_only: access paths that no version writes through.
         quick: whether the bounded part of the lab runs it.
         seconds: how long one answer may take.
+        raced: what it does beside another writer, by access path; what it writes where left out.
     """
 
     client: str
@@ -30,6 +31,7 @@ class ClientSetup:
     read_only: tuple[str, ...] = ()
     quick: bool = False
     seconds: int = 60
+    raced: dict[str, tuple[Operation, ...]] = field(default_factory=dict)
 
     def at(self, version: str) -> ClientSetup:
         """Another version, which is got and driven in the same way; it is in no bounded run."""
@@ -44,6 +46,15 @@ class ClientSetup:
             maven=tuple(of(package, ":") for package in self.maven),
             quick=False,
         )
+
+    @property
+    def races(self) -> dict[str, tuple[Operation, ...]]:
+        """The operations of each access path that change a table."""
+        writes: dict[str, tuple[Operation, ...]] = {
+            path: tuple(operation for operation in operations if operation != "read")
+            for path, operations in self.paths.items()
+        }
+        return self.raced or writes
 
     @property
     def name(self) -> str:

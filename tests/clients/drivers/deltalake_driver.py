@@ -89,19 +89,11 @@ serve(
         ("merge", "merge"): merge,
         ("delete", "delete"): delete,
         ("optimize", "optimize"): optimize,
-        ("checkpoint", "checkpoint"): checkpoint,
-        ("vacuum", "vacuum"): vacuum,
+        ("optimize", "checkpoint"): checkpoint,
+        ("optimize", "vacuum"): vacuum,
         **{
             (path, "open"): open_table
-            for path in (
-                "rust",
-                "to_pyarrow",
-                "merge",
-                "delete",
-                "optimize",
-                "checkpoint",
-                "vacuum",
-            )
+            for path in ("rust", "to_pyarrow", "merge", "delete", "optimize")
         },
     }
 )

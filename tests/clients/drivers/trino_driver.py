@@ -231,10 +231,7 @@ serve(
     {
         ("connector", "read"): read,
         **{
-            (
-                statement.__name__ if statement is not append else "connector",
-                statement.__name__,
-            ): in_s3(statement)
+            ("connector", statement.__name__): in_s3(statement)
             for statement in (append, merge, delete, optimize, vacuum)
         },
     }

@@ -74,8 +74,8 @@ class Ring:
         """Run the wanted races of a client, on all its access paths."""
         client = self.process(setup)
         try:
-            for path, operations in setup.paths.items():
-                for race in races(o for o in operations if o != "read"):
+            for path, operations in setup.races.items():
+                for race in races(operations):
                     met = self.meet(race, client, path) if wanted(path, race) else None
                     if met is not None:
                         yield _cell(setup, path, met, day)

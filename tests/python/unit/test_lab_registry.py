@@ -248,7 +248,7 @@ def test_a_wrong_ok_is_counted_apart() -> None:
     }
     found = compare(cells, predicted, ALL, [])
     assert isinstance(found, Agreement)
-    assert str(found) == "3 cells, 1 agree, 1 false OK"
+    assert str(found) == "3 cells, 1 agree, 1 unknown, 1 false OK"
 
 
 def test_writers_are_asked_for_every_listed_feature_and_readers_for_theirs() -> None:

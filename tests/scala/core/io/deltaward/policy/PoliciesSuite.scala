@@ -111,8 +111,10 @@ class PoliciesSuite extends AnyFunSuite {
   }
 
   test("an access path that the client does not have is a problem, with those that it has") {
-    assert(refused("deltalake[rst] read") ==
-      "deltalake has no access path 'rst'; it has rust, merge, delete, optimize, checkpoint, vacuum, to_pyarrow")
+    assert(
+      refused("deltalake[rst] read") ==
+        "deltalake has no access path 'rst'; it has rust, merge, delete, optimize, to_pyarrow"
+    )
     assert(refused("deltalake[] read").contains("no access path ''"))
     assert(policies(Seq("deltalake[RUST] read")).required.isRight)
   }
