@@ -23,6 +23,13 @@ from serve import Request, UnavailableError, serve
 
 HOME = Path(sys.argv[1])
 JAVA = sys.argv[2]
+# The file system that reads tables where they are is newer than some versions.
+OWN_FILES = int(HOME.name.rsplit("-", 1)[1]) >= 473
+SCHEME, FILES = (
+    ("local", "fs.native-local.enabled=true\nlocal.location=/")
+    if OWN_FILES
+    else ("file", "fs.hadoop.enabled=true")
+)
 PORT = 18089
 S3_PORT = 18090
 S3 = f"http://127.0.0.1:{S3_PORT}"
@@ -42,9 +49,8 @@ query.max-memory-per-node=512MB
 """
 CATALOG = """connector.name=delta_lake
 hive.metastore=file
-hive.metastore.catalog.dir=local:///metastore
-fs.native-local.enabled=true
-local.location=/
+hive.metastore.catalog.dir={scheme}://{data}/metastore
+{files}
 delta.register-table-procedure.enabled=true
 delta.vacuum.min-retention=0s
 fs.native-s3.enabled=true
@@ -75,7 +81,7 @@ def start() -> None:
     (DATA / "data").mkdir()
     (DATA / "etc" / "node.properties").write_text(NODE)
     (DATA / "etc" / "config.properties").write_text(CONFIG)
-    catalog = CATALOG.replace("local:///metastore", f"local://{DATA}/metastore").format(s3=S3)
+    catalog = CATALOG.format(scheme=SCHEME, data=DATA, files=FILES, s3=S3)
     (DATA / "etc" / "catalog" / "delta.properties").write_text(catalog)
     command = [
         JAVA, *JVM, *OPENS, "-cp", f"{HOME}/lib/*",
@@ -132,7 +138,7 @@ def registered(table: Path, location: str) -> str:
 
 def read(request: Request) -> Any:
     table = Path(request["table"])
-    return query(f"SELECT * FROM {registered(table, f'local://{table}')}")
+    return query(f"SELECT * FROM {registered(table, f'{SCHEME}://{table}')}")
 
 
 def in_s3(statement: Callable[[str, Request], str]) -> Callable[[Request], None]:
