@@ -71,7 +71,7 @@ def test_into_a_pipe_there_is_one_line_a_row_and_nothing_is_broken(done: Command
     header, *lines = done[ALL].output.splitlines()
     assert header.split("  ")[0] == "CLIENT"
     rows = [line for line in lines if not line.startswith(NOTES)]
-    assert [row.split()[0] for row in rows] == ["deltalake"] * 4 + ["synapse-serverless-sql"]
+    assert [row.split()[0] for row in rows] == ["deltalake"] * 5 + ["synapse-serverless-sql"]
     assert "documentation of 2025" in rows[-1]
 
 

@@ -82,9 +82,9 @@ def test_a_commit_that_no_rule_minds_goes_through(spark: SparkSession, protected
             "Did you mean spark.deltaward.requiredClients?",
         ),
         (
-            "SET spark.deltaward.requiredClients = trino read+write",
+            "SET spark.deltaward.requiredClients = flink read+write",
             "DELTAWARD_INVALID_SETTING.POLICY",
-            "trino>=454 write",
+            "the newest known",
         ),
     ],
 )

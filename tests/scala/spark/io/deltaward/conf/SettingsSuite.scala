@@ -64,7 +64,7 @@ class SettingsSuite extends PolicyTest {
   private val policies = Seq(
     "requiredClients" -> "fabric read+write" -> "Nothing can be asked of fabric",
     "requiredClients" -> "synapse write" -> "synapse-serverless-sql read",
-    "requiredClients" -> "trino read+write" -> "trino>=454 write",
+    "requiredClients" -> "flink read+write" -> "the newest known",
     "requiredClients" -> "trno read" -> "did you mean trino?",
     "requiredClients" -> "deltalake[rst] read" -> "no access path 'rst'",
     "requiredClients" -> "trino sometimes" -> "is not of the form",
