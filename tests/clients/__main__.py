@@ -178,7 +178,7 @@ def check() -> int:
     print(f"{len(anew)} races run anew")
     for name, what in failures:
         print(f"{name}: {what}")
-    return 1 if agreement.disagreeing or failures else 0
+    return 1 if agreement.wrong or failures else 0
 
 
 def foretell() -> int:

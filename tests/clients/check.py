@@ -34,6 +34,11 @@ class Agreement:
         return self.cells - len(self.disagreeing)
 
     @property
+    def wrong(self) -> tuple[tuple[Observation, str], ...]:
+        """The cells where the product says something else, and not that it does not know."""
+        return tuple(pair for pair in self.disagreeing if pair[1] != "UNKNOWN")
+
+    @property
     def unknown(self) -> int:
         """The cells of which the product says that it does not know."""
         return sum(predicted == "UNKNOWN" for _, predicted in self.disagreeing)

@@ -47,5 +47,5 @@ def _disagreeing(agreement: Agreement) -> list[tuple[str, str, str]]:
             verdict,
             f"{cell.verdict} {cell.error}",
         )
-        for cell, verdict in agreement.disagreeing
+        for cell, verdict in agreement.wrong
     ]

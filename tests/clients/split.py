@@ -41,9 +41,7 @@ class Foresight:
     @staticmethod
     def of(agreement: Agreement) -> Foresight:
         """Count what is not known apart."""
-        unknown = sum(predicted == "UNKNOWN" for _, predicted in agreement.disagreeing)
-        wrong = tuple(pair for pair in agreement.disagreeing if pair[1] != "UNKNOWN")
-        return Foresight(agreement.cells, unknown, wrong)
+        return Foresight(agreement.cells, agreement.unknown, agreement.wrong)
 
     @property
     def right(self) -> float:

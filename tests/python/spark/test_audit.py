@@ -52,7 +52,9 @@ def test_a_report_gathers_an_audit_by_table(spark: SparkSession, tmp_path: Path)
     plain = table(spark, tmp_path / "plain")
     vectors = table(spark, tmp_path / "vectors", enableDeletionVectors="true")
     (tmp_path / "empty" / "_delta_log").mkdir(parents=True)
-    audit = deltaward.audit(spark, path=str(tmp_path), clients=["deltalake[to_pyarrow]=0.20.2", "trino"])
+    audit = deltaward.audit(
+        spark, path=str(tmp_path), clients=["deltalake[to_pyarrow]=0.20.2", "trino"]
+    )
     found = deltaward.report(audit)
     assert [each.location for each in found.tables] == [str(tmp_path / "empty"), plain, vectors]
     empty, open_to_all, blocked = found.tables

@@ -248,6 +248,7 @@ def test_a_wrong_ok_is_counted_apart() -> None:
     }
     found = compare(cells, predicted, ALL, [])
     assert isinstance(found, Agreement)
+    assert [predicted for _, predicted in found.wrong] == ["OK"]
     assert str(found) == "3 cells, 1 agree, 1 unknown, 1 false OK"
 
 
