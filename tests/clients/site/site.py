@@ -131,6 +131,7 @@ class _Pages:
             slug=slug,
             address=address,
             observed={(cell.client, cell.version) for cell in lab.cells},
+            tried={(cell.client, cell.version, cell.feature) for cell in lab.cells},
         )
 
     def write(self) -> None:
