@@ -27,9 +27,10 @@ LARGEST = 3
 TYPES = frozenset({"partition", "column"})
 # So many pairs of two kinds stand for all of them.
 ENOUGH = 3
+# In so many tables, none of which is read right, two things are in doubt together.
 SEVERAL = 3
 READ_RIGHT = ("OK", "DEGRADED")
-MOSTLY = "it reads no such table right"
+NONE_RIGHT = "it reads no such table right"
 # A type that no other stands for: a file holds it as a struct, which no schema of the log shows.
 ALONE = "variant"
 # Columns beside each other do not disturb each other: each is read by itself.
@@ -129,7 +130,7 @@ def cases(tried: Iterable[Tried], likely: Container[str] = ()) -> list[JSON]:
             found.append(_case(when, verdict if told else "UNKNOWN", explained))
             left = [t for t in left if t not in explained]
     doubtful = [
-        {**_untried(sorted(when)), "condition": MOSTLY} for when in _doubtful(tables, likely)
+        {**_untried(sorted(when)), "condition": NONE_RIGHT} for when in _doubtful(tables, likely)
     ]
     return found + doubtful + [_untried(pair) for pair in untried(tables, found, likely)]
 

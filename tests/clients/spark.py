@@ -15,11 +15,11 @@ from deltaward._options import DELTA_EXTENSION
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+# Classes of the lab that a session may have to load: they are there before the JVM starts.
+CLASSES = Path(__file__).parents[2] / "build" / "lab" / "classes"
 # The tables are tiny: to compile code for each query would take most of the time. So would a
 # process for each file that is written: Hadoop starts some for their permissions and links where
 # its native library is missing.
-# Classes of the lab that a session may have to load: they are there before the JVM starts.
-CLASSES = Path(__file__).parents[2] / "build" / "lab" / "classes"
 OPTIONS = {
     "spark.driver.extraClassPath": str(CLASSES),
     "spark.driver.extraJavaOptions": "-XX:ReservedCodeCacheSize=400m -XX:+UseSerialGC "

@@ -6,6 +6,7 @@ import sys
 import venv
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
@@ -13,11 +14,27 @@ from pyspark.sql import SparkSession
 
 import deltaward
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
 # No test asserts a time.
 settings.register_profile("timeless", deadline=None)
 settings.load_profile("timeless")
 
 CreateTable = Callable[..., str]
+
+
+@pytest.fixture(scope="module")
+def browser() -> "Iterator[Browser]":
+    """Chromium without a window, for the tests of pages."""
+    import browsers  # noqa: PLC0415 - most tests need none
+
+    found = browsers.chromium()
+    if found is None:
+        pytest.skip(browsers.MISSING)
+    with browsers.started(found) as browser:
+        yield browser
+
 
 # The tables are tiny: to compile code for each query, and to compile it well, would take most of
 # the time. So would a process for each file: Hadoop starts one for its permissions where its native

@@ -166,7 +166,7 @@ def in_s3(statement: Callable[[str, Request], str]) -> Callable[[Request], None]
             )
             found = [o["Key"] for page in pages for o in page.get("Contents", [])]
             after = {key.removeprefix(f"{table.name}/") for key in found}
-            for name in after - before:
+            for name in after:
                 (table / name).parent.mkdir(parents=True, exist_ok=True)
                 s3.download_file(BUCKET, f"{table.name}/{name}", str(table / name))
             for name in before - after:
@@ -190,8 +190,9 @@ def values(request: Request) -> str:
         if column["type"] not in TYPES:
             raise UnavailableError(f"the driver has no literal of type {column['type']}")
         value = row[column["name"]]
-        text = "NULL" if value is None else "'" + str(value).replace("T", " ") + "'"
-        return f"CAST({text} AS {TYPES[column['type']]})"
+        text = str(value).replace("T", " ") if column["type"] == "timestamp_ntz" else str(value)
+        quoted = "NULL" if value is None else f"'{text}'"
+        return f"CAST({quoted} AS {TYPES[column['type']]})"
 
     columns = request["columns"]
     rows = ", ".join(

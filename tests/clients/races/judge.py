@@ -36,7 +36,8 @@ def verdict(met: Met) -> tuple[VerdictName, str]:
     before = met.race.table.rows()
     others = SPARK[met.race.turn].on(before) if not met.spark else before
     act = CLIENT[met.race.operation]
-    after = act.on(others) if met.committed else others
+    # Who says that it is done and commits nothing has lost its own rows.
+    after = act.on(others) if met.committed or not met.client else others
     # The rows that the client did not touch.
     touched = {*act.deleted, *(row["id"] for row in act.changed)}
     theirs = [row for key, row in others.items() if key not in touched]

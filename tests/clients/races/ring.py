@@ -91,7 +91,7 @@ class Ring:
     def meet(self, race: Race, client: ClientProcess, path: str) -> Met | None:
         """Run one race; ``None`` where the client offers no such operation."""
         table = self._copy(race)
-        readable = self._found(table).keys()
+        able = {name for name, rows in self._found(table).items() if not isinstance(rows, str)}
         request = _request(race, path, table)
         if race.within:
             with self._begun(race, table) as outcome:
@@ -103,11 +103,7 @@ class Ring:
             answer, committed = _asked(client, request, table)
         if "unavailable" in answer:
             return None
-        found = {
-            name: rows
-            for name, rows in self._found(table, failing=True).items()
-            if name in readable
-        }
+        found = {name: rows for name, rows in self._found(table).items() if name in able}
         shutil.rmtree(table)
         return Met(race, spark, first_line(answer.get("error", "")), committed, found)
 
@@ -141,8 +137,8 @@ class Ring:
             return [first_line(str(failure))]
         return []
 
-    def _found(self, table: Path, failing: bool = False) -> dict[str, Found]:
-        """What each reader finds; of those that fail only where asked for."""
+    def _found(self, table: Path) -> dict[str, Found]:
+        """What each reader finds."""
         forget(self._spark)
         found: dict[str, Found] = {}
         try:
@@ -152,7 +148,7 @@ class Ring:
         for (name, path), reader in self._readers.items():
             answer = reader.ask({"accessPath": path, "operation": "read", "table": str(table)})
             found[name] = answer.get("rows", first_line(answer.get("error", "no answer")))
-        return {n: rows for n, rows in found.items() if failing or not isinstance(rows, str)}
+        return found
 
     def _copy(self, race: Race) -> Path:
         made = self._table(race)

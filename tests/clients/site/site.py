@@ -19,21 +19,12 @@ from clients.rules import RANK
 from clients.site.standing import Standing, anywhere, known_features, newest, standing
 from clients.tables.recipe import FIRST, SECOND, Recipe
 from clients.versions import order
+from deltaward._templates import VERDICT_SIGNS
 
 JSON = dict[str, Any]
 HERE = Path(__file__).parent
 SCHEMA = HERE / "site-1.schema.json"
 STALE_DAYS = 90
-# In words and by a sign: none is told by its colour alone.
-SIGNS = {
-    "OK": ("ok", "✓", "works"),
-    "DEGRADED": ("degraded", "◐", "degraded"),
-    "BLOCKED": ("blocked", "✕", "blocked"),
-    "SILENTLY_WRONG": ("wrong", "‼", "silently wrong"),
-    "HARMS_OTHERS": ("harm", "⚠", "harms others"),
-    "UNKNOWN": ("unknown", "?", "unknown"),
-    "NOT_OFFERED": ("none", "·", "not offered"),
-}
 BAD = ("HARMS_OTHERS", "SILENTLY_WRONG")
 
 
@@ -123,7 +114,7 @@ class _Pages:
             lstrip_blocks=True,
         )
         self._environment.globals.update(
-            signs=SIGNS,
+            signs=VERDICT_SIGNS,
             today=lab.today.isoformat(),
             stale=self._stale,
             standing=partial(_of, lab),

@@ -201,8 +201,9 @@ def test_the_figures_in_the_readme_are_those_of_the_lab() -> None:
     assert f"{len(clients)} clients in {versions} versions" in readme
     assert f"{cells} runs" in readme
     foretold = (ROOT / "registry" / "foretold.txt").read_text()
-    for figure in re.findall(r"[\d.]+ % right|\d+ false OK", foretold):
-        assert figure in readme
+    figures = re.findall(r"\d+(?= cells)|[\d.]+ %|\d+ false OK", foretold)
+    assert len(figures) == 4
+    assert all(figure in readme for figure in figures)
 
 
 def test_the_page_on_conflicts_has_every_exception_of_delta_and_every_reason() -> None:

@@ -50,6 +50,10 @@ def test_rows_of_its_own_that_are_gone_or_doubled_are_wrong(found: list[Row]) ->
     assert verdict(met(found))[0] == "SILENTLY_WRONG"
 
 
+def test_who_says_that_it_is_done_and_commits_nothing_is_wrong() -> None:
+    assert verdict(Met(APPEND, "", "", False, {"reader": rows(4)}))[0] == "SILENTLY_WRONG"
+
+
 def test_a_row_that_it_should_have_deleted_or_changed_is_wrong_and_no_harm() -> None:
     delete = Race(VECTORS, "delete", "inserts", within=True)
     after = [*rows(), *SPARK["inserts"].changed]

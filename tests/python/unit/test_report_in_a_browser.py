@@ -12,22 +12,12 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
-import browsers
 from deltaward import Report
 from deltaward._notebook import summary
 from deltaward._report_html import html
 from lake import ATTACKS, audited, lake
 
 Opened = Callable[..., Page]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    found = browsers.chromium()
-    if found is None:
-        pytest.skip(browsers.MISSING)
-    with browsers.started(found) as browser:
-        yield browser
 
 
 @pytest.fixture

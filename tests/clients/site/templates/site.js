@@ -19,7 +19,8 @@ function filter() {
     row.hidden = !row.dataset.feature.includes(feature) || (onlyBad && !bad);
     rows += row.hidden ? 0 : 1;
   }
-  byId("filter-count").textContent = `${rows} features, ${shown.filter(Boolean).length - 1} ways`;
+  const ways = shown.filter(Boolean).length - 1;
+  byId("filter-count").textContent = `${rows} ${rows === 1 ? "feature" : "features"}, ${ways} ${ways === 1 ? "way" : "ways"}`;
 }
 
 function open() {

@@ -42,6 +42,11 @@ class RemovesFirstSuite extends CommandTest {
       (order(table), sql(s"SELECT id FROM ${named(table)}").map(_.getLong(0)).toSet)
     }
 
+  test("the order stays where no file is both removed and added") {
+    val overwrite = "INSERT OVERWRITE t VALUES (7)"
+    assert(after(overwrite, on = true)._1 == after(overwrite, on = false)._1)
+  }
+
   marking.foreach { statement =>
     test(s"a removal comes ahead of the file with its new deletion vector: $statement") {
       val (delta, rows) = after(statement, on = false)

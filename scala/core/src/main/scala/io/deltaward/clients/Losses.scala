@@ -9,13 +9,15 @@ object Losses {
 
   /**
    * A feature that is turned on counts as used, since it will be sooner or later, in a commit that carries no protocol.
-   * What is not known counts as lost; what was lost before does not.
+   * What is not known counts as lost; what was lost before does not, unless it now does harm: a client that was kept out is
+   * let in to it.
    */
   def between(before: TableDescriptor, after: TableDescriptor, release: Release): Losses = {
     val (was, is) = (onceUsed(before, release), onceUsed(after, release))
     val lost = Access.all.filter { access =>
-      val now = is.of(access)
-      now.rank >= Verdict.Unknown.rank && now.rank > was.of(access).rank
+      val (then, now) = (was.of(access), is.of(access))
+      val harms = now == Verdict.HarmsOthers && then != now
+      harms || now.rank >= Verdict.Unknown.rank && now.rank > then.rank
     }
     Losses(lost, is)
   }
