@@ -6,7 +6,9 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, get_args
 
 Row = dict[str, Any]
-Operation = Literal["read", "append", "merge", "delete", "optimize", "checkpoint", "vacuum"]
+Operation = Literal[
+    "read", "append", "merge", "delete", "overwrite", "optimize", "checkpoint", "vacuum"
+]
 State = Literal["supported", "enabled", "used"]
 VerdictName = Literal["OK", "BLOCKED", "HARMS_OTHERS", "SILENTLY_WRONG", "DEGRADED", "UNKNOWN"]
 

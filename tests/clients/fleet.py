@@ -27,7 +27,7 @@ def _deltalake(version: str, *packages: str, quick: bool = False) -> ClientSetup
         _BOTH,
         quick=quick,
         raced={
-            "rust": ("append",),
+            "rust": ("append", "overwrite"),
             "merge": ("merge",),
             "delete": ("delete",),
             "optimize": ("optimize", "checkpoint", "vacuum"),
@@ -92,6 +92,17 @@ def _spark(delta: str, pyspark: str, maven: str) -> ClientSetup:
     )
 
 
+def _sail(version: str, pyspark: str, quick: bool = False) -> ClientSetup:
+    return ClientSetup(
+        "sail",
+        version,
+        "sail_driver.py",
+        (f"pysail=={version}", f"pyspark-client=={pyspark}"),
+        {"spark-connect": ("read", "append"), "merge": ("merge",), "delete": ("delete",)},
+        quick=quick,
+    )
+
+
 HADOOP = "org.apache.hadoop:hadoop-client-runtime:3.3.6"
 JACKSON = "com.fasterxml.jackson.core:jackson-databind:2.13.5"
 # What its users have beside it.
@@ -141,6 +152,7 @@ CLIENTS: tuple[ClientSetup, ...] = (
     _daft("0.6.10", "1.2.1"),
     _chdb("4.4.0", quick=True),
     _chdb("3.7.2"),
+    _sail("0.7.2", "4.2.0", quick=True),
     ClientSetup(
         "delta-sharing-python",
         "0.3.3",
@@ -238,6 +250,7 @@ PATHS: dict[str, str] = {
         "`DeltaTable.to_pyarrow_table()`, and `write_deltalake(engine='pyarrow')` before 1.0"
     ),
     "deltalake `merge`, `delete`": "`DeltaTable.merge()`, `DeltaTable.delete()`",
+    "deltalake `rust`, in races": "also `write_deltalake(mode='overwrite')` with a predicate",
     "deltalake `optimize`": (
         "`DeltaTable.optimize.compact()`; in races also `create_checkpoint()`, and `vacuum()` "
         "without retention"
@@ -251,6 +264,8 @@ PATHS: dict[str, str] = {
         "`SessionContext.register_table()` of a `DeltaTable` of the deltalake package"
     ),
     "chdb `deltaLakeLocal`": "the table function, read and inserted into",
+    "sail `spark-connect`": "a DataFrame of the path; its server runs in the client's process",
+    "sail `merge`, `delete`": "`MERGE INTO`, `DELETE FROM`",
     "delta-sharing-python `kernel-wrapper`": "the package's kernel, on a path",
     "delta-kernel-java `kernel`": "`Table.forPath()` and a scan with the default engine",
     "delta-standalone `library`": "`DeltaLog.forTable()` and `snapshot.open()`",

@@ -37,9 +37,11 @@ def opened(request: Request) -> Any:
     return OPEN.pop(request["table"], None) or deltalake.DeltaTable(request["table"])
 
 
-def append(engine: str) -> Any:
+def write(engine: str, mode: str) -> Any:
     def handler(request: Request) -> None:
         options: dict[str, Any] = {}
+        if mode == "overwrite":
+            options["predicate"] = f"{request['key']} = {request['deleted']}"
         if "engine" in WRITE_PARAMETERS:
             options["engine"] = engine
         elif engine == "pyarrow":
@@ -47,7 +49,7 @@ def append(engine: str) -> Any:
         if request["partial"] and "schema_mode" in WRITE_PARAMETERS:
             options["schema_mode"] = "merge"
         table = OPEN.pop(request["table"], request["table"])
-        deltalake.write_deltalake(table, arrow_table(request), mode="append", **options)
+        deltalake.write_deltalake(table, arrow_table(request), mode=mode, **options)
 
     return handler
 
@@ -84,8 +86,9 @@ serve(
     {
         ("rust", "read"): query,
         ("to_pyarrow", "read"): to_pyarrow,
-        ("rust", "append"): append("rust"),
-        ("to_pyarrow", "append"): append("pyarrow"),
+        ("rust", "append"): write("rust", "append"),
+        ("rust", "overwrite"): write("rust", "overwrite"),
+        ("to_pyarrow", "append"): write("pyarrow", "append"),
         ("merge", "merge"): merge,
         ("delete", "delete"): delete,
         ("optimize", "optimize"): optimize,

@@ -104,6 +104,7 @@ KEY = "id"
 SOURCES: dict[str, tuple[Row, ...]] = {
     "append": (_row(101, "client", 101.0),),
     "merge": (_row(1, "client", 1.0), _row(102, "client", 102.0)),
+    "overwrite": (_row(2, "client", 2.0),),
 }
 DELETED = 2
 
@@ -111,6 +112,8 @@ CLIENT: dict[str, Act] = {
     "append": Act("", SOURCES["append"]),
     "merge": Act("", SOURCES["merge"]),
     "delete": Act("", deleted=(DELETED,)),
+    # Of the row that others delete alone.
+    "overwrite": Act("", SOURCES["overwrite"]),
     "optimize": Act(""),
     "checkpoint": Act(""),
     "vacuum": Act(""),

@@ -17,7 +17,7 @@ from clients.fleet import PATHS
 from clients.races.cells import RaceCell
 from clients.rules import RANK
 from clients.site.standing import Standing, anywhere, known_features, newest, standing
-from clients.tables.recipe import FIRST, SECOND, Recipe
+from clients.tables.recipe import FIRST, SECOND, Act, Recipe
 from clients.versions import order
 from deltaward._templates import VERDICT_SIGNS
 
@@ -239,7 +239,7 @@ def statements(recipe: Recipe) -> list[str]:
     ]
     given = (
         [s.replace("{t}", "t") for s in recipe.before],
-        [s.replace("{t}", "t") for s in recipe.after],
+        [s.words if isinstance(s, Act) else s.replace("{t}", "t") for s in recipe.after],
     )
     edited = ["-- then its log is edited by hand"] if recipe.edit else []
     return [made, *given[0], *inserts, *given[1], *edited]

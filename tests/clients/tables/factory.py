@@ -15,13 +15,14 @@ from clients.spark import forget
 from clients.tables.byhand import BY_HAND
 from clients.tables.legacy import LEGACY
 from clients.tables.listed import LISTED
+from clients.tables.lives import LIVED
 from clients.tables.pairs import PAIRS
-from clients.tables.recipe import FIRST, SECOND, Recipe
+from clients.tables.recipe import FIRST, SECOND, Act, Recipe
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-RECIPES: tuple[Recipe, ...] = LEGACY + LISTED + BY_HAND + PAIRS
+RECIPES: tuple[Recipe, ...] = LEGACY + LISTED + BY_HAND + PAIRS + LIVED
 
 
 def write(spark: SparkSession, recipe: Recipe, root: Path) -> LabTable:
@@ -44,9 +45,14 @@ def write(spark: SparkSession, recipe: Recipe, root: Path) -> LabTable:
             f"SELECT /*+ COALESCE(1) */ {recipe.select} "
             f"FROM VALUES {values} AS rows(id, name, amount)"
         )
-    for statement in recipe.after:
-        spark.sql(statement.replace("{t}", table))
     protocol = newest_protocol(path / "_delta_log")
+    for one in recipe.after:
+        if isinstance(one, Act):
+            one.do(spark, path)
+        else:
+            spark.sql(one.replace("{t}", table))
+        # Of commits that are gone later on, too.
+        protocol = newest_protocol(path / "_delta_log") or protocol
     if recipe.edit is not None:
         recipe.edit(path / "_delta_log")
         forget(spark)

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from clients.cells import Column, Row, State
 from clients.content import BASE_COLUMNS, BASE_ROWS
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 LogEdit = Callable[[Path], None]
 
@@ -17,11 +21,24 @@ SECOND = "(3, NULL, 3.5), (4, 'd', 4.0)"
 
 
 @dataclass(frozen=True)
+class Act:
+    """What no statement of Spark does: an act of another engine, or of time.
+
+    Attributes:
+        words: what is said of it where the statements of a table are shown.
+        do: does it to the table at a path.
+    """
+
+    words: str
+    do: Callable[[SparkSession, Path], None]
+
+
+@dataclass(frozen=True)
 class Recipe:
     """A table by the statements that make it.
 
     In statements ``{t}`` is the table. The base rows go in as two files after ``before`` and ahead
-    of ``after``; ``edit`` then changes the log by hand.
+    of ``after``, where others may act too; ``edit`` then changes the log by hand.
 
     Attributes:
         properties: table properties at creation.
@@ -42,7 +59,7 @@ class Recipe:
     clause: str = ""
     insert: str = "id, name, amount"
     before: tuple[str, ...] = ()
-    after: tuple[str, ...] = ()
+    after: tuple[str | Act, ...] = ()
     edit: LogEdit | None = None
     rows: tuple[Row, ...] = BASE_ROWS
     columns: tuple[Column, ...] = BASE_COLUMNS
