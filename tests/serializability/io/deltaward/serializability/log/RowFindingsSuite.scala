@@ -10,7 +10,7 @@ class RowFindingsSuite extends AnyFunSuite with SoundTable {
 
   /** In `make test`, the tables of `TrackedSuite` show that resolved commits have none. */
   test("a table as Delta writes it has no finding", Exhaustive) {
-    val findings = StructuralValidator.ofRows(sound, 0L to Compaction, plain, spark)
+    val findings = StructuralValidator.ofRows(sound, 0L to NewColumn, plain, spark)
     assert(findings.isEmpty && StructuralValidator.ofCopies(sound, plain).isEmpty)
   }
 

@@ -15,11 +15,11 @@ object RowIdentity {
   def findings(log: Log, rows: TableRows, version: Long): Seq[Finding] =
     if (!log.isOn(version, "delta.enableRowTracking")) Nil
     else {
-      val now = tracked(rows, version)
+      val now = tracked(rows.at(version))
       val twice = now.groupBy(_.id).values.filter(_.size > 1)
       unique.unless(version, twice.isEmpty)(twice.mkString(", ")) ++
         (if (version > 0 && log.isOn(version - 1, "delta.enableRowTracking"))
-           compare(version, tracked(rows, version - 1), now)
+           compare(version, tracked(rows.at(version - 1)), now)
          else Nil)
     }
 
@@ -44,8 +44,6 @@ object RowIdentity {
     }
   }
 
-  private def tracked(rows: TableRows, version: Long): Seq[Tracked] =
-    rows.at(version).flatMap(r =>
-      r.id.zip(r.commitVersion).map { case (id, v) => Tracked(id, v, r.values) }
-    )
+  private def tracked(rows: Seq[TableRow]): Seq[Tracked] =
+    rows.flatMap(r => r.id.zip(r.commitVersion).map { case (id, v) => Tracked(id, v, r.values) })
 }

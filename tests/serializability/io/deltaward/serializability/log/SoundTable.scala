@@ -15,6 +15,7 @@ trait SoundTable extends OracleSession { self: Suite =>
   val SecondDelete = 4L
   val UpdateOfOne = 5L
   val Compaction = 6L
+  val NewColumn = 7L
 
   lazy val sound: Path = {
     val path = temporaryTable()
@@ -30,7 +31,8 @@ trait SoundTable extends OracleSession { self: Suite =>
       s"DELETE FROM $t WHERE id = 1",
       s"DELETE FROM $t WHERE id = 2",
       s"UPDATE $t SET s = 'changed' WHERE id = 7",
-      s"OPTIMIZE $t"
+      s"OPTIMIZE $t",
+      s"ALTER TABLE $t ADD COLUMN late INT"
     ).foreach(plain.sql)
     path
   }

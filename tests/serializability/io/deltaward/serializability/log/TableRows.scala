@@ -19,10 +19,16 @@ final case class TableRow(
     commitVersion: Option[Long]
 )
 
-/** Reads a table's versions by a session, each once and without anything that Delta has cached of it before. */
+/**
+ * Reads a table's versions by a session, each once and without anything that Delta has cached of it before.
+ *
+ * Rows have the columns of the newest version, as in the change data feed: what came later is NULL.
+ */
 final class TableRows(session: SparkSession, log: Log) {
 
   DeltaLog.invalidateCache(session, log.table)
+
+  private val columns = PhysicalNames.of(log.metadataAt(log.newest)).size
 
   private val known = mutable.Map.empty[Long, Seq[TableRow]]
 
@@ -67,7 +73,8 @@ final class TableRows(session: SparkSession, log: Log) {
     val own =
       fields.indices.filterNot(i => others.contains(fields(i)) || fields(i).startsWith("_commit"))
     frame.collect().toSeq.map { row =>
-      (TableRows.exact(Row.fromSeq(own.map(row.get))), others.map(row.getAs[Any]))
+      val values = own.map(row.get).padTo(columns, null)
+      (TableRows.exact(Row.fromSeq(values)), others.map(row.getAs[Any]))
     }
   }
 }
