@@ -24,6 +24,7 @@ from clients.tables.steps import (
     INSERTED_TOO,
     NOT_MAPPED,
     ONLY_CHECKPOINT,
+    ONLY_IN_PARTS,
     OPTIMIZED,
     PURGED,
     V2_OFF,
@@ -193,7 +194,7 @@ LIVES: tuple[Life, ...] = (
     Life(
         "in-parts",
         PLAIN,
-        (IN_PARTS, INSERTED, deleted(1), ONLY_CHECKPOINT),
+        (ONLY_IN_PARTS, INSERTED, deleted(1), ONLY_CHECKPOINT),
     ),
     # Columns
     Life(
@@ -469,6 +470,17 @@ LIVES: tuple[Life, ...] = (
             done_by("deltalake", "optimize", "optimize"),
             ONLY_CHECKPOINT,
         ),
+    ),
+    # Two checkpoints of one version (delta-rs#2643)
+    Life(
+        "checkpoints-of-two",
+        PLAIN,
+        (IN_PARTS, done_by("deltalake", "optimize", "checkpoint"), INSERTED),
+    ),
+    Life(
+        "checkpoints-of-two-reversed",
+        PLAIN,
+        (done_by("deltalake", "optimize", "checkpoint"), IN_PARTS, INSERTED),
     ),
     Life(
         "deltalake-deletes",

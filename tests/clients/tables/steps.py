@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clients.cells import Operation, Row
 from clients.content import APPENDED, DELETED_ID
@@ -137,9 +137,9 @@ IN_PARTS = step(
     "parts",
     "SET spark.databricks.delta.checkpoint.partSize = 1",
     CHECKPOINT,
-    CLEANED,
     "RESET spark.databricks.delta.checkpoint.partSize",
 )
+ONLY_IN_PARTS = replace(IN_PARTS, name="clean-parts", does=(*IN_PARTS.does, CLEANED))
 VACUUMED = step(
     "vacuum",
     "SET spark.databricks.delta.retentionDurationCheck.enabled = false",
