@@ -1,5 +1,7 @@
 package org.apache.spark.sql.delta.deltaward
 
+import java.io.IOException
+
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.expressions.aggregate._
 import org.apache.spark.sql.catalyst.plans.logical._
@@ -23,6 +25,8 @@ final class MergeSources(
     read: => Iterable[Snapshot],
     cached: LogicalPlan => Seq[LogicalPlan]
 ) {
+
+  import MergeSources.logOf
 
   /** None, too, for a MERGE that does not run. */
   def of(merge: MergeIntoCommand): Option[LogicalPlan] =
@@ -111,6 +115,29 @@ final class MergeSources(
           )
         case _ => None
       }
+
+}
+
+object MergeSources {
+
+  /**
+   * Delta reads the log of a snapshot again where it does not hold what a query needs: by the names of files, whatever is
+   * in them by then. To be asked after the rows were read.
+   *
+   * @throws IOException a table of the source was removed, and maybe made again in its place
+   */
+  def requireKept(source: LogicalPlan): Unit = source.collectLeaves()
+    .collect { case relation: LogicalRelation => logOf(relation) }
+    .flatten
+    .foreach { log =>
+      val segment = log.getSnapshot.logSegment
+      val files = segment.logPath.getFileSystem(log.deltaLog.newDeltaHadoopConf())
+      (segment.deltas ++ segment.checkpointProvider.topLevelFiles).foreach { before =>
+        val now = files.getFileStatus(before.getPath)
+        if (now.getLen != before.getLen || now.getModificationTime != before.getModificationTime)
+          throw new IOException(s"${before.getPath} was written anew")
+      }
+    }
 
   private def logOf(relation: LogicalRelation): Option[TahoeLogFileIndex] =
     relation.relation match {

@@ -17,14 +17,14 @@ import org.apache.spark.sql.catalyst.expressions.{
   Literal,
   UnsafeProjection
 }
-import org.apache.spark.sql.catalyst.plans.LeftSemi
+import org.apache.spark.sql.catalyst.plans.ExistenceJoin
 import org.apache.spark.sql.catalyst.plans.logical.{Join, JoinHint}
 import org.apache.spark.sql.classic.ExpressionUtils
 import org.apache.spark.sql.delta.{DataFrameUtils, RowTracking, Snapshot}
 import org.apache.spark.sql.delta.actions.{AddFile, DeletionVectorDescriptor}
 import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArray
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
-import org.apache.spark.sql.types.DataType
+import org.apache.spark.sql.types.{BooleanType, DataType}
 import org.apache.spark.unsafe.types.UTF8String
 
 import io.deltaward.concurrency.{
@@ -53,27 +53,22 @@ final class TableRows(
 
   override def count(files: Seq[AddFile], condition: Expression): Long = {
     val frame = read(files)
-    val row = frame
-      .agg(
-        functions.count_if(ExpressionUtils.column(bound(condition, frame))),
-        functions.count(functions.lit(1))
-      )
-      .head()
-    complete(files, row.getLong(1))
-    row.getLong(0)
+    counted(files, frame, bound(condition, frame))
   }
 
   override def matching(files: Seq[AddFile], merge: MergeReads): Long = {
     val frame = read(files)
-    complete(files, frame.count())
+    val matches = AttributeReference("matches", BooleanType, nullable = false)()
     val join = Join(
       frame.queryExecution.analyzed,
       merge.source,
-      LeftSemi,
+      ExistenceJoin(matches),
       Some(bound(merge.condition, frame, merge.target.contains)),
       JoinHint.NONE
     )
-    DataFrameUtils.ofRows(frame.sparkSession, join).count()
+    val found = counted(files, DataFrameUtils.ofRows(frame.sparkSession, join), matches)
+    MergeSources.requireKept(merge.source)
+    found
   }
 
   override def values(files: Seq[AddFile], column: Attribute, most: Int): Option[Set[Literal]] = {
@@ -125,6 +120,18 @@ final class TableRows(
   ): Option[Seq[RowPosition]] =
     if (digest == RowDigest.Exact) new RowLocator(snapshot, vectors).places(lost, files, stretches)
     else None
+
+  /** Of the rows of files, those for which something holds. */
+  private def counted(files: Seq[AddFile], rows: DataFrame, holds: Expression): Long = {
+    val row = rows
+      .agg(
+        functions.count_if(ExpressionUtils.column(holds)),
+        functions.count(functions.lit(1))
+      )
+      .head()
+    complete(files, row.getLong(1))
+    row.getLong(0)
+  }
 
   private def complete(files: Seq[AddFile], rows: Long): Unit =
     FileRows.known(files).filter(_ != rows).foreach(told => throw new IncompleteRead(rows, told))
