@@ -9,8 +9,8 @@ import org.scalatest.Assertion
 import io.deltaward.commands.CommandTest
 
 /**
- * A policy that requires two clients: `basic` reads tables of the first reader version only, and `narrow` those
- * without a widened column.
+ * A policy that requires one of three clients: `basic` reads tables of the first reader version only, `narrow` those
+ * without a widened column, and `whole` those without partitions.
  */
 trait PolicyTest extends CommandTest {
 
@@ -45,6 +45,22 @@ trait PolicyTest extends CommandTest {
         |        conditions:
         |          typeWidening: {condition: it reads files of one type, failsWhen: used, verdict: BLOCKED}
         |        otherFeatures: refused
+        |      write: {noEvidence: it does not write}
+        |      evidence: observed
+        |      verifiedAt: '2026-11-01'
+        |      sources: ['a run']
+        |- id: whole
+        |  name: Whole
+        |  aliases: []
+        |  unknownFeatureBehaviour: {read: refuses it, write: refuses it}
+        |  releases:
+        |    - version: '1.0'
+        |      accessPath: scan
+        |      read:
+        |        versions: [1, 3]
+        |        features: []
+        |        otherFeatures: refused
+        |        cases: [{when: [partitioned], verdict: BLOCKED, condition: it reads no partitions}]
         |      write: {noEvidence: it does not write}
         |      evidence: observed
         |      verifiedAt: '2026-11-01'

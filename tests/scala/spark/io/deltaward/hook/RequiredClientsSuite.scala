@@ -2,7 +2,9 @@ package io.deltaward.hook
 
 import java.nio.file.Files
 
+import io.delta.tables.DeltaTable
 import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.functions
 import org.scalatest.Assertion
 
 import io.deltaward.storage.LogSurgery
@@ -68,6 +70,37 @@ class RequiredClientsSuite extends PolicyTest {
         lockedOut(error, "deletionVectors", "delta.enableDeletionVectors = true")
       }
     finally sql("DROP TABLE replaced"): Unit
+  }
+
+  /** None of them names a feature or a property that is new. */
+  Seq[(String, String => Any)](
+    "REPLACE TABLE" ->
+      { t => sql(s"REPLACE TABLE $t (id BIGINT, x BIGINT) USING delta PARTITIONED BY (id)") },
+    "CREATE OR REPLACE TABLE AS SELECT" -> { t =>
+      sql(s"CREATE OR REPLACE TABLE $t USING delta PARTITIONED BY (id) AS SELECT 1L AS id, 2L AS x")
+    },
+    "a DataFrame with overwriteSchema" -> { t =>
+      spark.range(1).selectExpr("id", "id AS x").write.format("delta").mode("overwrite")
+        .option("overwriteSchema", "true").partitionBy("id").saveAsTable(t)
+    },
+    "writeTo" -> { t =>
+      spark.range(1).selectExpr("id", "id AS x").writeTo(t).using("delta")
+        .partitionedBy(functions.col("id")).createOrReplace()
+    },
+    "DeltaTable" -> { t =>
+      DeltaTable.replace(spark).tableName(t).addColumn("id", "BIGINT").addColumn("x", "BIGINT")
+        .partitionedBy("id").execute()
+    }
+  ).foreach { case (way, partition) =>
+    test(s"by other partitions of the same columns, with $way") {
+      sql("CREATE TABLE whole (id BIGINT, x BIGINT) USING delta")
+      try
+        requiring("whole") {
+          val error = refusalOf(partition("whole"))
+          assert(error.getCondition == "DELTAWARD_COMMIT_REFUSED.REQUIRED_CLIENT_LOCKED_OUT")
+        }
+      finally sql("DROP TABLE whole"): Unit
+    }
   }
 
   test("by CLONE of a table that has it") {

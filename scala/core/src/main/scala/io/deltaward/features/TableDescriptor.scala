@@ -45,11 +45,12 @@ final case class TableDescriptor(
     disabled.copy(unused = disabled.unused + feature)
   }
 
-  /** How far the values of identity columns have come is in the schema, and changes with the rows. */
   def differsInRowsAlone(other: TableDescriptor): Boolean =
-    protocol == other.protocol && properties == other.properties &&
-      TableDescriptor.withoutHighWaterMarks(schemaJson) ==
-      TableDescriptor.withoutHighWaterMarks(other.schemaJson)
+    withoutHighWaterMarks == other.withoutHighWaterMarks
+
+  /** How far the values of identity columns have come is in the schema, and changes with the rows. */
+  private def withoutHighWaterMarks: TableDescriptor =
+    copy(schemaJson = TableDescriptor.HighWaterMark.replaceAllIn(schemaJson, ""))
 }
 
 object TableDescriptor {
@@ -60,7 +61,4 @@ object TableDescriptor {
 
   private val mark = "\"delta\\.identity\\.highWaterMark\":-?\\d+"
   private val HighWaterMark = s",$mark|$mark,?".r
-
-  private def withoutHighWaterMarks(schemaJson: String): String =
-    HighWaterMark.replaceAllIn(schemaJson, "")
 }
