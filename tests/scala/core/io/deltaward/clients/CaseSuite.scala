@@ -71,6 +71,34 @@ class CaseSuite extends AnyFunSuite {
     }
   }
 
+  test("a text of bounded length is a string, too, wherever in a column it is") {
+    def of(bounded: String): TableDescriptor = table(
+      """{"type":"struct","fields":[{"name":"c0","type":"string","nullable":true,"metadata":""" +
+        s"""{"__CHAR_VARCHAR_TYPE_STRING":"$bounded"}}]}"""
+    )
+    Seq("column:char", "column:string").foreach { sign =>
+      assert(judged(of("char(3)"), sign).readVerdict === SilentlyWrong, sign)
+    }
+    assert(judged(of("char(3)"), "column:varchar").readVerdict === Ok)
+    assert(judged(of("struct<a:varchar(3)>"), "column:varchar").readVerdict === SilentlyWrong)
+    assert(judged(of("varchar(3)"), "column:char").readVerdict === Ok)
+    assert(judged(table(of("char(3)").schemaJson, "c0"), "partition:char").readVerdict ===
+      SilentlyWrong)
+  }
+
+  test("who does not have Spark's own types was not tried on one that no specification has") {
+    val point = """{"type":"udt","class":"P","sqlType":{"type":"array","elementType":"double"}}"""
+    val whole = table(schema("\"long\"", point))
+    val support = known(anyVersion, Set("columnMapping"))
+    def reading(of: Support): ClientVerdict =
+      Verdicts.judge(mapped, whole.states, release(of))
+    assert(reading(support).readVerdict === Unknown)
+    assert(reading(support).reason.contains("it was not tried on columns of type udt"))
+    assert(reading(support.copy(sparkSql = true)).readVerdict === Ok)
+    assert(judged(table(schema(s"""{"type":"array","elementType":"sphere"}""")), "column:date")
+      .readVerdict === Unknown)
+  }
+
   test("a feature counts in the state or way that a fact names") {
     val whole = table(schema("\"long\""))
     Seq("columnMapping:enabled", "columnMapping:used", "columnMapping:byId").foreach { fact =>

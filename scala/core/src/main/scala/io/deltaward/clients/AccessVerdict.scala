@@ -98,10 +98,17 @@ private[clients] object AccessVerdict {
       case known: Support.Known =>
         prevailing(
           required.toSeq.sorted.map(FeatureVerdict.of(_, legacy, known, states)) ++
-            known.cases.flatMap(_.in(states))
+            known.cases.flatMap(_.in(states)) ++ unspecified(known, states)
         )
     }
   }
+
+  /** Types that no specification has, such as user-defined ones, are Spark's own: no other client was tried on them. */
+  private def unspecified(known: Support.Known, states: FeatureStates): Option[FeatureVerdict] =
+    states.shape.filterNot(_ => known.sparkSql).map(_.unspecified).filter(_.nonEmpty).map { types =>
+      val names = types.toSeq.sorted.mkString(", ")
+      FeatureVerdict(Nil, Verdict.Unknown, s"it was not tried on columns of type $names")
+    }
 
   private def mixed(protocol: Protocol): Boolean =
     protocol.minReaderVersion == 2 && protocol.minWriterVersion == Protocol.TableFeaturesWriter

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
  *
  * @param types         names of the primitive types in it, without parameters: `timestamp_ntz`, `decimal`
  * @param declaredTypes those of them that are not hidden in a user-defined type
- * @param columns       the type of each top-level column as [[TableShape]] calls it
+ * @param columns       what [[TableShape]] calls the type of each top-level column; one with a CHAR is `char`, too
  * @param nested        what is below those columns: `array:date` for an array of dates, at any depth
  * @param metadataKeys  keys of the metadata of all fields
  * @param columnKeys    those of the top-level columns
@@ -25,7 +25,7 @@ import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 final case class SchemaTraces(
     types: Set[String],
     declaredTypes: Set[String],
-    columns: Map[String, String],
+    columns: Map[String, Set[String]],
     nested: Set[String],
     metadataKeys: Set[String],
     columnKeys: Set[String],
@@ -45,6 +45,7 @@ object SchemaTraces {
   private val MadeUp = "col-"
   private val PhysicalName = "delta.columnMapping.physicalName"
   private val Invariant = "delta.invariants"
+  private val Bounded = raw"\b(var)?char(?=\()".r
   private val Decimal = """decimal\((\d{1,4}),.*""".r
 
   /** `None` for text that is no schema. */
@@ -57,8 +58,8 @@ object SchemaTraces {
         SchemaTraces(
           types = nodes.flatMap(typeNames).toSet,
           declaredTypes = descend(root, collections).flatMap(typeNames).toSet,
-          columns = fieldsOf(root).flatMap(f =>
-            signName(f.path("type")).map(f.path("name").asText -> _)
+          columns = fieldsOf(root).map(f =>
+            f.path("name").asText -> (signName(f.path("type")).toSet ++ bounded(f))
           ).toMap,
           nested = fieldsOf(root).map(_.path("type")).flatMap(below).toSet,
           metadataKeys = fields.flatMap(metadataKeys).toSet,
@@ -115,6 +116,10 @@ object SchemaTraces {
   private def signName(node: JsonNode): Option[String] =
     if (isLongDecimal(node)) Some(TableShape.LongDecimal)
     else typeNames(node).orElse(Option(node.path("type")).filter(_.isTextual).map(_.asText))
+
+  /** Spark keeps texts of bounded length as strings, and says of the whole column what they are. */
+  private def bounded(column: JsonNode): Set[String] =
+    text(column, "__CHAR_VARCHAR_TYPE_STRING").toSet.flatMap(Bounded.findAllIn(_: String))
 
   private def isLongDecimal(node: JsonNode): Boolean = node.asText match {
     case Decimal(digits) => digits.toInt > TableShape.ShortDecimal

@@ -7,7 +7,12 @@ package io.deltaward.features
  * @param signs `partitioned`; `partition:decimal` for the type of a partition column, `column:variant` for that of another
  *              column, and `array:date`, `map:date` and `struct:date` for what is in one, at any depth
  */
-final case class TableShape(signs: Set[String])
+final case class TableShape(signs: Set[String]) {
+
+  /** Types of which no specification tells. */
+  def unspecified: Set[String] =
+    signs.filter(_.contains(':')).map(_.dropWhile(_ != ':').drop(1)) -- TableShape.Types
+}
 
 object TableShape {
 
@@ -20,10 +25,13 @@ object TableShape {
   val ShortDecimal = 18
   val LongDecimal = "longDecimal"
 
-  /** What a schema calls types, without their parameters (PROTOCOL.md, Schema Serialization Format); but for long decimals. */
+  /**
+   * What a schema calls types, without their parameters (PROTOCOL.md, Schema Serialization Format); but for long decimals,
+   * and texts of bounded length, which are Spark's.
+   */
   val Types: Set[String] = Set(
     "string long integer short byte float double decimal boolean binary date timestamp timestamp_ntz variant void " +
-      "geometry geography interval struct array map"
+      "geometry geography interval struct array map char varchar"
   ).flatMap(_.split(' ')) + LongDecimal
 
   /** Whether it is the name of a sign, rather than of a feature in some state. */
@@ -35,7 +43,8 @@ object TableShape {
     }
     TableShape(
       Option.when(partitionColumns.nonEmpty)(Partitioned).toSet ++
-        partitions.values.map("partition:" + _) ++ others.values.map("column:" + _) ++
+        partitions.values.flatten.map("partition:" + _) ++
+        others.values.flatten.map("column:" + _) ++
         schema.nested
     )
   }
