@@ -16,7 +16,7 @@ from clients.cells import LabTable, Observation
 from clients.fleet import PATHS
 from clients.races.cells import RaceCell
 from clients.rules import RANK
-from clients.site.standing import Standing, anywhere, known_features, newest, standing
+from clients.site.standing import Standing, anywhere, known_features, newest, standing, writing
 from clients.tables.recipe import FIRST, SECOND, Act, Recipe
 from clients.versions import order
 from deltaward._templates import VERDICT_SIGNS
@@ -98,7 +98,10 @@ def registry(lab: Lab) -> JSON:
 
 
 def _of(lab: Lab, release: JSON, access: str, feature: str) -> Standing:
-    return standing(release[access], feature, access == "write" or feature in lab.readers)
+    read = standing(release["read"], feature, feature in lab.readers)
+    if access == "read":
+        return read
+    return writing(release, read, standing(release["write"], feature, needed=True))
 
 
 class _Pages:

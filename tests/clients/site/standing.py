@@ -11,6 +11,11 @@ from clients.versions import order
 
 JSON = dict[str, Any]
 NOT_OFFERED = "NOT_OFFERED"
+USABLE = ("OK", "DEGRADED")
+UNNOTICED = ("SILENTLY_WRONG", "HARMS_OTHERS")
+MUST_READ = "it must read what it writes to"
+# What facts about the shape of a table begin with.
+SHAPES = frozenset({"partitioned", "partition", "column", "array", "map", "struct"})
 NOT_ASKED = "a reader need not know it"
 
 
@@ -43,10 +48,27 @@ def standing(side: JSON, feature: str, needed: bool) -> Standing:
     verdict, texts = alone.verdict, list(alone.texts)
     for case in side.get("cases", []):
         about = {fact.split(":")[0] for fact in case["when"]}
-        if about == {feature} and case["verdict"] != "UNKNOWN":
+        shapes = about & SHAPES
+        if about - shapes not in ({feature}, set()) or (shapes and feature not in about):
+            continue
+        # What is so in tables of one shape alone counts where nobody would notice it.
+        if not shapes or (verdict in USABLE and case["verdict"] in UNNOTICED):
             verdict = worse(verdict, case["verdict"])
-            texts.append(case["condition"])
+        where = f"with {' and '.join(case['when'])}: " if shapes else ""
+        if case["verdict"] != "UNKNOWN" or not shapes:
+            texts.append(f"{where}{case['condition']}")
     return Standing(verdict, tuple(dict.fromkeys(texts)))
+
+
+def writing(release: JSON, read: Standing, write: Standing) -> Standing:
+    """Who was not tried as a writer alone cannot write what it cannot read (rule P4)."""
+    side = release["write"]
+    asked = "noEvidence" not in side and not side.get("triedAlone") and side["versions"] != []
+    if not asked or NOT_OFFERED in (read.verdict, write.verdict):
+        return write
+    if worse(read.verdict, write.verdict) == write.verdict:
+        return write
+    return Standing(read.verdict, (MUST_READ,))
 
 
 def _alone(side: JSON, feature: str, needed: bool) -> Standing:

@@ -13,7 +13,7 @@ import pytest
 from clients import build, store
 from clients.races import cells as races
 from clients.site import site
-from clients.site.standing import NOT_ASKED, newest, standing
+from clients.site.standing import JSON, MUST_READ, NOT_ASKED, Standing, newest, standing, writing
 from clients.tables.factory import RECIPES, read_catalogue
 
 ROOT = Path(__file__).parents[3]
@@ -130,8 +130,38 @@ def test_a_standing_is_the_worst_that_a_feature_does() -> None:
     assert found.texts == ("where it is used byId: fails",)
     harm = [{"when": ["a:used"], "verdict": "HARMS_OTHERS", "condition": "lost"}]
     assert standing(side(features=["a"], cases=harm), "a", needed=True).verdict == "HARMS_OTHERS"
-    both = [{**harm[0], "when": ["a:used", "partitioned"]}]
-    assert standing(side(features=["a"], cases=both), "a", needed=True).verdict == "OK"
+    everywhere = [{**harm[0], "when": []}]
+    assert (
+        standing(side(features=["a"], cases=everywhere), "a", needed=True).verdict == "HARMS_OTHERS"
+    )
+    with_other = [{**harm[0], "when": ["a:used", "b"]}]
+    assert standing(side(features=["a"], cases=with_other), "a", needed=True).verdict == "OK"
+    untold = [{**harm[0], "when": ["a:used"], "verdict": "UNKNOWN"}]
+    assert standing(side(features=["a"], cases=untold), "a", needed=True).verdict == "UNKNOWN"
+
+
+def test_what_nobody_notices_counts_where_the_table_has_some_shape_beside_the_feature() -> None:
+    def case(verdict: str, *when: str) -> JSON:
+        return {"when": [*when], "verdict": verdict, "condition": "fails"}
+
+    def found(*cases: JSON) -> Standing:
+        return standing(side(features=["a"], cases=[*cases]), "a", needed=True)
+
+    wrong = found(case("SILENTLY_WRONG", "a:used", "partitioned"))
+    assert wrong == Standing("SILENTLY_WRONG", ("with a:used and partitioned: fails",))
+    blocked = found(case("BLOCKED", "a", "column:date"))
+    assert blocked == Standing("OK", ("with a and column:date: fails",))
+    assert found(case("SILENTLY_WRONG", "column:date")) == Standing("OK")
+    assert found(case("UNKNOWN", "a", "column:date")) == Standing("OK")
+
+
+def test_who_was_not_tried_as_a_writer_cannot_write_what_it_cannot_read() -> None:
+    unknown, ok = Standing("UNKNOWN"), Standing("OK")
+    told = {"write": side(features=["a"])}
+    assert writing(told, unknown, ok) == Standing("UNKNOWN", (MUST_READ,))
+    assert writing(told, ok, unknown) == unknown
+    assert writing(told, Standing("NOT_OFFERED"), ok) == ok
+    assert writing({"write": {**told["write"], "triedAlone": True}}, unknown, ok) == ok
 
 
 def test_the_newest_release_of_each_path_is_shown() -> None:
