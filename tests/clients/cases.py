@@ -63,7 +63,8 @@ def with_cases(side: JSON, cells: Iterable[Observation], tables: dict[str, LabTa
         cells: what the client did with tables of both kinds.
         tables: the catalogue, by name.
     """
-    seen = [(tables[cell.table], cell) for cell in cells if tables[cell.table].facts]
+    by_table = [(tables[cell.table], cell) for cell in cells]
+    seen = [(table, cell) for table, cell in by_table if table.facts and table.is_told]
     if not any(table.levels for table, _ in seen):
         return side
     narrower = _narrowed(side, seen)

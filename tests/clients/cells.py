@@ -81,6 +81,11 @@ class LabTable:
         }
         return LabTable(**{**data, **rest})
 
+    @property
+    def is_told(self) -> bool:
+        """Whether protocol and schema tell all that is so in it."""
+        return "untold" not in self.levels
+
     def filled_for(self, row: Row) -> Row:
         """What the table itself puts into a new row: constants, or ten times the key."""
         first = row[self.columns[0].name]

@@ -19,6 +19,8 @@ MADE_UP = "col-"
 MODE = "delta.columnMapping.mode"
 PHYSICAL = "delta.columnMapping.physicalName"
 SHORT_DECIMAL = 18
+_INNER = ("elementType", "keyType", "valueType", "sqlType")
+_BOUNDED = re.compile(r"\b(?:var)?char(?=\()")
 _DECIMAL = re.compile(r"decimal\((\d+),")
 
 
@@ -48,6 +50,8 @@ def _shape(schema: Any, partitions: set[str]) -> Iterator[str]:
     for field in schema["fields"]:
         kind = "partition" if field["name"].lower() in partitions else "column"
         yield f"{kind}:{_name(field['type'])}"
+        bounded = field["metadata"].get("__CHAR_VARCHAR_TYPE_STRING", "")
+        yield from (f"{kind}:{name}" for name in _BOUNDED.findall(bounded))
         yield from (f"{place}:{_name(below)}" for place, below in _below(field["type"]))
 
 
@@ -80,7 +84,7 @@ def _below(of: Any) -> Iterator[tuple[str, Any]]:
     """The types in a struct, an array or a map, each with which of them it is in."""
     if isinstance(of, dict):
         inner = [field["type"] for field in of.get("fields", [])]
-        inner += [of[key] for key in ("elementType", "keyType", "valueType") if key in of]
+        inner += [of[key] for key in _INNER if key in of]
         for one in inner:
             yield of["type"], one
             yield from _below(one)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,9 +34,9 @@ The registry is built from these same observations, so this says how well it hol
 schema tells, such as the layout of a Parquet file, it cannot hold: there it says `UNKNOWN`, or
 names the other one of two ways to fail. `make lab-check` compares it with runs made anew.
 
-**Foretold: {foretold}.** Tables that have several things at once are split by their names. The
-registry was made anew without a third of them, and its verdicts on those were compared with what
-clients did (`make foretell`).
+**Foretold: {foretold}.** Tables that have several things at once, and lives of tables, are split by
+their names. The registry was made anew without a third of them, and its verdicts on those were
+compared with what clients did (`make foretell`).
 
 - `ok`: the right rows. `blocked`: an error. **WRONG**: no error, and wrong rows read or written.
   **HARM**: others lose rows by it, or cannot read the table any more. `degraded`: the content is
@@ -64,6 +65,26 @@ every row once. A refusal is right where two conflict.
 | client | version | path | races | refused | harm | what happens |
 |---|---|---|---|---|---|---|
 {races}
+"""
+
+LIVES = """
+## Tables through a life
+
+{lives} lives of tables, {steps} steps in all: features come, are used, turned off and dropped;
+columns are renamed, dropped and widened; tables are converted, cloned, restored and replaced;
+checkpoints come between, commits are cleaned away, and other engines append, delete, compact and
+write checkpoints. Each step is a table by itself, which every client reads.
+
+| client | version | path | steps | read right | refused | wrong | what happens |
+|---|---|---|---|---|---|---|---|
+{readers}
+
+What neither protocol nor schema tells, no verdict holds. There, and left out of the figures on this
+page:
+
+| what a table has | client | path | steps | refused | wrong | what happens |
+|---|---|---|---|---|---|---|
+{untold}
 """
 
 SEVERAL = """
@@ -119,6 +140,7 @@ def page(
     parts.append(PATHS.format(paths=_two_columns(beside.paths)))
     parts.append(_wrong(alone))
     parts.append(RACES.format(races=_races(beside.races)))
+    parts.append(_lives(cells, by_name))
     parts.append(SEVERAL.format(cases=_cases(beside.clients)))
     for client in sorted({cell.client for cell in cells}):
         own = [cell for cell in alone if cell.client == client]
@@ -170,6 +192,51 @@ def _races(races: list[RaceCell]) -> str:
             f"| {client} | {version} | {path} | {len(own)} | {refused} | {harm} | {first} |"
         )
     return "\n".join(lines)
+
+
+def _lives(cells: list[Observation], tables: dict[str, LabTable]) -> str:
+    steps = [table for table in tables.values() if "life" in table.levels]
+    own = [cell for cell in cells if "life" in tables[cell.table].levels]
+    lines = []
+    for who, read in _by_reader(own):
+        wrong = [cell for cell in read if cell.verdict == "SILENTLY_WRONG"]
+        refused = [cell for cell in read if cell.verdict == "BLOCKED"]
+        figures = (len(read), len(read) - len(refused) - len(wrong), len(refused), len(wrong))
+        what = f"`{wrong[0].table}`: {_cell_text(wrong[0].error)}" if wrong else ""
+        lines.append(f"| {' | '.join(map(str, (*who, *figures, what)))} |")
+    names = {table.levels["life"] for table in steps}
+    return LIVES.format(
+        lives=len(names),
+        steps=len(steps),
+        readers="\n".join(lines),
+        untold="\n".join(_untold(own, tables)),
+    )
+
+
+def _untold(cells: list[Observation], tables: dict[str, LabTable]) -> Iterator[str]:
+    """The readers that fail on something that no verdict tells."""
+    for reason in sorted({t.levels["untold"] for t in tables.values() if not t.is_told}):
+        own = [cell for cell in cells if tables[cell.table].levels.get("untold") == reason]
+        for (client, version, path), read in _by_reader(own):
+            alone = [cell for cell in read if tables[cell.table].protocol[0] == 1]
+            bad = [cell for cell in alone if cell.verdict not in {"OK", "DEGRADED"}]
+            wrong = sum(cell.verdict == "SILENTLY_WRONG" for cell in bad)
+            if bad:
+                figures = (len(alone), len(bad) - wrong, wrong, _cell_text(bad[0].error))
+                line = (reason, f"{client} {version}", path, *figures)
+                yield f"| {' | '.join(map(str, line))} |"
+
+
+def _by_reader(
+    cells: list[Observation],
+) -> Iterator[tuple[tuple[str, str, str], list[Observation]]]:
+    for who in sorted({(c.client, c.version, c.accessPath) for c in cells}, key=_by_version):
+        yield who, [c for c in cells if (c.client, c.version, c.accessPath) == who]
+
+
+def _by_version(of: tuple[str, str, str]) -> tuple[Any, ...]:
+    client, version, path = of
+    return client, order(version), path
 
 
 def _cases(clients: list[dict[str, Any]]) -> str:

@@ -11,6 +11,7 @@ from clients.cells import LabTable, Observation
 from clients.infer import JSON, NOT_OFFERED, support
 from clients.protocols import READ, WRITE
 from clients.races.cells import RaceCell, cases
+from clients.rules import worse
 from clients.setup import ClientSetup
 from clients.versions import order
 
@@ -100,8 +101,9 @@ def _releases(
             read = releases[0]["read"] if releases else NOT_OFFERED
         if writes:
             write = {**support(writes, tables, WRITE, known), "triedAlone": True}
-            if cases(met):
-                write["cases"] = cases(met)
+            found = [*cases(met), *_of_signs(writes, tables)]
+            if found:
+                write["cases"] = found
         elif any(operation != "read" for operation in operations) or path in setup.read_only:
             write = NOT_OFFERED
         elif fact is not None:
@@ -127,6 +129,21 @@ def _releases(
             }
         )
     return releases
+
+
+def _of_signs(cells: list[Observation], tables: dict[str, LabTable]) -> list[JSON]:
+    """What a client writes wrong for a sign of a table's shape, that the table is about."""
+    worst: dict[str, Observation] = {}
+    for cell in cells:
+        table = tables[cell.table]
+        if table.feature == "basic" and table.way and cell.verdict != "OK":
+            known = worst.get(table.way)
+            if known is None or worse(known.verdict, cell.verdict) != known.verdict:
+                worst[table.way] = cell
+    return [
+        {"when": [sign], "verdict": cell.verdict, "condition": cell.error}
+        for sign, cell in sorted(worst.items())
+    ]
 
 
 def _refused(own: JSON, fact: JSON) -> JSON:

@@ -74,5 +74,5 @@ class Foresight:
 
 
 def kept(tables: Iterable[LabTable]) -> set[str]:
-    """The names of the tables that the registry may not learn from."""
-    return {table.name for table in tables if is_kept(table)}
+    """The names of the tables that the registry may not learn from, and has to foretell."""
+    return {table.name for table in tables if is_kept(table) and table.is_told}

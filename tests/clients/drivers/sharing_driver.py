@@ -11,8 +11,8 @@ def read(request: Request) -> Any:
     location = f"file://{request['table']}"
     engine = wrapper.PythonInterface(location)
     snapshot = wrapper.Table(location).snapshot(engine)
-    batches = wrapper.ScanBuilder(snapshot).build().execute(engine)
-    return arrow_rows(pa.Table.from_batches(batches))
+    batches = list(wrapper.ScanBuilder(snapshot).build().execute(engine))
+    return arrow_rows(pa.Table.from_batches(batches)) if batches else []
 
 
 serve({("kernel-wrapper", "read"): read})

@@ -12,6 +12,7 @@ from clients.cells import LabTable
 from clients.facts import facts
 from clients.rows import from_spark, same_rows
 from clients.spark import forget
+from clients.tables.bounded import BOUNDED
 from clients.tables.byhand import BY_HAND
 from clients.tables.legacy import LEGACY
 from clients.tables.listed import LISTED
@@ -22,7 +23,7 @@ from clients.tables.recipe import FIRST, SECOND, Act, Recipe
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-RECIPES: tuple[Recipe, ...] = LEGACY + LISTED + BY_HAND + PAIRS + LIVED
+RECIPES: tuple[Recipe, ...] = LEGACY + BOUNDED + LISTED + BY_HAND + PAIRS + LIVED
 
 
 def write(spark: SparkSession, recipe: Recipe, root: Path) -> LabTable:

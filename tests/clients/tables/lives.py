@@ -52,6 +52,10 @@ from clients.tables.steps import (
 )
 
 LIFE = "life"
+# What neither protocol nor schema tells.
+ELSEWHERE = "a shallow clone, whose files are in another table's directory, on a local disk"
+OTHER_WRITER = "files that another engine wrote"
+TWO_CHECKPOINTS = "two checkpoints of one version, in parts and whole (delta-rs#2643)"
 
 
 @dataclass(frozen=True)
@@ -60,11 +64,13 @@ class Life:
 
     Attributes:
         born: how it is created and filled.
+        untold: what is so in it that neither protocol nor schema tells, and verdicts leave out.
     """
 
     name: str
     born: Recipe
     steps: tuple[Step, ...]
+    untold: str = ""
 
     def recipes(self) -> Iterator[Recipe]:
         """The table after each step.
@@ -73,13 +79,14 @@ class Life:
         """
         end = hashlib.sha256(self.name.encode()).hexdigest()[:8]
         recipe = self.born
+        untold = {"untold": self.untold} if self.untold else {}
         for number, one in enumerate(self.steps, 1):
             recipe = replace(
                 recipe,
                 variant=f"{self.name}-{number}-{one.name}-{end}",
                 after=(*recipe.after, *one.does),
                 rows=one.change(recipe.rows),
-                levels={"life": self.name, "step": one.name},
+                levels={"life": self.name, "step": one.name, **untold},
             )
             yield recipe
 
@@ -321,7 +328,6 @@ LIVES: tuple[Life, ...] = (
             deleted(4),
             setting("changes-off", enableChangeDataFeed="false"),
             ONLY_CHECKPOINT,
-            feature_dropped("changeDataFeed"),
         ),
     ),
     Life(
@@ -408,17 +414,22 @@ LIVES: tuple[Life, ...] = (
         ),
     ),
     Life(
-        "cloned", PLAIN, (step("clone", CLONED), INSERTED, deleted(1), ONLY_CHECKPOINT, OPTIMIZED)
+        "cloned",
+        PLAIN,
+        (step("clone", CLONED), INSERTED, deleted(1), ONLY_CHECKPOINT, OPTIMIZED),
+        ELSEWHERE,
     ),
     Life(
         "cloned-with-vectors",
         VECTORS,
         (deleted(4), step("clone", CLONED), deleted(1), ONLY_CHECKPOINT, PURGED),
+        ELSEWHERE,
     ),
     Life(
         "cloned-partitions",
         PARTITIONED,
         (step("clone", CLONED), FIVE_IN_Y, ONLY_CHECKPOINT, OPTIMIZED),
+        ELSEWHERE,
     ),
     Life(
         "restored-columns",
@@ -470,17 +481,19 @@ LIVES: tuple[Life, ...] = (
             done_by("deltalake", "optimize", "optimize"),
             ONLY_CHECKPOINT,
         ),
+        OTHER_WRITER,
     ),
-    # Two checkpoints of one version (delta-rs#2643)
     Life(
         "checkpoints-of-two",
         PLAIN,
         (IN_PARTS, done_by("deltalake", "optimize", "checkpoint"), INSERTED),
+        TWO_CHECKPOINTS,
     ),
     Life(
         "checkpoints-of-two-reversed",
         PLAIN,
         (done_by("deltalake", "optimize", "checkpoint"), IN_PARTS, INSERTED),
+        TWO_CHECKPOINTS,
     ),
     Life(
         "deltalake-deletes",
@@ -492,6 +505,7 @@ LIVES: tuple[Life, ...] = (
             done_by("deltalake", "optimize", "vacuum"),
             deleted(1),
         ),
+        OTHER_WRITER,
     ),
     Life(
         "deltalake-checkpoints-vectors",
@@ -503,16 +517,19 @@ LIVES: tuple[Life, ...] = (
             deleted(5),
             ONLY_CHECKPOINT,
         ),
+        OTHER_WRITER,
     ),
     Life(
         "duckdb-appends",
         VECTORS,
         (deleted(4), appended_by("duckdb", "attach"), deleted(5), ONLY_CHECKPOINT, OPTIMIZED),
+        OTHER_WRITER,
     ),
     Life(
         "polars-appends",
         PLAIN,
         (appended_by("polars", "scan_delta"), updated(1, 9.5), ONLY_CHECKPOINT, OPTIMIZED),
+        OTHER_WRITER,
     ),
 )
 
