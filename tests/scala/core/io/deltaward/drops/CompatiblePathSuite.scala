@@ -3,11 +3,20 @@ package io.deltaward.drops
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-import io.deltaward.clients.{Access, FailsWhen, OtherFeatures, Release, RunningDelta, Support}
+import io.deltaward.clients.{
+  Access,
+  Case,
+  FailsWhen,
+  OtherFeatures,
+  Release,
+  RunningDelta,
+  Support,
+  Verdict
+}
 import io.deltaward.clients.ReleaseFixtures._
 import io.deltaward.clients.VerdictFixtures.{condition, on, states}
 import io.deltaward.drops.Change.{Disuse, Drop, Normalize}
-import io.deltaward.features.FeatureStates
+import io.deltaward.features.{FeatureStates, TableDescriptor, Traces}
 import io.deltaward.protocol.{Features, LowestProtocol, Protocol, ProtocolGenerators}
 
 class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
@@ -110,6 +119,50 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     assert(path(lists("deletionVectors", "columnMapping")(), client, states = used).exists(
       !_.exists(_.isInstanceOf[Disuse])
     ))
+  }
+
+  /** A reader of everything that fails where a table has these. */
+  private def failingOn(when: String*): Support.Known =
+    known(anyVersion, others = OtherFeatures.Ignored)
+      .copy(cases = Seq(new Case(when, Verdict.SilentlyWrong, "some columns are null")))
+
+  private def statesOf(table: TableDescriptor): FeatureStates =
+    FeatureStates.of(table, Traces(deletionVectors = Some(1)))
+
+  private val partitioned = TableDescriptor(
+    lists("columnMapping")(),
+    Map("delta.columnMapping.mode" -> "name"),
+    """{"type":"struct","fields":[{"name":"day","type":"string","nullable":true,"metadata":{}}]}""",
+    Seq("day")
+  )
+
+  test("a case is judged by the features that the table would have, and by the shape that it has") {
+    Seq("columnMapping", "columnMapping:enabled", "columnMapping:byNewName").foreach { fact =>
+      val reader = release(failingOn(fact, "partitioned"))
+      assert(
+        path(partitioned.protocol, reader, Seq(Access.Read), states = statesOf(partitioned)) ===
+          Right(Seq(Drop("columnMapping", truncatesHistory = false))),
+        fact
+      )
+    }
+    val stuck = release(failingOn("partitioned"))
+    assert(path(partitioned.protocol, stuck, Seq(Access.Read), states = statesOf(partitioned)) ===
+      Left(NoPath.NotTheTable))
+  }
+
+  test("D3: a reader that fails on protected checkpoints needs the history truncated") {
+    val table = TableDescriptor(lists("deletionVectors")(), Map.empty)
+    Seq("checkpointProtection", "checkpointProtection:used").foreach { fact =>
+      val support = failingOn(fact)
+      val neither = release(support.copy(cases =
+        support.cases :+ new Case(Seq("deletionVectors"), Verdict.Blocked, "no reader of these")
+      ))
+      assert(
+        path(table.protocol, neither, Seq(Access.Read), states = statesOf(table)) ===
+          Right(Seq(Drop("deletionVectors", truncatesHistory = true))),
+        fact
+      )
+    }
   }
 
   test("D5: checkpointProtection goes last") {

@@ -3,9 +3,18 @@ package io.deltaward.drops
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-import io.deltaward.clients.{Access, Client, ClientRegistry, Release, RunningDelta, Verdicts}
+import io.deltaward.clients.{
+  Access,
+  Case,
+  Client,
+  ClientRegistry,
+  Release,
+  RunningDelta,
+  Verdict,
+  Verdicts
+}
 import io.deltaward.clients.ReleaseFixtures._
-import io.deltaward.features.{FeatureStates, TableDescriptor}
+import io.deltaward.features.{FeatureStates, TableDescriptor, Traces}
 import io.deltaward.protocol.{Features, Protocol, ProtocolGenerators}
 
 class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
@@ -63,6 +72,17 @@ class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   test("D6: several statements are one MAKE COMPATIBLE") {
     assert(sql(tracked, knowsTracking) ===
       Some("ALTER TABLE `db`.`t` MAKE COMPATIBLE WITH CLIENT 'someclient' '1.0'"))
+  }
+
+  test("a case of a feature that can go is no reason to offer nothing") {
+    val table = TableDescriptor(withVectors, Map("delta.enableDeletionVectors" -> "true"))
+    val harms = new Case(Seq("deletionVectors:used"), Verdict.HarmsOthers, "others lose rows")
+    val knows = known(anyVersion, vectors + "checkpointProtection")
+    val writer = release(knows, knows.copy(alone = true, cases = Seq(harms)))
+    val states = FeatureStates.of(table, Traces(deletionVectors = Some(1)))
+    val fixes = new Fixes(delta, anything, table, states)
+    assert(fixes.steps(Verdicts.judge(withVectors, states, writer), writer, Seq(writer)) ===
+      Some(Seq("DROP FEATURE deletionVectors")))
   }
 
   test("where another access path needs what cannot be had, or more, this one is named") {

@@ -42,13 +42,16 @@ object Change {
 
     /** Where history stays that needs the feature, it is protected (rule D3). */
     override def after(protocol: Protocol, delta: RunningDelta): Protocol = {
-      val protects = delta.truncating(feature) && !truncatesHistory
-      val left = protocol.supportedFeatures - feature ++ Option.when(protects)(Protection)
+      val left = protocol.supportedFeatures - feature ++ Option.when(protects(delta))(Protection)
       LowestProtocol.supporting(left.map(protocol.feature))
     }
 
     override def after(table: TableDescriptor, delta: RunningDelta): TableDescriptor =
       super.after(table.disabling(feature), delta)
+
+    /** Whether it moves the boundary of protected checkpoints to its own version. */
+    private[drops] def protects(delta: RunningDelta): Boolean =
+      delta.truncating(feature) && !truncatesHistory
   }
 
   /** The first run of a drop with `TRUNCATE HISTORY`: nothing uses the feature any more, and the protocol still lists it. */

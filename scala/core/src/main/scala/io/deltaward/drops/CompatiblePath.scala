@@ -57,7 +57,9 @@ final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) 
       Features.dropOrder(dropped, protocol.supportedFeatures).partition(_ == Protection)
     val atOnce = first.map(Drop(_, truncatesHistory = false))
     val truncating = first.map(f => Drop(f, delta.truncating(f)))
-    val atOnceWorks = last.isEmpty && goal.isMet(protocols(protocol, atOnce).last, states)
+    val protecting = if (atOnce.exists(_.protects(delta))) Set(Protection) else Set.empty[String]
+    val atOnceWorks = last.isEmpty &&
+      goal.isMet(protocols(protocol, atOnce).last, states.using(protecting))
     if (atOnceWorks && (areAllowed(protocol, atOnce) || !areAllowed(protocol, truncating))) atOnce
     else if (last.isEmpty) disusing(truncating, protocol, states)
     else truncating ++ last.map(Drop(_, truncatesHistory = true))

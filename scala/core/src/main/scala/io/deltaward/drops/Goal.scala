@@ -13,11 +13,18 @@ final class Goal private (wanted: Seq[(Release, Access)]) {
   /** Besides, that these go on to work. */
   def and(more: Seq[(Release, Access)]): Goal = new Goal(wanted ++ more)
 
-  /** Whether all of them work, at worst with a documented loss. */
-  def isMet(protocol: Protocol, states: FeatureStates): Boolean =
+  /**
+   * Whether all of them work, at worst with a documented loss.
+   *
+   * @param protocol that the table would have
+   * @param states   of its features as they are, but for what changes with the protocol
+   */
+  def isMet(protocol: Protocol, states: FeatureStates): Boolean = {
+    val after = states.supporting(protocol.supportedFeatures)
     wanted.forall { case (release, access) =>
-      Goal.works(Verdicts.judge(protocol, states, release).of(access))
+      Goal.works(Verdicts.judge(protocol, after, release).of(access))
     }
+  }
 }
 
 object Goal {

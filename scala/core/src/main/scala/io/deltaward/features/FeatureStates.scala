@@ -62,6 +62,18 @@ final case class FeatureStates(all: Seq[FeatureState], shape: Option[TableShape]
     else s
   })
 
+  /** As if these features were turned on and used. */
+  def using(features: Set[String]): FeatureStates = copy(all = all.map { s =>
+    if (features(s.feature.name)) s.copy(enabled = Some(true), used = Some(true)) else s
+  })
+
+  /** As if the table supported these features and no others: of one that it loses, nothing is left. */
+  def supporting(features: Set[String]): FeatureStates = {
+    val lost = all.filter(_.supported).map(_.feature.name).toSet -- features
+    val left = disusing(lost)
+    left.copy(all = left.all.map(s => s.copy(supported = features(s.feature.name))))
+  }
+
   /** Whether the table carries traces of the feature; `None` where that cannot be told. */
   def used(name: String): Option[Boolean] = get(name).flatMap(_.used)
 }
