@@ -6,7 +6,7 @@ import io.deltaward.clients.ReleaseFixtures._
 import io.deltaward.features.TableDescriptor
 import io.deltaward.protocol.Protocol
 
-/** What a change of a table takes away from a client. */
+/** What a change of a table takes away from a client, and what it gives to it. */
 class LossesSuite extends AnyFunSuite {
 
   private def table(features: String*): TableDescriptor = TableDescriptor(
@@ -37,5 +37,27 @@ class LossesSuite extends AnyFunSuite {
   test("to let a client in to do harm is one, too; to let it in otherwise is none") {
     assert(lost(closed, vectors) == Seq(Access.Write))
     assert(lost(closed, plain) == Nil)
+  }
+
+  private def gained(before: TableDescriptor, after: TableDescriptor, release: Release) =
+    Gains.between(before, after, release)
+
+  test("a gain is what works afterwards and did not before") {
+    assert(gained(closed, plain, harmful) == Access.all)
+    assert(gained(closed, vectors, harmful) == Seq(Access.Read))
+    assert(gained(vectors, plain, harmful) == Seq(Access.Write))
+    assert(gained(plain, vectors, harmful) == Nil && gained(plain, plain, harmful) == Nil)
+  }
+
+  test("to fail in another way is no gain, and no client gains and loses one access") {
+    val always = new Case(Nil, Verdict.HarmsOthers, "others lose rows")
+    val some = known(anyVersion, Set("appendOnly"))
+    val blind = release(ignoring(), some.copy(alone = true, cases = Seq(always)))
+    assert(gained(closed, plain, blind) == Seq(Access.Read))
+    val tables = Seq(plain, vectors, closed)
+    for (before <- tables; after <- tables; client <- Seq(harmful, blind))
+      assert(
+        gained(before, after, client).intersect(Losses.between(before, after, client).lost) == Nil
+      )
   }
 }

@@ -6,7 +6,11 @@ package io.deltaward.clients
  * @param rank how it prevails over others when several features are judged together: a client that refuses never gets
  *             to return wrong rows, and what is not known is never a success
  */
-sealed abstract class Verdict(override val toString: String, val rank: Int) extends Serializable
+sealed abstract class Verdict(override val toString: String, val rank: Int) extends Serializable {
+
+  /** Whether it surely works, at worst with a documented loss. */
+  final def works: Boolean = rank < Verdict.Unknown.rank
+}
 
 object Verdict {
 

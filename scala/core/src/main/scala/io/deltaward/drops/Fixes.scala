@@ -49,7 +49,7 @@ final class Fixes(
     if (ProtocolProblem.in(protocol).nonEmpty) LazyList.empty
     else {
       val (working, missing) =
-        Access.all.filter(release.dependsOnTable).partition(access => Goal.works(judged.of(access)))
+        Access.all.filter(release.dependsOnTable).partition(judged.of(_).works)
       val wanted = (missing +: missing.map(Seq(_))).filter(_.nonEmpty).distinct
       for {
         more <- wanted.to(LazyList)
@@ -73,7 +73,7 @@ final class Fixes(
   private def accessesOf(release: Release): Seq[(Release, Access)] = {
     val verdict = Verdicts.judge(protocol, states, release)
     Access.all
-      .filter(access => release.dependsOnTable(access) && Goal.works(verdict.of(access)))
+      .filter(access => release.dependsOnTable(access) && verdict.of(access).works)
       .map(release -> _)
   }
 

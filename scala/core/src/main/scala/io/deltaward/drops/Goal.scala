@@ -1,6 +1,6 @@
 package io.deltaward.drops
 
-import io.deltaward.clients.{Access, Release, Support, Verdict, Verdicts}
+import io.deltaward.clients.{Access, Release, Support, Verdicts}
 import io.deltaward.features.FeatureStates
 import io.deltaward.protocol.Protocol
 
@@ -22,14 +22,12 @@ final class Goal private (wanted: Seq[(Release, Access)]) {
   def isMet(protocol: Protocol, states: FeatureStates): Boolean = {
     val after = states.supporting(protocol.supportedFeatures)
     wanted.forall { case (release, access) =>
-      Goal.works(Verdicts.judge(protocol, after, release).of(access))
+      Verdicts.judge(protocol, after, release).of(access).works
     }
   }
 }
 
 object Goal {
-
-  def works(verdict: Verdict): Boolean = verdict.rank <= Verdict.Degraded.rank
 
   /** @param releases one an access path */
   def of(releases: Seq[Release], accesses: Seq[Access]): Either[NoPath, Goal] = {

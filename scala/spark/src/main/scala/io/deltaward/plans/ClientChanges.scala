@@ -2,7 +2,7 @@ package io.deltaward.plans
 
 import org.apache.spark.sql.classic.SparkSession
 
-import io.deltaward.clients.{Access, Losses, Release}
+import io.deltaward.clients.{Access, Gains, Losses, Release}
 import io.deltaward.conf.ClientCatalog
 import io.deltaward.features.TableDescriptor
 
@@ -12,15 +12,12 @@ final class ClientChanges(session: SparkSession, before: TableDescriptor, after:
   /** As `client version (access path)`; what is not known to be OK counts as lost. */
   def losing(access: Access): Seq[String] = names(lost, access)
 
-  /** Those that would lose it by the way back. */
+  /** Those to which it surely is open afterwards, and was not before. */
   def gaining(access: Access): Seq[String] = names(won, access)
 
   private lazy val releases = ClientCatalog.of(session).clients.flatMap(_.newest)
-  private lazy val lost = between(before, after)
-  private lazy val won = between(after, before)
-
-  private def between(from: TableDescriptor, to: TableDescriptor): Seq[(Release, Seq[Access])] =
-    releases.map(release => release -> Losses.between(from, to, release).lost)
+  private lazy val lost = releases.map(r => r -> Losses.between(before, after, r).lost)
+  private lazy val won = releases.map(r => r -> Gains.between(before, after, r))
 
   private def names(changes: Seq[(Release, Seq[Access])], access: Access): Seq[String] =
     changes.collect {
