@@ -39,6 +39,17 @@ class LossesSuite extends AnyFunSuite {
     assert(lost(closed, plain) == Nil)
   }
 
+  test("to go wrong without an error where there was one is a loss, too") {
+    val partly = known(anyVersion, Set("appendOnly"))
+      .copy(cases = Seq(Case(Seq("appendOnly"), Verdict.SilentlyWrong, "some columns are null")))
+    def lost(before: TableDescriptor, after: TableDescriptor): Seq[Access] =
+      Losses.between(before, after, release(partly, partly)).lost
+    assert(lost(vectors, plain) == Access.all)
+    assert(lost(plain, vectors) == Access.all)
+    assert(lost(plain, plain) == Nil && lost(vectors, closed) == Nil)
+    assert(Losses.between(vectors, plain, release(known(anyVersion))).lost == Nil)
+  }
+
   private def gained(before: TableDescriptor, after: TableDescriptor, release: Release) =
     Gains.between(before, after, release)
 

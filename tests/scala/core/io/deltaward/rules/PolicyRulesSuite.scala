@@ -10,23 +10,28 @@ import io.deltaward.rules.Commits._
 
 class PolicyRulesSuite extends AnyFunSuite {
 
-  private val client =
-    """{"id": "basic", "name": "Basic", "aliases": [],
-      | "unknownFeatureBehaviour": {"read": "refuses", "write": "refuses"},
-      | "releases": [{"version": "1.0", "accessPath": "scan",
-      |   "read": {"versions": [1, 2], "features": [], "otherFeatures": "refused"},
-      |   "write": {"noEvidence": "it does not write"},
-      |   "evidence": "observed", "verifiedAt": "2026-11-01", "sources": ["a run"]}]}""".stripMargin
+  /** @param more of how it reads */
+  private def client(id: String, more: String = ""): String =
+    s"""{"id": "$id", "name": "$id", "aliases": [],
+       | "unknownFeatureBehaviour": {"read": "refuses", "write": "refuses"},
+       | "releases": [{"version": "1.0", "accessPath": "scan",
+       |   "read": {"versions": [1, 2], "features": [], "otherFeatures": "refused"$more},
+       |   "write": {"noEvidence": "it does not write"},
+       |   "evidence": "observed", "verifiedAt": "2026-11-01", "sources": ["a run"]}]}""".stripMargin
 
-  private val registry =
-    ClientRegistry.builtIn.overlay(new ObjectMapper().readTree(client), "test").toOption.get
+  private val fails =
+    """{"when": ["partition:binary"], "verdict": "SILENTLY_WRONG", "condition": "no rows"}"""
+
+  private val registry = ClientRegistry.builtIn.overlay(
+    new ObjectMapper()
+      .readTree(s"[${client("basic")}, ${client("partly", s""", "cases": [$fails]""")}]"),
+    "test"
+  ).toOption.get
 
   private def policies(required: String): Policies = new Policies(Seq(required), Nil, registry)
 
-  private def required(commit: Commit): Seq[Finding] = {
-    val policy = policies("basic read")
-    new RequiredClientsRule(policy, policy).check(commit)
-  }
+  private def required(commit: Commit, policy: String = "basic read"): Seq[Finding] =
+    new RequiredClientsRule(policies(policy), policies(policy)).check(commit)
 
   private def allowed(features: String)(commit: Commit): Seq[Finding] =
     new AllowedFeaturesRule(new Policies(Nil, Seq(features), registry)).check(commit)
@@ -69,6 +74,20 @@ class PolicyRulesSuite extends AnyFunSuite {
   test("a table that is lost already may be changed, and repaired") {
     assert(required(commit(vectors, vectors.copy(properties = Map("x" -> "y")))).isEmpty)
     assert(required(commit(vectors, plain)).isEmpty)
+  }
+
+  private def byBinary(table: TableDescriptor): TableDescriptor = table.copy(
+    schemaJson =
+      """{"type":"struct","fields":[{"name":"key","type":"binary","nullable":true,"metadata":{}}]}""",
+    partitionColumns = Seq("key")
+  )
+
+  test("a client that an error keeps out is not let in to go wrong without one") {
+    val opening = commit(byBinary(vectors), byBinary(plain))
+    assert(required(opening, "partly read").map(_.parameters("lockedOut")) == Seq(
+      "- partly 1.0 (scan): reading would be SILENTLY_WRONG in place of an error (partition:binary: no rows)"
+    ))
+    assert(required(opening).isEmpty)
   }
 
   test("what leaves the required access as it is goes through") {

@@ -6,14 +6,25 @@ import io.deltaward.names.Screen
 /**
  * What a commit would take away from one release of a client.
  *
- * @param lost  the accesses that are asked for and go
- * @param after what it could do afterwards
+ * @param lost   the accesses that are asked for and go
+ * @param before what it can do now
+ * @param after  what it could do afterwards
  */
-final private[rules] case class Lockout(release: Release, lost: Seq[Access], after: ClientVerdict) {
+final private[rules] case class Lockout(
+    release: Release,
+    lost: Seq[Access],
+    before: ClientVerdict,
+    after: ClientVerdict
+) {
+
+  /** Whether an error keeps it out now, and would do so no more. */
+  def isLetIn(access: Access): Boolean =
+    before.of(access) == Verdict.Blocked && after.of(access) != Verdict.Blocked
 
   /** Without its access path, by which releases that fare the same are brought together. */
   def text: String = {
-    val both = lost.size > 1 && after.readVerdict == after.writeVerdict && followsFromReading
+    val both = lost.size > 1 && lost.map(after.of).distinct.size == 1 &&
+      lost.map(isLetIn).distinct.size == 1 && followsFromReading
     if (both) s"reading and writing would be ${of(Access.Read)}"
     else lost.map(access => s"${Lockout.doing(access)} would be ${of(access)}").mkString(", ")
   }
@@ -26,7 +37,8 @@ final private[rules] case class Lockout(release: Release, lost: Seq[Access], aft
       case Access.Read => (after.readVerdict, after.readWhy)
       case Access.Write => (after.writeVerdict, after.writeWhy)
     }
-    if (why.isEmpty) verdict.toString else s"$verdict ($why)"
+    val instead = if (isLetIn(access)) " in place of an error" else ""
+    s"$verdict$instead${if (why.isEmpty) "" else s" ($why)"}"
   }
 }
 

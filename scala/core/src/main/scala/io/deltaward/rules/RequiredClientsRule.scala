@@ -41,7 +41,7 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
     val before = commit.before.getOrElse(TableDescriptor.empty)
     val losses = Losses.between(before, commit.after, release)
     val lost = losses.lost.filter(entry.access)
-    Option.when(lost.nonEmpty)(Lockout(release, lost, losses.after))
+    Option.when(lost.nonEmpty)(Lockout(release, lost, losses.before, losses.after))
   }
 
   private def finding(lockouts: Seq[Lockout], commit: Commit): Finding = {
