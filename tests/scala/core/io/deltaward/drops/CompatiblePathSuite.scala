@@ -217,6 +217,16 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     ))
   }
 
+  test("nor is one that harms others whatever the table, where the client has another") {
+    val harm = new Case(Nil, Verdict.HarmsOthers, "others lose rows")
+    val (both, vectors) = (known(anyVersion, legacy), lists("deletionVectors")())
+    val careless = release(both, both.copy(alone = true, cases = Seq(harm)), path = "b")
+    def needed(releases: Release*) = Goal.of(releases, Seq(Access.Write))
+      .flatMap(new CompatiblePath(delta, anything, _).from(vectors, FeatureStates.unknown))
+    assert(needed(release(both, both, path = "a"), careless).isRight)
+    assert(needed(careless) === Left(NoPath.NotTheTable))
+  }
+
   test("what a path leaves meets the goal, whatever the table and the client") {
     forAll(ProtocolGenerators.valid, ProtocolGenerators.featureSet) {
       (protocol, names) =>

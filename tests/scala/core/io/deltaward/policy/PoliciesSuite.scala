@@ -95,6 +95,12 @@ class PoliciesSuite extends AnyFunSuite {
     assert(policies(Seq("synapse read")).required.isRight)
   }
 
+  test("a way that harms others with every table cannot be required, and the problem says so") {
+    val problem = refused("deltalake[optimize] write")
+    assert(problem.contains("deltalake[optimize] harms others with every table that it writes"))
+    assert(policies(Seq("deltalake write")).required.isRight)
+  }
+
   test("where an older version is known the problem says which") {
     val problem = refused("flink read+write")
     assert(problem.contains("the newest known"), problem)

@@ -90,6 +90,14 @@ class PolicyRulesSuite extends AnyFunSuite {
     assert(required(opening).isEmpty)
   }
 
+  test("an access path that harms others with every table has no say") {
+    val timed =
+      side(1, 7)("inCommitTimestamp")("delta.enableInCommitTimestamps" -> "true")
+    assert(required(commit(timed, plain), "deltalake write").isEmpty)
+    val future = side(3, 7, "of the future")()()
+    assert(required(commit(plain, future), "deltalake write").nonEmpty)
+  }
+
   test("what leaves the required access as it is goes through") {
     assert(required(commit(plain, side(1, 7)("rowTracking", "domainMetadata")())).isEmpty)
     assert(required(commit(

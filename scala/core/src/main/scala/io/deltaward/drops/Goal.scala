@@ -1,12 +1,12 @@
 package io.deltaward.drops
 
-import io.deltaward.clients.{Access, Release, Support, Verdicts}
+import io.deltaward.clients.{Access, PlainTables, Release, Support, Verdicts}
 import io.deltaward.features.FeatureStates
 import io.deltaward.protocol.Protocol
 
 /**
  * A client that a table shall be compatible with: each of its access paths of which something is known, for each access
- * that the path offers.
+ * that the path offers. One that harms others whatever the table is no part of it, but for a client that has no other.
  */
 final class Goal private (wanted: Seq[(Release, Access)]) {
 
@@ -35,7 +35,8 @@ object Goal {
       val known = releases.filter(_.dependsOnTable(access)).map(_ -> access)
       val reasons =
         releases.map(_.support(access)).collect { case Support.NoEvidence(reason) => reason }
-      if (known.nonEmpty) Right(known)
+      val harmless = known.filterNot { case (release, _) => PlainTables.harms(release, access) }
+      if (known.nonEmpty) Right(if (harmless.isEmpty) known else harmless)
       else if (reasons.nonEmpty) Left(NoPath.NoEvidence(reasons.distinct))
       else Left(NoPath.NotOffered(access))
     }

@@ -1,23 +1,12 @@
 package io.deltaward.policy
 
 import io.deltaward.clients._
-import io.deltaward.features.TableDescriptor
-import io.deltaward.protocol.Protocol
 
 /**
  * What a policy can ask of a client. A client that works on no table at all has nothing to lose: a policy that names it
  * would let every commit pass.
  */
 object Judgeable {
-
-  /** Tables whose protocol asks for as little as its versions allow. */
-  private val plainest: Seq[TableDescriptor] = Seq(
-    Protocol(1, 1),
-    Protocol(1, 2),
-    Protocol(2, 5),
-    Protocol(1, 7, None, Some(Set.empty)),
-    Protocol(3, 7, Some(Set.empty), Some(Set.empty))
-  ).map(protocol => TableDescriptor.empty.copy(protocol = protocol))
 
   /** Why an entry of a policy could protect nothing, and what could be asked of the client instead. */
   def problem(entry: RequiredClient, client: Client): Option[String] =
@@ -36,14 +25,8 @@ object Judgeable {
     }
 
   /** Whether it surely does this with some table; of one that does not, nothing can be lost. */
-  private[policy] def judges(release: Release, access: Access): Boolean =
-    plainest.exists { table =>
-      val verdict = Verdicts.judge(table.protocol, table.states, release)
-      (access match {
-        case Access.Read => verdict.readVerdict
-        case Access.Write => verdict.writeVerdict
-      }).rank < Verdict.Unknown.rank
-    }
+  private[deltaward] def judges(release: Release, access: Access): Boolean =
+    PlainTables.works(release, access)
 
   private def why(
       entry: RequiredClient,
@@ -61,7 +44,13 @@ object Judgeable {
     }
     if (meant.nonEmpty && meant.forall(_.neverDoes(access)))
       s"${client.id} does not $access tables $versions"
-    else s"the registry does not know enough of how ${client.id} ${access}s tables $versions"
+    else
+      meant.find(PlainTables.harms(_, access)) match {
+        case Some(way) =>
+          s"${way.qualified} harms others with every table that it ${access}s $versions"
+        case None =>
+          s"the registry does not know enough of how ${client.id} ${access}s tables $versions"
+      }
   }
 
   private def instead(entry: RequiredClient, client: Client): String = {

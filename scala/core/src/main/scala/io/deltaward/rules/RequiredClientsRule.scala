@@ -2,7 +2,7 @@ package io.deltaward.rules
 
 import io.deltaward.clients.{Losses, Release}
 import io.deltaward.features.TableDescriptor
-import io.deltaward.policy.{Policies, RequiredClient}
+import io.deltaward.policy.{Judgeable, Policies, RequiredClient}
 import io.deltaward.protocol.LowestProtocol
 
 /**
@@ -40,7 +40,9 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
   private def lockout(entry: RequiredClient, release: Release, commit: Commit): Option[Lockout] = {
     val before = commit.before.getOrElse(TableDescriptor.empty)
     val losses = Losses.between(before, commit.after, release)
-    val lost = losses.lost.filter(entry.access)
+    val lost = losses.lost.filter(access =>
+      entry.access(access) && Judgeable.judges(release, access)
+    )
     Option.when(lost.nonEmpty)(Lockout(release, lost, losses.before, losses.after))
   }
 
