@@ -133,9 +133,20 @@ class CaseSuite extends AnyFunSuite {
     assert(misspelt.contains("did you mean columnMapping"), misspelt)
     assert(read("[]").isRight)
     // Each would be in no table, and so make nothing but OK.
-    Seq("partition:bigint", "column:decimel", "columnMapping:byid", "deletionVectors:on").foreach {
-      fact => assert(read(s"""["$fact"]""").left.exists(_.mkString.contains("is not a")), fact)
+    Seq(
+      "partition:bigint",
+      "partition:",
+      "column:decimel",
+      "columnMapping:byid",
+      "columnMapping:otherSql",
+      "deletionVectors:on",
+      "deletionVectors:byId",
+      "invariants:byNewName"
+    ).foreach { fact =>
+      val problem = read(s"""["$fact"]""").left.toOption.fold("")(_.mkString("\n"))
+      assert(problem.matches(s".*[.]when: '${fact.dropWhile(_ != ':').drop(1)}' is not a .*"), fact)
     }
+    assert(read("""["invariants:otherSql", "columnMapping:byKeptName"]""").isRight)
     // Nobody harms others by reading.
     assert(read("""["partitioned"]""", "HARMS_OTHERS").left.exists(_.mkString.contains("one of")))
     assert(read("""["partitioned"]""", "HARMS_OTHERS", "write").isRight)

@@ -98,6 +98,35 @@ class ClientRegistrySuite extends AnyFunSuite with EitherValues {
     )
   }
 
+  private def reading(more: String): String =
+    client("our-reader", release("1.0").replace("'otherFeatures'", s"$more, 'otherFeatures'"))
+
+  private def condition(more: String): String =
+    s"{'condition': 'c', 'failsWhen': 'used', 'verdict': 'BLOCKED'$more}"
+
+  test("what a client file would say without effect is one problem of it") {
+    def problem(more: String): String = problems(reading(more)) match {
+      case Seq(one) => one.stripPrefix("mine.yaml: $.releases[0].read.")
+      case other => fail(s"$more: $other")
+    }
+    for (name <- Seq("conditions", "failures"); value <- Seq("[]", "'text'", "7", "null"))
+      assert(problem(s"'$name': $value") === s"$name: must be an object")
+    assert(problem("'conditions': {'deletionVectors': []}") ===
+      "conditions.deletionVectors: must not be empty")
+    assert(problem(s"'conditions': {'columnMapping': ${condition(", 'way': 'byID'")}}") ===
+      "conditions.columnMapping.way: must be one of byId, byKeptName, byNewName")
+    assert(problem(s"'conditions': {'deletionVectors': [${condition(", 'way': 'byId'")}]}") ===
+      "conditions.deletionVectors[0].way: must be left out: there is one way of using deletionVectors")
+  }
+
+  test("a condition may name a way that its feature has") {
+    val ways = Seq("columnMapping" -> "byId", "checkConstraints" -> "otherSql")
+    ways.foreach { case (feature, way) =>
+      val file = reading(s"'conditions': {'$feature': ${condition(s", 'way': '$way'")}}")
+      assert(builtIn.overlay(json(file), "mine.yaml").isRight, feature)
+    }
+  }
+
   test("a name outside the protocol is accepted once declared") {
     val declared = client("our-reader", release("1.0", features = "'houseFeature'"))
       .replace("'releases'", "'featuresOutsideProtocol': ['houseFeature'], 'releases'")

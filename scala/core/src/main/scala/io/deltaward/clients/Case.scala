@@ -32,17 +32,17 @@ final case class Case(when: Seq[String], verdict: Verdict, text: String) {
 
 private[clients] object Case {
 
-  private val States = Set("enabled", "used", "byId", "byKeptName", "byNewName", "otherSql")
+  private val States = Set("enabled", "used")
 
   /** What is wrong with a fact, but for the name of a feature: as it is, no table would have it. */
   def problem(fact: String): Option[String] = {
     val (name, rest) = fact.span(_ != ':')
     val (known, what) =
       if (TableShape.isSign(fact)) (TableShape.Types, "a type of a schema")
-      else (States, s"a state of $name, or a way of using it")
+      else (States ++ FeatureStates.waysOf(name), s"a state of $name, or a way of using it")
     Option.when(rest.nonEmpty && !known(rest.drop(1))) {
       val meant = Spelling.nearest(rest.drop(1), known).fold("")(n => s"; did you mean $n?")
-      s"${rest.drop(1)} is not $what$meant"
+      s"'${rest.drop(1)}' is not $what$meant"
     }
   }
 }

@@ -7,6 +7,7 @@ import scala.util.Try
 
 import com.fasterxml.jackson.databind.JsonNode
 
+import io.deltaward.features.FeatureStates
 import io.deltaward.names.Spelling
 import io.deltaward.protocol.Features
 
@@ -116,8 +117,8 @@ private[clients] object ClientFile {
         Option.when(in.has("versions"))(in.integers("versions").toSet),
         in.strings("features").toSet,
         in.strings("uncertain").toSet,
-        in.child("conditions").eachOrSeveral.map { case (name, c) =>
-          name -> c.map(readCondition(_, verdicts))
+        in.eachOrSeveral("conditions").map { case (name, c) =>
+          name -> c.map(readCondition(name, verdicts, _))
         },
         in.oneOf("otherFeatures", OtherFeatures.all),
         in.strings("legacyFeatures").toSet,
@@ -140,15 +141,25 @@ private[clients] object ClientFile {
     s"$name is not a table feature, and featuresOutsideProtocol does not name it$meant"
   }
 
-  private def readCondition(in: NodeReader, verdicts: Seq[Verdict]): Condition = {
+  private def readCondition(feature: String, verdicts: Seq[Verdict], in: NodeReader): Condition = {
     in.only("condition", "failsWhen", "verdict", "legacyVersionsOnly", "way")
     Condition(
       in.string("condition"),
       in.oneOf("failsWhen", FailsWhen.all),
       in.oneOf("verdict", verdicts),
       in.boolean("legacyVersionsOnly"),
-      Option.when(in.has("way"))(in.string("way"))
+      Option.when(in.has("way"))(readWay(feature, in))
     )
+  }
+
+  /** A way that the feature does not have would be in no table. */
+  private def readWay(feature: String, in: NodeReader): String = {
+    val ways = FeatureStates.waysOf(feature).toSeq.sorted
+    if (ways.nonEmpty) in.oneOf("way", ways)
+    else {
+      in.problem(s"${in.path}.way", s"must be left out: there is one way of using $feature")
+      ""
+    }
   }
 
   private def readCase(in: NodeReader, verdicts: Seq[Verdict]): Case = {

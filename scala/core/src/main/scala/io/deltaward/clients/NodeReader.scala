@@ -83,16 +83,23 @@ final private[deltaward] class NodeReader(
   def child(name: String): NodeReader =
     new NodeReader(node.path(name), file, s"$path.$name", problems)
 
-  /** The members of this object, each an object or a list of objects. */
-  def eachOrSeveral: Map[String, Seq[NodeReader]] =
-    node.fieldNames.asScala
-      .map(key => key -> (if (node.path(key).isArray) objects(key) else Seq(child(key))))
-      .toMap
+  /** The members of an object, each an object or a list of some; empty where it is absent. */
+  def eachOrSeveral(name: String): Map[String, Seq[NodeReader]] = members(name) { (values, key) =>
+    if (!node.path(name).path(key).isArray) Seq(values.child(key))
+    else {
+      val several = values.objects(key)
+      if (several.isEmpty) problem(s"${values.path}.$key", "must not be empty")
+      several
+    }
+  }
 
   /** The members of an object of texts; empty where it is absent. */
-  def texts(name: String): Map[String, String] = {
-    val values = child(name)
-    node.path(name).fieldNames.asScala.map(key => key -> values.string(key)).toMap
+  def texts(name: String): Map[String, String] = members(name)(_.string(_))
+
+  private def members[A](name: String)(read: (NodeReader, String) => A): Map[String, A] = {
+    val value = node.path(name)
+    if (!value.isMissingNode && !value.isObject) problem(s"$path.$name", "must be an object")
+    value.fieldNames.asScala.map(key => key -> read(child(name), key)).toMap
   }
 
   private def elements(name: String): Seq[(JsonNode, String)] = {

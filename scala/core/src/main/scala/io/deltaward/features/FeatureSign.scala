@@ -18,12 +18,14 @@ final private[features] case class Use(
  * @param keys    the table properties, or what their names start with, that turn the feature on
  * @param demands what of properties and schema makes it necessary that the table supports the feature, in words;
  *                `None` where nothing does
+ * @param ways    of using it that are told apart
  */
 final private[features] case class FeatureSign(
     enabled: SignContext => Option[Boolean],
     used: SignContext => Use,
     keys: Seq[String] = Nil,
-    demands: SignContext => Option[String] = _ => None
+    demands: SignContext => Option[String] = _ => None,
+    ways: Set[String] = Set.empty
 ) {
 
   /** The sign of a feature that a table has to support as soon as a property turns it on. */
@@ -37,7 +39,7 @@ final private[features] case class FeatureSign(
 
   /** A feature whose expressions `of` tells, and which is used in another way where one of them is not plain. */
   def holding(of: SignContext => Iterable[String]): FeatureSign =
-    copy(used = t => used(t).copy(way = PlainSql.way(of(t))))
+    copy(used = t => used(t).copy(way = PlainSql.way(of(t))), ways = Set(PlainSql.Other))
 
   private def begins(key: String, prefix: String): Boolean =
     key.regionMatches(true, 0, prefix, 0, prefix.length)

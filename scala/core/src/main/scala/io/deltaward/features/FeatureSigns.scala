@@ -10,9 +10,11 @@ private[features] object FeatureSigns {
 
   private val files = "its traces are in the data files, which are not read here"
 
+  private val (byId, byKeptName, byNewName) = ("byId", "byKeptName", "byNewName")
+
   /** Files from before the mapping have no field ids, and keep the names they had. */
   private def mappingWay(mode: String, schema: SchemaTraces): String =
-    if (mode == "id") "byId" else if (schema.keptNames) "byKeptName" else "byNewName"
+    if (mode == "id") byId else if (schema.keptNames) byKeptName else byNewName
 
   /** Where every physical name is the logical one, a reader that maps nothing reads the same: not used. */
   private val columnMapping: FeatureSign = {
@@ -28,7 +30,8 @@ private[features] object FeatureSigns {
             Use(Some(true), "columns are mapped by field id", way)
           else Use(Some(false), "every physical column name is the logical one", way)
         },
-      Seq("delta.columnMapping.mode")
+      Seq("delta.columnMapping.mode"),
+      ways = Set(byId, byKeptName, byNewName)
     ).binding
   }
 

@@ -80,6 +80,9 @@ final case class FeatureStates(all: Seq[FeatureState], shape: Option[TableShape]
 
 object FeatureStates {
 
+  /** The ways of using a feature that are told apart; none where there is one way only. */
+  def waysOf(feature: String): Set[String] = FeatureSigns.of(feature).ways
+
   /** Nothing known about any feature: every use is unknown. */
   val unknown: FeatureStates = FeatureStates(Nil)
 
