@@ -127,6 +127,13 @@ class ClientRegistrySuite extends AnyFunSuite with EitherValues {
     }
   }
 
+  test("a date has a year of four digits") {
+    Seq("+999999999-12-31", "-0001-01-01", "0000-01-01").foreach { day =>
+      assert(problems(client("our-reader", release("1.0").replace("2026-11-20", day))) ===
+        Seq("mine.yaml: $.releases[0].verifiedAt: must be a date like 2026-11-01"))
+    }
+  }
+
   test("a name outside the protocol is accepted once declared") {
     val declared = client("our-reader", release("1.0", features = "'houseFeature'"))
       .replace("'releases'", "'featuresOutsideProtocol': ['houseFeature'], 'releases'")
