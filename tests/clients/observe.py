@@ -92,7 +92,7 @@ class _Job:
 
     def _breaks_rule(self) -> bool:
         """Whether the client writes a row that the table forbids."""
-        if self.operation != "append" or self.table.violating is None:
+        if self.operation not in ("append", "merge") or self.table.violating is None:
             return False
         return "error" not in self._ask(self._copy("-violating"), [self.table.violating])
 

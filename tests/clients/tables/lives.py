@@ -302,7 +302,11 @@ LIVES: tuple[Life, ...] = (
         "variant",
         MAPPED,
         (
-            filled("add-variant", "ALTER TABLE {t} ADD COLUMN v VARIANT", v=None),
+            Step(
+                "add-variant",
+                ("ALTER TABLE {t} ADD COLUMN v VARIANT", "UPDATE {t} SET v = parse_json('4')"),
+                lambda rows: tuple({**row, "v": {"$variant": 4}} for row in rows),
+            ),
             dropped("v"),
             ONLY_CHECKPOINT,
         ),
