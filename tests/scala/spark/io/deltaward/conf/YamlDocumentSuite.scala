@@ -51,6 +51,12 @@ class YamlDocumentSuite extends AnyFunSuite with DeltaSession {
     assert(read(latin) == Left("line 2, column 4: the file is not in UTF-8"))
   }
 
+  test("a file that is too large to be meant is not read") {
+    val most = "#" * (16 << 20)
+    assert(root(most) == "")
+    assert(problem(most + "#") == "it is larger than 16 MB")
+  }
+
   test("what is no file is told as such") {
     val directory = temporaryDirectory().toString
     val conf = new Configuration()

@@ -10,7 +10,6 @@ import scala.util.control.NonFatal
 import com.fasterxml.jackson.core.{JsonLocation, JsonProcessingException, StreamReadFeature}
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.dataformat.yaml.{YAMLFactory, YAMLMapper, YAMLParser}
-import org.apache.commons.io.IOUtils
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.yaml.snakeyaml.error.MarkedYAMLException
@@ -29,8 +28,11 @@ object YamlDocument {
       val path = new Path(file)
       val fileSystem = path.getFileSystem(hadoopConf)
       if (fileSystem.getFileStatus(path).isDirectory) Left("it is a directory")
-      else
-        decoded(Using.resource(fileSystem.open(path))(IOUtils.toByteArray(_))).flatMap(parsed)
+      else {
+        val bytes = Using.resource(fileSystem.open(path))(_.readNBytes(MostBytes + 1))
+        if (bytes.length > MostBytes) Left(s"it is larger than ${MostBytes >> 20} MB")
+        else decoded(bytes).flatMap(parsed)
+      }
     } catch {
       case e: JsonProcessingException if e.getLocation != null =>
         val message = withoutExcerpts(e.getOriginalMessage)
@@ -39,6 +41,9 @@ object YamlDocument {
       case _: FileNotFoundException => Left("there is no such file")
       case NonFatal(e) => Left(Option(e.getMessage).map(firstLine).getOrElse(e.toString))
     }
+
+  /** More than anybody writes: the wrong file would fill the memory of the driver. */
+  private val MostBytes = 16 << 20
 
   private val Quotes = "a text that begins with * has to be in quotes"
 
