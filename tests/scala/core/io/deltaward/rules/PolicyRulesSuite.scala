@@ -19,14 +19,20 @@ class PolicyRulesSuite extends AnyFunSuite {
        |   "write": {"noEvidence": "it does not write"},
        |   "evidence": "observed", "verifiedAt": "2026-11-01", "sources": ["a run"]}]}""".stripMargin
 
-  private val fails =
-    """{"when": ["partition:binary"], "verdict": "SILENTLY_WRONG", "condition": "no rows"}"""
+  /** @param facts of a table that it reads wrong */
+  private def failing(facts: String): String =
+    s""", "cases": [{"when": [$facts], "verdict": "SILENTLY_WRONG", "condition": "no rows"}]"""
 
-  private val registry = ClientRegistry.builtIn.overlay(
-    new ObjectMapper()
-      .readTree(s"[${client("basic")}, ${client("partly", s""", "cases": [$fails]""")}]"),
-    "test"
-  ).toOption.get
+  private val registry = {
+    val clients = Seq(
+      client("basic"),
+      client("partly", failing("\"partition:binary\"")),
+      client("mapped", failing("\"columnMapping\", \"partition:binary\""))
+        .replace("\"features\": []", "\"features\": [\"columnMapping\"]")
+    )
+    val node = new ObjectMapper().readTree(clients.mkString("[", ",", "]"))
+    ClientRegistry.builtIn.overlay(node, "test").toOption.get
+  }
 
   private def policies(required: String): Policies = new Policies(Seq(required), Nil, registry)
 
@@ -76,18 +82,37 @@ class PolicyRulesSuite extends AnyFunSuite {
     assert(required(commit(vectors, plain)).isEmpty)
   }
 
-  private def byBinary(table: TableDescriptor): TableDescriptor = table.copy(
+  private def partitionedBy(dataType: String, table: TableDescriptor): TableDescriptor = table.copy(
     schemaJson =
-      """{"type":"struct","fields":[{"name":"key","type":"binary","nullable":true,"metadata":{}}]}""",
+      s"""{"type":"struct","fields":[{"name":"key","type":"$dataType","nullable":true,"metadata":{}}]}""",
     partitionColumns = Seq("key")
   )
 
   test("a client that an error keeps out is not let in to go wrong without one") {
-    val opening = commit(byBinary(vectors), byBinary(plain))
+    val opening = commit(partitionedBy("binary", vectors), partitionedBy("binary", plain))
     assert(required(opening, "partly read").map(_.parameters("lockedOut")) == Seq(
       "- partly 1.0 (scan): reading would be SILENTLY_WRONG in place of an error (partition:binary: no rows)"
     ))
     assert(required(opening).isEmpty)
+    assert(cause(opening, "partly read") ==
+      Seq("That", "the removal of deletionVectors", "Keep deletionVectors."))
+  }
+
+  private def cause(commit: Commit, policy: String): Seq[String] =
+    Seq("feature", "cause", "advice").map(required(commit, policy).head.parameters)
+
+  test("where no feature brings it about, none is named, nor a version that does not") {
+    val itself = Seq("That", "the statement itself", "")
+    def creation(dataType: String): Commit =
+      commit(plain, partitionedBy(dataType, plain)).copy(before = None, protocolWritten = true)
+    assert(cause(creation("binary"), "partly read") == itself)
+    // What every new table supports is in its way when it writes, which nobody asks of it.
+    assert(cause(creation("decimal(38,2)"), "chdb read") == itself)
+    val mapped = side(2, 7)("columnMapping")("delta.columnMapping.mode" -> "name")
+    val more = commit(mapped, partitionedBy("binary", mapped)).copy(metadataWritten = true)
+    assert(cause(more, "mapped read") == itself)
+    assert(cause(commit(plain, side(3, 7)("appendOnly", "invariants")()), "basic read") ==
+      Seq("The protocol's versions", "the statement itself", ""))
   }
 
   test("an access path that harms others with every table has no say") {

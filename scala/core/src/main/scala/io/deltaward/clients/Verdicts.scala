@@ -39,7 +39,9 @@ object Verdicts {
       release.verifiedAt,
       release.sources,
       read.why,
-      write.why
+      write.why,
+      read.blocking,
+      write.blocking
     )
   }
 

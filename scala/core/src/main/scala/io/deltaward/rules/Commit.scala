@@ -54,6 +54,10 @@ final case class Commit(
   def causesOf(features: Seq[String]): Causes =
     Causes.of(features, Cause.of(_, before, after, defaults))
 
+  /** Whether it brings the feature in by something, or puts one that is there to its first use. */
+  def turnsOn(feature: String): Boolean =
+    Cause.of(feature, before, after, defaults) != Cause.Explicit
+
   def withProtocol(protocol: Protocol): Commit = copy(after = after.copy(protocol = protocol))
 
   /** The commit that writes `side` in place of what it would. */

@@ -21,6 +21,12 @@ final private[rules] case class Lockout(
   def isLetIn(access: Access): Boolean =
     before.of(access) == Verdict.Blocked && after.of(access) != Verdict.Blocked
 
+  /** The features behind what it loses. */
+  def blocking: Set[String] = lost.flatMap(after.blocking).toSet
+
+  /** Why it would lose what it loses. */
+  def why: Seq[String] = lost.map(after.why)
+
   /** Without its access path, by which releases that fare the same are brought together. */
   def text: String = {
     val both = lost.size > 1 && lost.map(after.of).distinct.size == 1 &&

@@ -1,7 +1,7 @@
 package io.deltaward.rules
 
 import io.deltaward.clients.{Losses, Release}
-import io.deltaward.features.TableDescriptor
+import io.deltaward.features.{Causes, TableDescriptor}
 import io.deltaward.policy.{Judgeable, Policies, RequiredClient}
 import io.deltaward.protocol.LowestProtocol
 
@@ -48,15 +48,15 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
 
   private def finding(lockouts: Seq[Lockout], commit: Commit): Finding = {
     val features = lockouts.flatMap(behind(_, commit)).distinct.sorted
-    val causes = commit.causesOf(features)
+    val causes = if (features.isEmpty) withoutFeature(lockouts, commit) else commit.causesOf(features)
     Finding(
       name,
       "REQUIRED_CLIENT_LOCKED_OUT",
       Map(
         "policy" -> policies.named(Policies.RequiredClients),
         "lockedOut" -> LockedOut.lines(lockouts),
-        "feature" -> (if (features.isEmpty) "the protocol's versions" else causes.features),
-        "cause" -> (if (features.isEmpty) "the statement itself" else causes.text),
+        "feature" -> causes.features,
+        "cause" -> causes.text,
         "advice" -> causes.advice
       )
     )
@@ -64,18 +64,35 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
 
   /** The feature that brings it about, one that comes in where there is such a one. */
   private def behind(lockout: Lockout, commit: Commit): Option[String] = {
-    val added = commit.after.supported -- commit.before.fold(Set.empty[String])(_.supported)
-    val after = lockout.after
+    val added = commit.after.supported -- supportedBefore(commit)
+    val blocking = lockout.blocking.toSeq.sorted
     def named(features: Set[String]): Option[String] =
-      features.toSeq.sorted.find(feature => after.reason.contains(feature))
-    after.blockingFeatures.find(added)
+      features.toSeq.sorted.find(feature => lockout.why.exists(_.contains(feature)))
+    blocking.find(added)
       .orElse(named(added))
-      .orElse(after.blockingFeatures.headOption)
+      .orElse(blocking.find(commit.turnsOn))
       // What is not known has no feature that blocks.
-      .orElse(named(commit.after.supported))
+      .orElse(named(commit.after.supported.filter(commit.turnsOn)))
   }
+
+  /** What to say where no feature comes in or is turned on. */
+  private def withoutFeature(lockouts: Seq[Lockout], commit: Commit): Causes = {
+    val gone = (supportedBefore(commit) -- commit.after.supported).toSeq.sorted
+    val letIn = lockouts.exists(lockout => lockout.lost.exists(lockout.isLetIn))
+    if (letIn && gone.nonEmpty)
+      Causes("That", s"the removal of ${gone.mkString(", ")}", s"Keep ${gone.mkString(", ")}.")
+    else {
+      val ofVersions = lockouts.exists(_.why.exists(why => RequiredClientsRule.versions.exists(why.contains)))
+      Causes(if (ofVersions) "The protocol's versions" else "That", "the statement itself", "")
+    }
+  }
+
+  private def supportedBefore(commit: Commit): Set[String] =
+    commit.before.fold(Set.empty[String])(_.supported)
 }
 
 object RequiredClientsRule {
   val Name = "requiredClients"
+
+  private val versions = Seq("minReaderVersion", "minWriterVersion")
 }
