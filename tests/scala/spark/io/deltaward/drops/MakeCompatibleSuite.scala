@@ -80,6 +80,27 @@ class MakeCompatibleSuite extends MakeCompatibleTest {
     assert(verdicts(path, Protecting) === (("OK", "OK")))
   }
 
+  test("D3: a reader that goes wrong where checkpoints are protected waits, too") {
+    val path = withVectors()
+    assert(statuses(makeCompatible(path, s"'$Hasty' FOR READ")) ===
+      Seq("WAITING" -> "DROP FEATURE deletionVectors TRUNCATE HISTORY"))
+    TableLogFiles.age(path)
+    assert(statuses(makeCompatible(path, s"'$Hasty' FOR READ")).map(_._1) === Seq("DONE"))
+    assert(verdicts(path, Hasty)._1 === "OK")
+  }
+
+  test("a reader that goes wrong on two things at once is let in where one of them can go") {
+    val path = temporaryTable()
+    sql(
+      s"CREATE TABLE ${named(path)} (a BIGINT, b STRING) USING delta PARTITIONED BY (b) " +
+        "TBLPROPERTIES ('delta.columnMapping.mode' = 'name')"
+    )
+    assert(verdicts(path, Hasty)._1 === "SILENTLY_WRONG")
+    val drop = "DROP FEATURE columnMapping TRUNCATE HISTORY"
+    assert(statuses(makeCompatible(path, s"'$Hasty' FOR READ DRY RUN")) === Seq("PLANNED" -> drop))
+    assert(fix(path, Hasty).contains("MAKE COMPATIBLE WITH CLIENT"))
+  }
+
   test("D5: checkpointProtection itself goes, once its history may") {
     val path = withVectors()
     makeCompatible(path, s"'$Plain' FOR READ")

@@ -27,6 +27,9 @@ trait MakeCompatibleTest extends CommandTest with DroppableTables with BeforeAnd
   /** Fails where deletion vectors are used, and does not mind them otherwise. */
   val Sparse = "sparseclient"
 
+  /** Reads wrong where checkpoints are protected, and a mapped column where there are partitions. */
+  val Hasty = "hastyreader"
+
   override protected def beforeAll(): Unit = {
     super.beforeAll()
     val any = "[1, 2, 3, 4, 5, 6, 7]"
@@ -42,6 +45,11 @@ trait MakeCompatibleTest extends CommandTest with DroppableTables with BeforeAnd
         """"otherFeatures": "refused"}""",
         """"conditions": {"deletionVectors": {"condition": "no vectors", "failsWhen": "used",
           | "verdict": "BLOCKED"}}, "otherFeatures": "refused"}""".stripMargin
+      ),
+      client(Hasty, "[1, 2, 3]", "[]").replace(
+        """"versions": [1, 2, 3], "features": []""",
+        s""""versions": [1, 2, 3], "features": ["checkpointProtection", "columnMapping"],
+           | "cases": [${wrong("checkpointProtection")}, ${wrong("columnMapping", "partitioned")}]""".stripMargin
       )
     )
     spark.conf.set(Setting, file.toString)
@@ -59,6 +67,10 @@ trait MakeCompatibleTest extends CommandTest with DroppableTables with BeforeAnd
     spark.conf.unset(Setting)
     super.afterAll()
   }
+
+  private def wrong(facts: String*): String =
+    s"""{"when": [${facts.map("\"" + _ + "\"").mkString(", ")}], "verdict": "SILENTLY_WRONG",
+       | "condition": "some rows are missing"}""".stripMargin
 
   private def client(id: String, readers: String, writers: String, features: String*): String = {
     val names = (features ++ Seq("appendOnly", "invariants")).map(f => s""""$f"""").mkString(", ")
