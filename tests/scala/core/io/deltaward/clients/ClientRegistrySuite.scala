@@ -115,8 +115,10 @@ class ClientRegistrySuite extends AnyFunSuite with EitherValues {
       "conditions.deletionVectors: must not be empty")
     assert(problem(s"'conditions': {'columnMapping': ${condition(", 'way': 'byID'")}}") ===
       "conditions.columnMapping.way: must be one of byId, byKeptName, byNewName")
-    assert(problem(s"'conditions': {'deletionVectors': [${condition(", 'way': 'byId'")}]}") ===
-      "conditions.deletionVectors[0].way: must be left out: there is one way of using deletionVectors")
+    assert(
+      problem(s"'conditions': {'deletionVectors': [${condition(", 'way': 'byId'")}]}") ===
+        "conditions.deletionVectors[0].way: must be left out: there is one way of using deletionVectors"
+    )
   }
 
   test("a condition may name a way that its feature has") {

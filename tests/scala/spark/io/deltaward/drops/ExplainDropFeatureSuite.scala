@@ -117,6 +117,8 @@ class ExplainDropFeatureSuite extends CommandTest with DroppableTables {
     val lostToProtection =
       names(last("TRUNCATE HISTORY"), "gainingWrite").diff(names(last(""), "gainingWrite"))
     assert(lostToProtection.nonEmpty, "writers that do not know checkpointProtection")
+    val (gaining, losing) = (names(last(""), "gainingWrite"), names(last(""), "losingWrite"))
+    assert(losing.nonEmpty && gaining.intersect(losing).isEmpty)
   }
 
   test("the times: a wait of the retention from now, and what comes after is no earlier") {

@@ -49,7 +49,10 @@ trait MakeCompatibleTest extends CommandTest with DroppableTables with BeforeAnd
       client(Hasty, "[1, 2, 3]", "[]").replace(
         """"versions": [1, 2, 3], "features": []""",
         s""""versions": [1, 2, 3], "features": ["checkpointProtection", "columnMapping"],
-           | "cases": [${wrong("checkpointProtection")}, ${wrong("columnMapping", "partitioned")}]""".stripMargin
+           | "cases": [${wrong("checkpointProtection")}, ${wrong(
+            "columnMapping",
+            "partitioned"
+          )}]""".stripMargin
       )
     )
     spark.conf.set(Setting, file.toString)

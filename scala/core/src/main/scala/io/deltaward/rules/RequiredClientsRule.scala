@@ -48,7 +48,8 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
 
   private def finding(lockouts: Seq[Lockout], commit: Commit): Finding = {
     val features = lockouts.flatMap(behind(_, commit)).distinct.sorted
-    val causes = if (features.isEmpty) withoutFeature(lockouts, commit) else commit.causesOf(features)
+    val causes =
+      if (features.isEmpty) withoutFeature(lockouts, commit) else commit.causesOf(features)
     Finding(
       name,
       "REQUIRED_CLIENT_LOCKED_OUT",
@@ -82,7 +83,8 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
     if (letIn && gone.nonEmpty)
       Causes("That", s"the removal of ${gone.mkString(", ")}", s"Keep ${gone.mkString(", ")}.")
     else {
-      val ofVersions = lockouts.exists(_.why.exists(why => RequiredClientsRule.versions.exists(why.contains)))
+      val ofVersions =
+        lockouts.exists(_.why.exists(why => RequiredClientsRule.versions.exists(why.contains)))
       Causes(if (ofVersions) "The protocol's versions" else "That", "the statement itself", "")
     }
   }
