@@ -10,7 +10,7 @@ import io.deltaward.protocol.{Features, Protocol}
 class BuiltInRegistrySuite extends AnyFunSuite with TableDrivenPropertyChecks {
 
   private val registry = ClientRegistry.builtIn
-  private val plain = """{"type":"struct","fields":[{"name":"a","type":"integer","metadata":{}}]}"""
+  private val plain = """{"type":"struct","fields":[{"name":"a","type":"long","metadata":{}}]}"""
   private val mapped =
     """{"type":"struct","fields":[{"name":"a","type":"integer",
       |"metadata":{"delta.columnMapping.physicalName":"col-1"}}]}""".stripMargin
