@@ -88,12 +88,11 @@ def _narrowed(side: JSON, seen: list[tuple[LabTable, Observation]]) -> JSON:
     conditions: dict[str, list[JSON]] = {}
     features = set(side["features"])
     for feature, own in side.get("conditions", {}).items():
-        kept = [
-            c for c in (own if isinstance(own, list) else [own]) if not _refuted(feature, c, seen)
-        ]
+        given = own if isinstance(own, list) else [own]
+        kept = [condition for condition in given if not _refuted(feature, condition, seen)]
         if kept:
             conditions[feature] = kept
-        else:
+        elif not all(condition.get("legacyVersionsOnly") for condition in given):
             features.add(feature)
     rest = {key: value for key, value in side.items() if key != "conditions"}
     return {

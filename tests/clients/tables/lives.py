@@ -55,6 +55,7 @@ LIFE = "life"
 # What neither protocol nor schema tells.
 ELSEWHERE = "a shallow clone, whose files are in another table's directory, on a local disk"
 OTHER_WRITER = "files that another engine wrote"
+DROPPED_VARIANTS = "files with variants in a column that was dropped"
 TWO_CHECKPOINTS = "two checkpoints of one version, in parts and whole (delta-rs#2643)"
 
 
@@ -310,6 +311,7 @@ LIVES: tuple[Life, ...] = (
             dropped("v"),
             ONLY_CHECKPOINT,
         ),
+        DROPPED_VARIANTS,
     ),
     Life(
         "local-time",
