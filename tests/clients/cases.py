@@ -240,7 +240,7 @@ def _telling(facts: set[str]) -> Facts:
         states.setdefault(name, set()).add(state)
     found = set()
     for name, own in states.items():
-        ways = own - {"", "enabled", "used"}
+        ways = own - {"", "enabled", "disabled", "used"}
         furthest = next(state for state in ("used", "enabled", "") if state in own or state == "")
         chosen = ways or {furthest}
         found |= {f"{name}:{state}" if state else name for state in chosen}

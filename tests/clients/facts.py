@@ -19,6 +19,8 @@ MADE_UP = "col-"
 MODE = "delta.columnMapping.mode"
 PHYSICAL = "delta.columnMapping.physicalName"
 SHORT_DECIMAL = 18
+# Clients look at the property alone, though files and log still have what the feature left.
+TURNED_OFF = frozenset({"deletionVectors"})
 _INNER = ("elementType", "keyType", "valueType", "sqlType")
 _BOUNDED = re.compile(r"\b(?:var)?char(?=\()")
 _DECIMAL = re.compile(r"decimal\((\d+),")
@@ -41,6 +43,8 @@ def facts(spark: SparkSession, path: Path) -> tuple[str, ...]:
         if row["supported"]:
             found.add(row["feature"])
             found |= {f"{row['feature']}:{state}" for state in ("enabled", "used") if row[state]}
+            if row["feature"] in TURNED_OFF and row["enabled"] is False:
+                found.add(f"{row['feature']}:disabled")
     return tuple(sorted(found))
 
 

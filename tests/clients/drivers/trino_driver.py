@@ -154,22 +154,29 @@ def in_s3(statement: Callable[[str, Request], str]) -> Callable[[Request], None]
             aws_secret_access_key="lab",
         )
         s3.create_bucket(Bucket=BUCKET)
-        before = {str(path.relative_to(table)) for path in table.rglob("*") if path.is_file()}
-        for name in before:
-            if not name.endswith(".crc") or name.startswith("_delta_log/0"):
-                s3.upload_file(str(table / name), BUCKET, f"{table.name}/{name}")
-        try:
-            query(statement(registered(table, f"s3://{BUCKET}/{table.name}"), request))
-        finally:
+
+        def listed() -> dict[str, str]:
+            """The files there, each with a tag of what is in it."""
             pages = s3.get_paginator("list_objects_v2").paginate(
                 Bucket=BUCKET, Prefix=f"{table.name}/"
             )
-            found = [o["Key"] for page in pages for o in page.get("Contents", [])]
-            after = {key.removeprefix(f"{table.name}/") for key in found}
-            for name in after:
+            found = [each for page in pages for each in page.get("Contents", [])]
+            return {one["Key"].removeprefix(f"{table.name}/"): one["ETag"] for one in found}
+
+        for path in table.rglob("*"):
+            name = str(path.relative_to(table))
+            if path.is_file() and (path.suffix != ".crc" or name.startswith("_delta_log/0")):
+                s3.upload_file(str(path), BUCKET, f"{table.name}/{name}")
+        before = listed()
+        try:
+            query(statement(registered(table, f"s3://{BUCKET}/{table.name}"), request))
+        finally:
+            after = listed()
+            # What did not change stays: another writer may have it open.
+            for name in [name for name in after if after[name] != before.get(name)]:
                 (table / name).parent.mkdir(parents=True, exist_ok=True)
                 s3.download_file(BUCKET, f"{table.name}/{name}", str(table / name))
-            for name in before - after:
+            for name in before.keys() - after.keys():
                 (table / name).unlink()
 
     return run

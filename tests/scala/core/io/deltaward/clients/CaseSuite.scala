@@ -104,7 +104,15 @@ class CaseSuite extends AnyFunSuite {
     Seq("columnMapping:enabled", "columnMapping:used", "columnMapping:byId").foreach { fact =>
       assert(judged(whole, fact).readVerdict === SilentlyWrong, fact)
     }
-    Seq("columnMapping:byNewName", "deletionVectors", "deletionVectors:used").foreach { fact =>
+    val off = whole.copy(properties = Map("delta.columnMapping.mode" -> "none"))
+    assert(judged(off, "columnMapping:disabled").readVerdict === SilentlyWrong)
+    Seq(
+      "columnMapping:byNewName",
+      "columnMapping:disabled",
+      "deletionVectors",
+      "deletionVectors:disabled",
+      "deletionVectors:used"
+    ).foreach { fact =>
       assert(judged(whole, fact).readVerdict === Ok, fact)
     }
   }

@@ -32,7 +32,7 @@ final case class Case(when: Seq[String], verdict: Verdict, text: String) {
 
 private[clients] object Case {
 
-  private val States = Set("enabled", "used")
+  private val States = Set("enabled", "disabled", "used")
 
   /** What is wrong with a fact, but for the name of a feature: as it is, no table would have it. */
   def problem(fact: String): Option[String] = {

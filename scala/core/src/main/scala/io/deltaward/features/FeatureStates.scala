@@ -25,8 +25,8 @@ final case class FeatureStates(all: Seq[FeatureState], shape: Option[TableShape]
   /**
    * Whether something is so in the table; `None` where that cannot be told.
    *
-   * @param fact a sign of [[TableShape]]; or a feature that is supported, with a colon and `enabled`, `used` or a way of using
-   *             it for one that is in that state, too
+   * @param fact a sign of [[TableShape]]; or a feature that is supported, with a colon and `enabled`, `disabled`, `used` or a
+   *             way of using it for one that is in that state, too
    */
   def holds(fact: String): Option[Boolean] =
     if (TableShape.isSign(fact)) shape.map(_.signs(fact))
@@ -38,6 +38,7 @@ final case class FeatureStates(all: Seq[FeatureState], shape: Option[TableShape]
           case "" => Some(true)
           case "enabled" => feature.enabled
           case "used" => feature.used
+          case "disabled" => feature.enabled.map(!_)
           case way => Some(feature.way.contains(way))
         }
       }
