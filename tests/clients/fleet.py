@@ -250,7 +250,6 @@ PATHS: dict[str, str] = {
         "`DeltaTable.to_pyarrow_table()`, and `write_deltalake(engine='pyarrow')` before 1.0"
     ),
     "deltalake `merge`, `delete`": "`DeltaTable.merge()`, `DeltaTable.delete()`",
-    "deltalake `rust`, in races": "also `write_deltalake(mode='overwrite')` with a predicate",
     "deltalake `optimize`": (
         "`DeltaTable.optimize.compact()`; in races also `create_checkpoint()`, and `vacuum()` "
         "without retention"

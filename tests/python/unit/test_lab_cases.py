@@ -124,6 +124,9 @@ def test_what_is_read_right_in_no_table_is_doubtful_where_its_failures_differ() 
     assert (["column:array"], "UNKNOWN") not in found
 
 
+LEGACY_ONLY = {"legacyVersionsOnly": True}
+
+
 def lab_table(name: str, *facts: str, several: bool = True) -> LabTable:
     feature = "several" if several else "columnMapping"
     levels = {"mapping": "name"} if several else {}
@@ -153,6 +156,20 @@ def test_a_condition_that_a_table_refutes_becomes_a_case_of_fewer() -> None:
     assert "conditions" not in found
     alone = {"a": tables[0]}
     assert with_cases(side, cells[:1], alone) == side
+    of_versions = {**side, "conditions": {"columnMapping": [{**condition, **LEGACY_ONLY}]}}
+    assert with_cases(of_versions, cells, {t.name: t for t in tables})["features"] == []
+
+
+def test_what_neither_protocol_nor_schema_tells_is_not_learnt_from() -> None:
+    plain = lab_table("a", "column:string")
+    cloned = replace(plain, name="b", levels={"life": "cloned", "untold": "files elsewhere"})
+    cells = [
+        Observation("c", "1", "p", t.name, t.feature, t.state, "read", verdict, "", "2026-11-01")
+        for t, verdict in ((plain, "OK"), (cloned, "BLOCKED"))
+    ]
+    side = {"versions": [3], "features": [], "otherFeatures": "refused"}
+    assert with_cases(side, cells, {"a": plain, "b": cloned}) == side
+    assert "cases" in with_cases(side, cells, {"a": plain, "b": replace(cloned, levels={"l": "1"})})
 
 
 def test_each_two_levels_that_can_go_together_do_in_some_table() -> None:

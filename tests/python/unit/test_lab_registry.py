@@ -205,6 +205,21 @@ def test_what_harms_on_a_plain_table_harms_on_every_one() -> None:
     assert (case["when"], case["condition"]) == ([], "lacks rows, and so in 1 more race")
 
 
+def test_a_row_that_is_written_against_a_sign_of_the_shape_is_a_case_of_that_sign() -> None:
+    chars = replace(PLAIN, name="char", way="column:char")
+    writes = [
+        replace(cell(of, verdict, error), operation="append")
+        for of, verdict, error in ((PLAIN, "OK", ""), (chars, "SILENTLY_WRONG", "too long"))
+    ]
+    setups = [setup_of("1.0")]
+    tables = {**ALL, "char": chars}
+    found = client({"id": "c", "releases": []}, setups, Seen(writes, []), tables, set())
+    (only,) = found["releases"]
+    assert only["write"]["cases"] == [
+        {"when": ["column:char"], "verdict": "SILENTLY_WRONG", "condition": "too long"}
+    ]
+
+
 def test_a_sourced_version_between_two_that_agree_leaves_and_others_stay() -> None:
     cells = [cell(PLAIN, "OK"), cell(PLAIN, "OK", version="1.4")]
     facts = [sourced(v, []) for v in ("0.9", "1.2", "2.0")]

@@ -20,8 +20,7 @@ object ChangeFeed {
   }
 
   private def compare(rows: TableRows, version: Long): Seq[Finding] = {
-    val (before, after) =
-      (rows.counts(version - 1), rows.counts(version))
+    val (before, after) = (rows.counts(version - 1), rows.counts(version))
     val byKind = rows.changes(version)
     def of(kinds: String*): Seq[Row] = kinds.flatMap(k => byKind.getOrElse(k, Nil))
     def compared(invariant: Invariant, found: Seq[Row], expected: Map[Row, Int]): Seq[Finding] = {

@@ -115,7 +115,6 @@ final class MergeSources(
           )
         case _ => None
       }
-
 }
 
 object MergeSources {
