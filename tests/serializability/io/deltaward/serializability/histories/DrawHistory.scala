@@ -72,8 +72,13 @@ object DrawHistory {
       drawnShape,
       files,
       ops,
-      // Delta fails a statement that was analysed before a column came, and does not call it a conflict.
-      analysed(apart, steps, if (isLate) 0 else profile.surroundings.analysed),
+      madeAgain(
+        sources,
+        // Delta fails a statement that was analysed before a column came, and does not call it a conflict.
+        analysed(apart, steps, if (isLate) 0 else profile.surroundings.analysed),
+        ops,
+        profile.surroundings.sources
+      ),
       ops.map {
         case Merge(_, _, _, _, _, _: Merge.CachedTable) => sessions.session().byDefault
         case _ => sessions.session()
@@ -83,7 +88,8 @@ object DrawHistory {
   }
 
   private def from(random: Random, writer: String): Merge.From = random.nextInt(6) match {
-    case 0 | 1 => Merge.OtherTable(writer)
+    case 0 => Merge.OtherTable(writer)
+    case 1 => Merge.OtherTable(writer, "<=>")
     case 2 => Merge.CachedTable(writer)
     case _ => Merge.Written
   }
@@ -151,6 +157,22 @@ object DrawHistory {
       val from = all.take(at).lastIndexOf(Step.Keep(Upkeep.Vacuum)) + 1
       if (at == from || random.nextInt(100) >= percent) all
       else all.patch(from + random.nextInt(at - from), Seq(Step.Analyse(start.index)), 0)
+    }
+
+  private def madeAgain(
+      random: Random,
+      steps: Seq[Step],
+      ops: Seq[Op],
+      percent: Int
+  ): Seq[Step] =
+    ops.zipWithIndex.collect {
+      case (Merge(_, _, _, _, _, Merge.OtherTable(writer, _)), i)
+          if random.nextInt(100) < percent =>
+        (i, Step.Keep(Upkeep.SourceMadeAgain(writer)))
+    }.foldLeft(steps) { case (all, (i, again)) =>
+      val read = all.indexOf(Step.Start(i)) + 1
+      val at = read + random.nextInt(all.indexOf(Step.Release(i)) + 1 - read)
+      all.patch(at, Seq(again), 0)
     }
 
   /** VACUUM takes what only the change data feed still reads. */

@@ -68,7 +68,9 @@ class DrawHistorySuite extends AnyFunSuite {
     val ways = Reading.Direct +: Reading.SelfJoin +: Reading.unrecorded
     assert(counts.map(_.reading).toSet == ways.toSet)
     assert(counts.filter(_.readsUnrecorded).map(_.beside.isEmpty).distinct.size == 2)
-    assert(histories.flatMap(_.steps).collect { case Step.Keep(u) => u }.toSet == Upkeep.all.toSet)
+    val (again, upkeep) = histories.flatMap(_.steps).collect { case Step.Keep(u) => u }
+      .partition(_.isInstanceOf[Upkeep.SourceMadeAgain])
+    assert(upkeep.toSet == Upkeep.all.toSet && again.nonEmpty)
     assert(histories.exists(_.steps.exists(_.isInstanceOf[Step.Analyse])))
     assert(histories.flatMap(_.forms).toSet == Set(0, 1, 2, 3))
     val settings = histories.flatMap(_.sessions).flatMap(_.settings.keys).toSet
@@ -84,6 +86,19 @@ class DrawHistorySuite extends AnyFunSuite {
       steps.zipWithIndex.collect { case (Step.Analyse(i), at) =>
         val until = steps.slice(at, steps.indexOf(Step.Start(i)))
         assert(!until.contains(Step.Keep(Upkeep.Vacuum)))
+      }
+    }
+  }
+
+  test("a table is removed only after the MERGE that it is the source of has read it") {
+    histories.foreach { history =>
+      history.steps.zipWithIndex.collect { case (Step.Keep(Upkeep.SourceMadeAgain(writer)), at) =>
+        val reader = history.ops.indexWhere {
+          case Merge(_, _, _, _, _, Merge.OtherTable(of, _)) => of == writer
+          case _ => false
+        }
+        assert(history.steps.indexOf(Step.Start(reader)) < at)
+        assert(history.steps.indexOf(Step.Release(reader)) > at)
       }
     }
   }

@@ -1,7 +1,7 @@
 package io.deltaward.serializability.histories
 
-import io.deltaward.serializability.model.{Alter, Bag, Columns, Inserts, Op, Record, Target}
-import io.deltaward.serializability.schedule.Step
+import io.deltaward.serializability.model.{Alter, Bag, Columns, Inserts, Merge, Op, Record, Target}
+import io.deltaward.serializability.schedule.{Step, Upkeep}
 
 /**
  * A table and what is done to it.
@@ -36,6 +36,10 @@ final case class History(
 
   def without(op: Int): History = {
     def renumbered(i: Int): Int = if (i > op) i - 1 else i
+    val ofIt = ops(op) match {
+      case Merge(_, _, _, _, _, Merge.OtherTable(writer, _)) => Some(Upkeep.SourceMadeAgain(writer))
+      case _ => None
+    }
     copy(
       ops = ops.patch(op, Nil, 1),
       sessions = sessions.patch(op, Nil, 1),
@@ -43,7 +47,7 @@ final case class History(
         case Step.Analyse(i) if i != op => Step.Analyse(renumbered(i))
         case Step.Start(i) if i != op => Step.Start(renumbered(i))
         case Step.Release(i) if i != op => Step.Release(renumbered(i))
-        case keep: Step.Keep => keep
+        case keep: Step.Keep if !ofIt.contains(keep.task) => keep
       }
     )
   }

@@ -2,6 +2,7 @@ package io.deltaward.serializability.histories
 
 import java.io.{File, OutputStream}
 import java.nio.file.{Files, Path => JPath}
+import java.util
 
 import scala.util.control.NonFatal
 
@@ -63,7 +64,7 @@ final class Runner(side: Side, settings: Map[String, String] = Map.empty) {
       statement -> actor(history, table, i, statement)
     }
     val course = new Interleaving(session, table)
-      .run(writers, history.steps)(keep(table, target.name, files))
+      .run(writers, history.steps)(keep(table, target, files))
     files.giveBack()
     val log = Log.of(table)
     val versions = history.startVersion to log.newest
@@ -99,17 +100,22 @@ final class Runner(side: Side, settings: Map[String, String] = Map.empty) {
     }
   }
 
-  private def keep(table: Path, name: String, files: KeptFiles)(task: Upkeep): Unit = task match {
+  private def keep(table: Path, target: Target, files: KeptFiles)(task: Upkeep): Unit = task match {
     case Upkeep.Vacuum =>
       files.keep()
       // It prints what it has deleted.
       Console.withOut(OutputStream.nullOutputStream) {
-        session.sql(s"VACUUM $name LITE RETAIN 0 HOURS").collect(): Unit
+        session.sql(s"VACUUM ${target.name} LITE RETAIN 0 HOURS").collect(): Unit
       }
     case Upkeep.Checkpoint =>
       val log = DeltaLog.forTable(session, table)
       log.checkpoint(log.update())
     case Upkeep.TightStatistics => TightStatistics.write(table)
+    case Upkeep.SourceMadeAgain(writer) =>
+      val rows = session.table(target.beside(writer))
+      FileUtils.deleteDirectory(new File(target.pathBeside(writer)))
+      session.createDataFrame(new util.ArrayList[Row], rows.schema)
+        .write.format("delta").save(target.pathBeside(writer))
   }
 
   /** Delta reads what the log and the files say. */

@@ -6,6 +6,7 @@ import io.deltaward.serializability.schedule.Upkeep
  * How likely what goes on around the statements is, in percent.
  *
  * @param upkeep    of each kind, after a statement that was under way with others
+ * @param sources   of a table that a MERGE has read, and that is removed and made again before it commits
  * @param chain     of an OPTIMIZE that follows another one while statements wait
  * @param settings  of a session that has other settings, of each statement
  * @param texts     of a file at the start whose partition values are written in another text
@@ -16,6 +17,7 @@ import io.deltaward.serializability.schedule.Upkeep
  */
 final case class Surroundings(
     upkeep: Map[Upkeep, Int] = Map.empty,
+    sources: Int = 0,
     chain: Int = 0,
     settings: Int = 0,
     texts: Int = 0,
@@ -31,6 +33,7 @@ object Surroundings {
 
   val all: Surroundings = Surroundings(
     upkeep = Map(Upkeep.Vacuum -> 6, Upkeep.Checkpoint -> 4, Upkeep.TightStatistics -> 12),
+    sources = 50,
     chain = 15,
     settings = 30,
     texts = 40,

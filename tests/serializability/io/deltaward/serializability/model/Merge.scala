@@ -50,7 +50,8 @@ final case class Merge(
       insert.map(as => s"WHEN NOT MATCHED THEN INSERT ${as.sql(columns)}") ++
       notMatchedBySource.map(clause => s"WHEN NOT MATCHED BY SOURCE ${clause.sql(columns)}")
     val condition = if (on == Condition.Always) "" else s" AND ${on.sql(columns)}"
-    s"MERGE INTO ${table.name} AS t USING ${from.sql(table, rows)} AS s ON t.id = s.id$condition " +
+    s"MERGE INTO ${table.name} AS t USING ${from.sql(table, rows)} AS s " +
+      s"ON t.id ${from.equality} s.id$condition " +
       clauses.mkString(" ")
   }
 }
@@ -95,6 +96,7 @@ object Merge {
 
     /** @param rows a query that gives them */
     def sql(table: Target, rows: String): String
+    def equality: String = "="
     def before(table: Target, rows: String): Seq[String] = Nil
     def after(table: Target): Seq[String] = Nil
   }
@@ -112,7 +114,9 @@ object Merge {
       Seq(s"CREATE TABLE ${table.beside(writer)} USING delta AS $rows")
   }
 
-  final case class OtherTable(writer: String) extends InTable(writer)
+  /** @param equality of the ids: Spark derives from `=` that they are not null, and asks the source for that, but not from `<=>` */
+  final case class OtherTable(writer: String, override val equality: String = "=")
+      extends InTable(writer)
 
   /** And from there in Spark's cache. */
   final case class CachedTable(writer: String) extends InTable(writer) {

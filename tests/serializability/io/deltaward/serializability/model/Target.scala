@@ -18,7 +18,9 @@ final case class Target(
 ) {
 
   /** Another table of this writer's. */
-  def beside(writer: String): String = s"delta.`${path}_of_$writer`"
+  def beside(writer: String): String = s"delta.`${pathBeside(writer)}`"
+
+  def pathBeside(writer: String): String = s"${path}_of_$writer"
 
   /** A name that no other table's statements use, for a view that all sessions would share in their cache. */
   def view(writer: String): String =

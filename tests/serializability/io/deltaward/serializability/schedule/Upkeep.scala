@@ -20,5 +20,12 @@ object Upkeep {
         "in the newest version's log, statistics of files with deletion vectors are written anew, of the rows that are left"
       )
 
+  /** Of a MERGE, which has read it. */
+  final case class SourceMadeAgain(writer: String)
+      extends Upkeep(
+        s"the source of $writer is removed, and a table without rows made in its place"
+      )
+
+  /** What may come at any time. */
   val all: Seq[Upkeep] = Seq(Vacuum, Checkpoint, TightStatistics)
 }
