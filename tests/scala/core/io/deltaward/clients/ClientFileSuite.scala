@@ -5,6 +5,9 @@ import scala.jdk.CollectionConverters._
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 import org.scalatest.funsuite.AnyFunSuite
 
+import io.deltaward.features.FeatureStates
+import io.deltaward.protocol.Features
+
 class ClientFileSuite extends AnyFunSuite {
 
   private val schema: JsonNode =
@@ -22,6 +25,10 @@ class ClientFileSuite extends AnyFunSuite {
     assert(values("/$defs/support/oneOf/1/properties/otherFeatures/enum") ===
       texts(OtherFeatures.all))
     assert(values("/$defs/condition/properties/failsWhen/enum") === texts(FailsWhen.all))
+    assert(
+      values("/$defs/condition/properties/way/enum") ===
+        Features.all.flatMap(feature => FeatureStates.waysOf(feature.name)).toSet
+    )
     assert(
       values("/$defs/verdict/enum") ===
         texts(Verdict.ofWriting)

@@ -119,6 +119,11 @@ class ClientRegistrySuite extends AnyFunSuite with EitherValues {
       problem(s"'conditions': {'deletionVectors': [${condition(", 'way': 'byId'")}]}") ===
         "conditions.deletionVectors[0].way: must be left out: there is one way of using deletionVectors"
     )
+    for (state <- Seq("listed", "enabled", "undecidable")) {
+      val mapped = condition(", 'way': 'byId'").replace("'used'", s"'$state'")
+      assert(problem(s"'conditions': {'columnMapping': $mapped}") ===
+        s"conditions.columnMapping.way: must be left out: it says how a feature is used, not $state")
+    }
   }
 
   test("a condition may name a way that its feature has") {

@@ -147,23 +147,26 @@ private[clients] object ClientFile {
 
   private def readCondition(feature: String, verdicts: Seq[Verdict], in: NodeReader): Condition = {
     in.only("condition", "failsWhen", "verdict", "legacyVersionsOnly", "way")
+    val failsWhen = in.oneOf("failsWhen", FailsWhen.all)
     Condition(
       in.string("condition"),
-      in.oneOf("failsWhen", FailsWhen.all),
+      failsWhen,
       in.oneOf("verdict", verdicts),
       in.boolean("legacyVersionsOnly"),
-      Option.when(in.has("way"))(readWay(feature, in))
+      if (in.has("way")) readWay(feature, failsWhen, in) else None
     )
   }
 
-  /** A way that the feature does not have would be in no table. */
-  private def readWay(feature: String, in: NodeReader): String = {
+  /** A way that the feature does not have would be in no table, and one beside another state would decide nothing. */
+  private def readWay(feature: String, failsWhen: FailsWhen, in: NodeReader): Option[String] = {
     val ways = FeatureStates.waysOf(feature).toSeq.sorted
-    if (ways.nonEmpty) in.oneOf("way", ways)
-    else {
-      in.problem(s"${in.path}.way", s"must be left out: there is one way of using $feature")
-      ""
+    def leftOut(why: String): Option[String] = {
+      in.problem(s"${in.path}.way", s"must be left out: $why")
+      None
     }
+    if (ways.isEmpty) leftOut(s"there is one way of using $feature")
+    else if (failsWhen != FailsWhen.Used) leftOut(s"it says how a feature is used, not $failsWhen")
+    else Some(in.oneOf("way", ways))
   }
 
   private def readCase(in: NodeReader, verdicts: Seq[Verdict]): Case = {

@@ -25,7 +25,7 @@ object FailsWhen {
  *
  * @param text               what it depends on, to be shown
  * @param verdict            what happens when it fails
- * @param way                the one way of using the feature that fails; every way where it is empty
+ * @param way                of `Used`, the one way of using the feature that fails; every way where it is empty
  * @param legacyVersionsOnly holds where a legacy version implies the feature; in a feature list it is like any other
  */
 final case class Condition(

@@ -79,7 +79,7 @@ private[clients] object FeatureVerdict {
     val otherWay = condition.way.exists(own => states.way(feature).exists(_ != own))
     val fails = condition.failsWhen match {
       case FailsWhen.Listed => Some(true)
-      case FailsWhen.Enabled | FailsWhen.Used if otherWay => Some(false)
+      case FailsWhen.Used if otherWay => Some(false)
       case FailsWhen.Enabled => states.enabled(feature)
       case FailsWhen.Used => states.used(feature)
       case FailsWhen.Undecidable => None
