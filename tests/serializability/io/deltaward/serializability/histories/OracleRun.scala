@@ -86,5 +86,5 @@ object OracleRun {
   private val ShrinkAttempts = 60
 
   /** What is off by default, and is to be right, too. */
-  private val settings = Map("spark.deltaward.metadataConcurrency.enabled" -> "true")
+  val settings: Map[String, String] = Map("spark.deltaward.metadataConcurrency.enabled" -> "true")
 }

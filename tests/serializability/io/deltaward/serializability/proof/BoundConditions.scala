@@ -2,6 +2,7 @@ package io.deltaward.serializability.proof
 
 import scala.collection.mutable
 
+import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute
 import org.apache.spark.sql.catalyst.expressions.{
   Attribute,
   AttributeSeq,
@@ -20,6 +21,11 @@ final class BoundConditions {
   def ofJoin(condition: Expression, others: Seq[Attribute]): Expression =
     known.getOrElseUpdate(
       condition,
-      BindReferences.bindReference(condition, AttributeSeq(RecordTable.columns ++ others))
+      BindReferences.bindReference(named(condition), AttributeSeq(RecordTable.columns ++ others))
     )
+
+  /** A constraint is a text, and names columns. */
+  private def named(condition: Expression): Expression = condition.transform {
+    case UnresolvedAttribute(Seq(name)) => RecordTable.columns.find(_.name == name).get
+  }
 }

@@ -62,6 +62,17 @@ final case class RowPlan(
     }
 }
 
+/** The metadata is changed, where it is not so yet. */
+final case class AlterPlan(change: Alteration) extends FilePlan {
+
+  override def readsInputs: Boolean = false
+
+  override def of(table: Table): Option[FilePlan.Result] =
+    Option.unless(change.isIn(table.metadata))(
+      FilePlan.Result(Seq(change.in(table.metadata)), IndexedSeq.empty)
+    )
+}
+
 /** Files are made one. */
 sealed abstract class RewritePlan extends FilePlan {
 

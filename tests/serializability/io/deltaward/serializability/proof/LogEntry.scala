@@ -1,6 +1,6 @@
 package io.deltaward.serializability.proof
 
-import org.apache.spark.sql.delta.actions.{Action, AddFile}
+import org.apache.spark.sql.delta.actions.{Action, AddFile, Metadata}
 
 import io.deltaward.concurrency.{PlacedCommit, Winning}
 
@@ -19,6 +19,8 @@ final case class LogEntry(
 ) {
 
   lazy val winning: Winning = Winning(actions, Some(statement.operation))
+
+  lazy val metadata: Option[Metadata] = actions.collectFirst { case changed: Metadata => changed }
 
   lazy val addedFiles: Seq[AddFile] = actions.collect { case file: AddFile => file }
 

@@ -94,6 +94,9 @@ object Menu {
     "insert a count" -> InsertCount(Always, "s3"),
     "optimize" -> Rewrite.Optimize,
     "purge" -> Rewrite.Purge,
-    "overwrite" -> Overwrite(Seq(row(2, 1, "o1"), row(9, 4, "o1")))
+    "overwrite" -> Overwrite(Seq(row(2, 1, "o1"), row(9, 4, "o1"))),
+    "add a constraint" -> Alteration.Check,
+    "only append" -> Alteration.AppendOnly,
+    "turn the change feed on" -> Alteration.ChangeFeed
   ).map { case (name, op) => Statement.of(name, op) }
 }

@@ -1,9 +1,20 @@
 package io.deltaward.serializability.proof
 
-import io.deltaward.concurrency.{ConflictResolution, Resolver}
+import org.apache.spark.sql.delta.actions.Metadata
 
-/** What decides conflicts, for one thread. */
-final class Model(val resolver: Resolver.Factory) {
+import io.deltaward.concurrency.{ConflictResolution, Resolver}
+import org.apache.spark.sql.delta.deltaward.MetadataChanges
+import org.apache.spark.sql.delta.deltaward.MetadataChanges.Need
+
+/**
+ * What decides conflicts, for one thread.
+ *
+ * @param needs what a write has to be like that loses to a change of the metadata
+ */
+final class Model(
+    val resolver: Resolver.Factory,
+    val needs: (Metadata, Metadata) => Seq[Need] = MetadataChanges.needs
+) {
   val conditions = new BoundConditions
 }
 

@@ -23,6 +23,15 @@ final case class Past(level: Level, log: Vector[LogEntry], versions: Vector[Tabl
 
   /** One version more, or what is wrong with it. */
   def after(commit: LogEntry): Either[Violation, Past] =
+    if (lacksChanges(commit)) Left(violation(commit, "the change data feed lacks what it removes"))
+    else recorded(commit)
+
+  /** It began before the feed was there, and comes after that. */
+  private def lacksChanges(commit: LogEntry): Boolean =
+    table.has(Alteration.ChangeFeed) && !versions(commit.read).has(Alteration.ChangeFeed) &&
+      commit.winning.changes.touched.nonEmpty && commit.winning.changesRows
+
+  private def recorded(commit: LogEntry): Either[Violation, Past] =
     table.after(commit.actions, commit.written).left.map(violation(commit, _)).flatMap { next =>
       val past = Past(level, log :+ commit, versions :+ next)
       // What explains the version before, and then this commit, is an order of both levels.

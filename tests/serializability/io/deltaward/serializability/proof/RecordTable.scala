@@ -23,7 +23,7 @@ object RecordTable {
 
   val types: Seq[DataType] = columns.map(_.dataType)
 
-  private val metadata = Metadata(
+  val metadata: Metadata = Metadata(
     id = "model",
     schemaString = StructType(columns.map(c => StructField(c.name, c.dataType))).json,
     configuration = Map("delta.enableDeletionVectors" -> "true")

@@ -4,7 +4,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.Exhaustive
 import io.deltaward.serializability.{OracleSession, Side}
-import io.deltaward.serializability.histories.{Depth, Runner}
+import io.deltaward.serializability.histories.{Depth, OracleRun, Runner}
 import io.deltaward.serializability.schedule.Outcome
 import io.deltaward.serializability.search.Level
 
@@ -21,7 +21,7 @@ class ReplayProofSuite extends AnyFunSuite with OracleSession {
 
   private def differences(walk: Walk): Seq[String] = {
     val history = walk.history
-    val result = new Runner(Side.Extended).run(history, Depth.Log)
+    val result = new Runner(Side.Extended, OracleRun.settings).run(history, Depth.Log)
     val outcomes = walk.attempts.zip(result.ran.drop(walk.layout.before.size)).flatMap {
       case (attempt, ran) =>
         (attempt.outcome, ran.outcome) match {

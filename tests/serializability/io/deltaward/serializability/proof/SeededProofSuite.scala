@@ -8,6 +8,8 @@ import io.deltaward.serializability.histories.SeededResolvers
 import io.deltaward.serializability.model.{Delete, Record}
 import io.deltaward.serializability.model.Condition.DIs
 import io.deltaward.serializability.search.Level
+import org.apache.spark.sql.delta.deltaward.MetadataChanges
+import org.apache.spark.sql.delta.deltaward.MetadataChanges.{Need, OnlyAddsRows, RowsSatisfy}
 
 /** Each wrong way to resolve conflicts that the model can express is found. */
 class SeededProofSuite extends AnyFunSuite {
@@ -38,10 +40,12 @@ class SeededProofSuite extends AnyFunSuite {
       layout: Layout,
       level: Level = Level.Serializable,
       menu: Seq[Statement] = Menu.all
+  ): Unit = found(name, layout, level, menu)(new Model(resolver))
+
+  private def found(name: String, layout: Layout, level: Level, menu: Seq[Statement])(
+      wrong: => Model
   ): Unit = test(s"found: $name") {
-    def shortest(model: => Model): Option[Violation] =
-      Exploration.shortest(level, layout.table, menu, 3, model)
-    val violation = shortest(new Model(resolver))
+    val violation = Exploration.shortest(level, layout.table, menu, 3, wrong)
     info(violation.fold("not found")(_.text))
     assert(violation.nonEmpty)
     val right = new Exploration(level, layout.table, menu, violation.get.log.size, Model.right)
@@ -103,6 +107,29 @@ class SeededProofSuite extends AnyFunSuite {
     Level.WriteSerializable,
     named("delete by a condition", "insert", "insert a count", "update by a condition")
   )
+
+  private def unneeded(name: String, menu: String*)(need: Need): Unit =
+    found(name, three, Level.Serializable, named(menu: _*))(
+      new Model(ConflictResolution, MetadataChanges.needs(_, _).filterNot(_ == need))
+    )
+
+  unneeded(
+    "rows are not checked against a constraint that came meanwhile",
+    "insert a new row",
+    "add a constraint"
+  )(RowsSatisfy("x < 7"))
+
+  unneeded(
+    "rows go from a table that by now only grows",
+    "delete one row",
+    "only append"
+  )(OnlyAddsRows)
+
+  unneeded(
+    "rows go past a change data feed that came meanwhile",
+    "update by a condition",
+    "turn the change feed on"
+  )(OnlyAddsRows)
 
   /** The loser leaves out of its deletion vectors what the winner has marked. */
   private def mergingSameRows: Resolver.Factory = (rows, ranges, limits) => {

@@ -32,6 +32,15 @@ final case class Statement(
     mergeReads: Option[Either[Unresolved, MergeReads]] = None
 ) {
 
+  val alters: Boolean = op.isInstanceOf[Alteration]
+
+  /** Whether Delta refuses it on a table that only grows, whatever it finds there. */
+  val removesRows: Boolean = op match {
+    case _: Delete | _: Update | _: Overwrite => true
+    case merge: Merge => merge.matched.nonEmpty || merge.notMatchedBySource.nonEmpty
+    case _ => false
+  }
+
   /** By what files say of themselves. */
   private val read = new ConcurrentHashMap[String, java.lang.Boolean]
 
@@ -72,6 +81,10 @@ object Statement {
       val plan = RowPlan(_ => Some(None), _ => rows)
       Statement(name, op, Written, TransactionKind.Replacing, Seq(Nil), plan)
     case merge: Merge => of(name, merge)
+    case change: Alteration =>
+      // It is never resolved, whatever its kind.
+      val reads = if (change.readsAll) Seq(Nil) else Nil
+      Statement(name, op, "ALTER", TransactionKind.Opaque, reads, AlterPlan(change))
     case Rewrite.Optimize =>
       by(name, op, DeltaOperations.Optimize(Nil), Seq(Nil), RewritePlan.Optimize)
     case Rewrite.Purge =>

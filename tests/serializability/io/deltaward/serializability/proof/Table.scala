@@ -4,7 +4,7 @@ import java.util.Arrays
 
 import scala.collection.immutable.ArraySeq
 
-import org.apache.spark.sql.delta.actions.{Action, AddFile, RemoveFile}
+import org.apache.spark.sql.delta.actions.{Action, AddFile, Metadata, RemoveFile}
 
 import io.deltaward.serializability.model.{Bag, Record}
 
@@ -16,8 +16,11 @@ import io.deltaward.serializability.model.{Bag, Record}
  */
 final case class Table(
     live: Map[String, AddFile],
-    stored: Map[String, IndexedSeq[MemoryRow]]
+    stored: Map[String, IndexedSeq[MemoryRow]],
+    metadata: Metadata = RecordTable.metadata
 ) {
+
+  def has(change: Alteration): Boolean = change.isIn(metadata)
 
   def rowsOf(file: AddFile): IndexedSeq[MemoryRow] = {
     val deleted = Positions.of(file.deletionVector)
@@ -40,10 +43,19 @@ final case class Table(
     val removes = actions.collect { case remove: RemoveFile => remove }
     val adds = actions.collect { case add: AddFile => add }
     val all = stored ++ written
+    val now = actions.collectFirst { case changed: Metadata => changed }.getOrElse(metadata)
     wrong(removes, adds, all).toLeft(
-      Table(live -- removes.map(_.path) ++ adds.map(add => add.path -> add), all)
-    )
+      Table(live -- removes.map(_.path) ++ adds.map(add => add.path -> add), all, now)
+    ).flatMap(next => broken(removes, next).toLeft(next))
   }
+
+  /** What a property does not allow. */
+  private def broken(removes: Seq[RemoveFile], next: Table): Option[String] =
+    if (has(Alteration.AppendOnly) && removes.exists(_.dataChange))
+      Some("rows only come, and some go")
+    else if (next.has(Alteration.Check) && !next.rows.forall(Alteration.Check.allows))
+      Some("a row breaks the constraint")
+    else None
 
   private def wrong(
       removes: Seq[RemoveFile],

@@ -2,12 +2,13 @@ package io.deltaward.serializability.proof
 
 import scala.util.control.NonFatal
 
-import org.apache.spark.sql.delta.{IsolationLevel, SnapshotIsolation}
+import org.apache.spark.sql.delta.{IsolationLevel, Serializable, SnapshotIsolation}
 import org.apache.spark.sql.delta.actions._
 
 import io.deltaward.concurrency._
 import io.deltaward.conflicts.{TransactionKind, Unresolved}
 import io.deltaward.conflicts.Unresolved._
+import org.apache.spark.sql.delta.deltaward.LateWrite
 
 /**
  * A transaction that has not committed, as it is after the winners so far.
@@ -15,6 +16,7 @@ import io.deltaward.conflicts.Unresolved._
  * @param read    the version that it has read
  * @param level   at which it is to commit
  * @param written the rows of its own file
+ * @param metadata that it goes by
  */
 final case class UnderWay(
     statement: Statement,
@@ -22,6 +24,7 @@ final case class UnderWay(
     level: IsolationLevel,
     losing: Losing,
     written: IndexedSeq[MemoryRow],
+    metadata: Metadata,
     skipped: SkippedAppends
 ) {
 
@@ -42,16 +45,40 @@ final case class UnderWay(
       model.conditions
     )
     decided(
-      if (FileChecks.find(losing, level, winner))
-        model.resolver(rows, RecordTable.ranges, UnderWay.limits)
-          .against(losing, winner.winning, skipped.readBy(winner.placed))
-          .map(after => copy(losing = after))
-      else
-        skipped
-          .past(winner.placed, level, changesMetadata = false, readsPastIt = false)(unread(rows, _))
-          .map(order => if (order eq skipped) this else copy(skipped = order))
+      for {
+        now <- winner.metadata.fold[Either[Unresolved, Metadata]](Right(metadata))(after =>
+          past(after, rows, model).map(_ => after)
+        )
+        after <- pastFiles(winner, rows, model)
+      } yield if (now eq metadata) after else after.copy(metadata = now)
     )
   }
+
+  private def past(after: Metadata, rows: RowSource, model: Model): Either[Unresolved, Unit] =
+    if (statement.alters) Left(MetadataChanged)
+    else
+      new LateWrite(
+        statement.operation,
+        losing.actions,
+        RecordTable.columns.map(_.name),
+        rows,
+        UnderWay.limits
+      ).meets(model.needs(metadata, after))
+
+  private def pastFiles(
+      winner: LogEntry,
+      rows: RowSource,
+      model: Model
+  ): Either[Unresolved, UnderWay] =
+    if (!FileChecks.find(losing, level, winner))
+      skipped
+        .past(winner.placed, level, statement.alters, readsPastIt = false)(unread(rows, _))
+        .map(order => if (order eq skipped) this else copy(skipped = order))
+    else if (statement.alters) Left(OtherChange(statement.operation))
+    else
+      model.resolver(rows, RecordTable.ranges, UnderWay.limits)
+        .against(losing, winner.winning, skipped.readBy(winner.placed))
+        .map(after => copy(losing = after))
 
   private def unread(rows: RowSource, appends: Seq[AddFile]): Either[Unresolved, Unit] =
     SkippedAppends.unread(
@@ -69,9 +96,9 @@ object UnderWay {
 
   private val limits = new Limits(Long.MaxValue)
 
-  /** A transaction on this version, if it has anything to commit. */
+  /** A transaction on this version, if it is allowed there, and has anything to commit. */
   def of(statement: Statement, table: Table, read: Int, level: IsolationLevel): Option[UnderWay] =
-    statement.planned.of(table).map { plan =>
+    statement.planned.of(table).filter(isAllowed(statement, table, _)).map { plan =>
       val inputs = plan.actions.collect { case remove: RemoveFile => remove.path }.toSet
       val files = table.live.values.filter(file =>
         if (statement.planned.readsInputs) inputs(file.path) else statement.looksInto(file)
@@ -86,8 +113,19 @@ object UnderWay {
         statement.upsertKey,
         statement.mergeReads
       )
-      // Delta commits what changes no data at snapshot isolation.
-      val own = if (statement.planned.readsInputs) SnapshotIsolation else level
-      UnderWay(statement, read, own, losing, plan.written, SkippedAppends.none)
+      // Delta commits what changes no data at snapshot isolation, and passes over no append where the metadata is changed.
+      val own =
+        if (statement.planned.readsInputs) SnapshotIsolation
+        else if (statement.alters) Serializable
+        else level
+      UnderWay(statement, read, own, losing, plan.written, table.metadata, SkippedAppends.none)
     }
+
+  private def isAllowed(statement: Statement, table: Table, plan: FilePlan.Result): Boolean =
+    !(statement.removesRows && table.has(Alteration.AppendOnly)) &&
+      (statement.op match {
+        case Alteration.Check => table.rows.forall(Alteration.Check.allows)
+        case _ => !table.has(Alteration.Check) ||
+          plan.written.map(_.record).forall(Alteration.Check.allows)
+      })
 }

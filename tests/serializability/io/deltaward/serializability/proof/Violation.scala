@@ -1,6 +1,6 @@
 package io.deltaward.serializability.proof
 
-import org.apache.spark.sql.delta.actions.{Action, AddFile, RemoveFile}
+import org.apache.spark.sql.delta.actions.{Action, AddFile, Metadata, RemoveFile}
 
 import io.deltaward.serializability.model.{Bag, Columns, Target}
 import io.deltaward.serializability.search.Level
@@ -20,6 +20,12 @@ final case class Violation(level: Level, start: Bag, log: Seq[LogEntry], what: S
     case add: AddFile => s"add ${add.path}${marks(Positions.of(add.deletionVector))}"
     case remove: RemoveFile =>
       s"remove ${remove.path}${marks(Positions.of(remove.deletionVector))}"
+    case metadata: Metadata =>
+      metadata.configuration.map { case (key, value) => s"$key = $value" }.mkString(
+        "set ",
+        ", ",
+        ""
+      )
     case other => other.toString
   }
 

@@ -1,16 +1,12 @@
 package org.apache.spark.sql.delta.deltaward
 
-import org.apache.spark.sql.catalyst.analysis.UnresolvedAttribute
-import org.apache.spark.sql.catalyst.expressions.{Coalesce, Expression, Literal, Not}
-import org.apache.spark.sql.catalyst.parser.CatalystSqlParser
 import org.apache.spark.sql.connector.catalog.CatalogV2Util
 import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.actions._
 
-import io.deltaward.concurrency.{FileChanges, Limits, Obstacles, RowSource}
+import io.deltaward.concurrency.{Limits, Obstacles, RowSource}
 import io.deltaward.conflicts.{Resolution, Unresolved}
-import io.deltaward.conflicts.Unresolved.{ChangeInTheWay, ConstraintBroken}
-import org.apache.spark.sql.delta.deltaward.MetadataChanges._
+import io.deltaward.conflicts.Unresolved.ChangeInTheWay
 
 /**
  * A transaction that lost to a change of metadata: whether it would do the same after it, and then what it has to write. Only
@@ -69,52 +65,13 @@ final class MetadataConcurrency(latest: Metadata, rows: RowSource, limits: Limit
   }
 
   private def ofWrite(info: CurrentTransactionInfo, after: Metadata): Either[Unresolved, Unit] =
-    MetadataChanges.needs(info.metadata, after).foldLeft[Either[Unresolved, Unit]](Right(())) {
-      (soFar, need) => soFar.flatMap(_ => met(info, need))
-    }
-
-  private def met(info: CurrentTransactionInfo, need: Need): Either[Unresolved, Unit] = need match {
-    case InTheWay(what) => Left(ChangeInTheWay(what))
-    case OnlyAddsRows =>
-      val removes = info.actions.exists {
-        case file: RemoveFile => file.dataChange
-        case _ => false
-      }
-      Either.cond(!removes, (), ChangeInTheWay("what happens to rows that go"))
-    case NoDeletionVectors =>
-      val marks = info.actions.exists {
-        case file: AddFile => file.deletionVector != null
-        case _ => false
-      }
-      Either.cond(!marks, (), ChangeInTheWay("the table property delta.enableDeletionVectors"))
-    case NoMerge(column) =>
-      val isMerge = info.op.isInstanceOf[DeltaOperations.Merge]
-      Either.cond(!isMerge, (), ChangeInTheWay(s"the new column $column"))
-    case RowsSatisfy(condition) =>
-      // Files of which it marks rows were there when the constraint came, which has looked at them.
-      val added = FileChanges.of(info.actions).added.values.toSeq
-      if (added.isEmpty || info.op.isInstanceOf[DeltaOperations.Optimize]) Right(())
-      else
-        for {
-          _ <- limits.allow(added)
-          broken <- broken(condition, info.readSnapshot.schema.fieldNames.toSeq)
-          _ <- Either.cond(rows.count(added, broken) == 0, (), ConstraintBroken(condition))
-        } yield ()
-  }
-
-  /**
-   * As Delta has it, a constraint that gives NULL is broken. A name that is none of these columns would be taken for a
-   * function, as `user` is, or for a variable.
-   */
-  private def broken(condition: String, columns: Seq[String]): Either[Unresolved, Expression] = {
-    val parsed = CatalystSqlParser.parseExpression(condition)
-    val names = parsed.collect { case name: UnresolvedAttribute => name.nameParts.head }
-    Either.cond(
-      names.forall(name => columns.exists(_.equalsIgnoreCase(name))),
-      Not(Coalesce(Seq(parsed, Literal.FalseLiteral))),
-      ChangeInTheWay(s"the constraint $condition")
-    )
-  }
+    new LateWrite(
+      info.op.name,
+      info.actions,
+      info.readSnapshot.schema.fieldNames.toSeq,
+      rows,
+      limits
+    ).meets(MetadataChanges.needs(info.metadata, after))
 
   /** The statement says what these properties are to be, whatever they are before. */
   private def properties(
