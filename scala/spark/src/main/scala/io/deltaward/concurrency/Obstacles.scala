@@ -1,10 +1,21 @@
 package io.deltaward.concurrency
 
+import java.time.ZoneOffset
+
 import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.expressions.objects.StaticInvoke
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.catalyst.trees.TreePattern
+import org.apache.spark.sql.catalyst.util.DateTimeUtils.{
+  convertSpecialDate,
+  convertSpecialTimestamp,
+  convertSpecialTimestampNTZ
+}
 import org.apache.spark.sql.catalyst.util.METADATA_COL_ATTR_KEY
 import org.apache.spark.sql.delta.actions._
 import org.apache.spark.sql.delta.commands.MergeIntoCommand
+import org.apache.spark.sql.types.{DataType, DateType, TimestampNTZType, TimestampType}
+import org.apache.spark.unsafe.types.UTF8String
 
 import io.deltaward.conflicts.Unresolved
 import io.deltaward.conflicts.Unresolved._
@@ -55,12 +66,36 @@ object Obstacles {
     case other => other.foldable || other.isInstanceOf[Unevaluable]
   }
 
+  /** A text such as `now` or `today`, of which Spark makes a time anew for each query. */
+  private def isOfQuery(text: Expression, as: DataType): Boolean = as match {
+    case DateType | TimestampType | TimestampNTZType if text.foldable =>
+      text.eval() match {
+        case text: UTF8String =>
+          val utc = ZoneOffset.UTC
+          convertSpecialDate(text.toString, utc).isDefined ||
+          convertSpecialTimestamp(text.toString, utc).isDefined ||
+          convertSpecialTimestampNTZ(text.toString, utc).isDefined
+        case _ => false
+      }
+    case _ => false
+  }
+
+  /** With the expressions that Spark replaces others by. */
+  private def replaced(condition: Expression): Expression = condition.transform {
+    case short: RuntimeReplaceable => short.replacement
+  }
+
   private def opaque(condition: Expression): Option[Unresolved] = {
     val sql = PredicateText.of(condition)
-    condition.collectFirst {
+    val whole = if (condition.resolved) replaced(condition) else condition
+    whole.collectFirst {
       case _: PlanExpression[_] | _: OuterReference => Subquery(sql)
       case _: UserDefinedExpression => UserFunction(sql)
       case leaf: LeafExpression if isOfQuery(leaf) => AsksSession(sql)
+      case time if time.containsPattern(TreePattern.CURRENT_LIKE) => AsksSession(sql)
+      case cast: Cast if isOfQuery(cast.child, cast.dataType) => AsksSession(sql)
+      // Spark calls it deterministic, though it begins with bytes drawn by lot where none are given.
+      case cipher: StaticInvoke if cipher.functionName == "aesEncrypt" => NonDeterministic(sql)
       case attribute: AttributeReference if isMetadata(attribute) => DependsOnFiles(sql)
     }.orElse(Option.when(!condition.deterministic || !condition.resolved)(NonDeterministic(sql)))
   }

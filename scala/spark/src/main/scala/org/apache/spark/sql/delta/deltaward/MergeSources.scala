@@ -2,15 +2,17 @@ package org.apache.spark.sql.delta.deltaward
 
 import java.io.IOException
 
+import org.apache.spark.sql.catalyst.FileSourceOptions
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.expressions.aggregate._
 import org.apache.spark.sql.catalyst.plans.logical._
+import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
 import org.apache.spark.sql.delta.Snapshot
 import org.apache.spark.sql.delta.commands.MergeIntoCommand
 import org.apache.spark.sql.delta.files.TahoeLogFileIndex
 import org.apache.spark.sql.execution.LogicalRDD
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
-import org.apache.spark.sql.types.{DoubleType, FloatType, StringType}
+import org.apache.spark.sql.types.{DoubleType, FloatType, StringType, UserDefinedType}
 
 import io.deltaward.concurrency.Obstacles
 
@@ -80,7 +82,7 @@ final class MergeSources(
   /** Whether equal values are the same: of others, any may stand for all, such as 0.0 for -0.0, or A for a. */
   private def areTold(values: Seq[Expression]): Boolean = !values.exists(
     _.dataType.existsRecursively {
-      case FloatType | DoubleType => true
+      case FloatType | DoubleType | _: UserDefinedType[_] => true
       case text: StringType => !text.supportsBinaryEquality
       case _ => false
     }
@@ -89,11 +91,17 @@ final class MergeSources(
   /** At its own version, or the one that the transaction has taken of that table, and read to the last row. */
   private def atRead(relation: LogicalRelation): Option[LogicalRelation] =
     (relation.relation, logOf(relation).flatMap(pinned)) match {
-      case (files: HadoopFsRelation, Some(log)) =>
+      case (files: HadoopFsRelation, Some(log)) if readsAllFiles(files) =>
         val strict = files.copy(location = log, options = files.options ++ TableRows.Strict)
         Some(relation.copy(relation = strict(files.sparkSession)))
       case _ => None
     }
+
+  /** What was passed over the first time may be there the second time. */
+  private def readsAllFiles(files: HadoopFsRelation): Boolean = {
+    val options = new FileSourceOptions(CaseInsensitiveMap(files.options))
+    !options.ignoreMissingFiles && !options.ignoreCorruptFiles
+  }
 
   private def pinned(log: TahoeLogFileIndex): Option[TahoeLogFileIndex] =
     if (log.isTimeTravelQuery) Some(log)

@@ -106,6 +106,8 @@ object MetadataChanges {
   private def ofColumn(was: StructField, is: StructField): Option[Need] =
     if (rest(was) != rest(is) || was.dataType != is.dataType)
       Some(InTheWay(s"the column ${is.name}"))
+    // In the plan of a write that is under way, IS NULL is false and coalesce(a, b) is a; a NULL is read as 0.
+    else if (!was.nullable && is.nullable) Some(InTheWay(s"NULL in the column ${is.name}"))
     else if (was.nullable && !is.nullable) Some(RowsSatisfy(s"${quoted(is.name)} IS NOT NULL"))
     else None
 
