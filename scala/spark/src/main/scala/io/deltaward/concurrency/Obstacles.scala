@@ -2,6 +2,8 @@ package io.deltaward.concurrency
 
 import java.time.ZoneOffset
 
+import scala.util.{Failure, Success, Try}
+
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.objects.StaticInvoke
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
@@ -62,20 +64,23 @@ object Obstacles {
 
   /** What is one value for the whole of a query, and another one for the next: the time, the user, the schema in use. */
   private def isOfQuery(leaf: LeafExpression): Boolean = leaf match {
-    case _: Literal | _: Attribute => false
+    // What BETWEEN and others name is beside it, and looked at there.
+    case _: Literal | _: Attribute | _: CommonExpressionRef => false
     case other => other.foldable || other.isInstanceOf[Unevaluable]
   }
 
   /** A text such as `now` or `today`, of which Spark makes a time anew for each query. */
   private def isOfQuery(text: Expression, as: DataType): Boolean = as match {
     case DateType | TimestampType | TimestampNTZType if text.foldable =>
-      text.eval() match {
-        case text: UTF8String =>
+      Try(text.eval()) match {
+        case Success(text: UTF8String) =>
           val utc = ZoneOffset.UTC
           convertSpecialDate(text.toString, utc).isDefined ||
           convertSpecialTimestamp(text.toString, utc).isDefined ||
           convertSpecialTimestampNTZ(text.toString, utc).isDefined
-        case _ => false
+        case Success(_) => false
+        // Such as the current user, which only a query can tell.
+        case Failure(_) => true
       }
     case _ => false
   }

@@ -25,6 +25,7 @@ final class LateWrite(
     limits: Limits
 ) {
 
+  /** Nothing where it does, or the first thing that is in the way. */
   def meets(needs: Seq[Need]): Either[Unresolved, Unit] =
     needs.foldLeft[Either[Unresolved, Unit]](Right(())) { (soFar, need) =>
       soFar.flatMap(_ => meets(need))
