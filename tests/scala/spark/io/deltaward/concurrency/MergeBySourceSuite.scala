@@ -337,25 +337,27 @@ class MergeBySourceSuite extends ConflictTest {
     }
   }
 
-  test("a file of the source that was passed over, and is there again, is not read") {
-    val source = table("25")
-    sql("SELECT 50 AS k", "delta", new Path(pathIn(source)))
-    val files = new Path(pathIn(source)).getFileSystem(spark.sessionState.newHadoopConf())
-    val passedOver = spark.sql(s"SELECT DISTINCT input_file_name() FROM $source WHERE k = 50")
-      .head().getString(0)
-    val (file, aside) = (new Path(passedOver), new Path(pathIn(source) + "-aside"))
-    files.rename(file, aside)
-    withConf("spark.sql.files.ignoreMissingFiles" -> "true") {
-      val path = copyOf(made(TenRows, "Serializable"))
-      val outcome =
-        race(
-          path,
-          s"MERGE INTO t AS t USING (SELECT max(k * 2) AS k FROM $source) s ON t.id = s.k $Insert"
-        ) {
-          run(path, "INSERT INTO t SELECT max(id) + 40, 11, 'new' FROM t")
-          val _ = files.rename(aside, file)
-        }
-      assert(reasonOf(outcome.failed.get) == "SOURCE_NOT_KEPT")
+  Seq("", " VERSION AS OF 1").foreach { version =>
+    test(s"a file of the source$version that was passed over, and is there again, is not read") {
+      val source = table("25")
+      sql("SELECT 50 AS k", "delta", new Path(pathIn(source)))
+      val files = new Path(pathIn(source)).getFileSystem(spark.sessionState.newHadoopConf())
+      val passedOver = spark.sql(s"SELECT DISTINCT input_file_name() FROM $source WHERE k = 50")
+        .head().getString(0)
+      val (file, aside) = (new Path(passedOver), new Path(pathIn(source) + "-aside"))
+      files.rename(file, aside)
+      withConf("spark.sql.files.ignoreMissingFiles" -> "true") {
+        val path = copyOf(made(TenRows, "Serializable"))
+        val outcome =
+          race(
+            path,
+            s"MERGE INTO t AS t USING (SELECT max(k * 2) AS k FROM $source$version) s ON t.id = s.k $Insert"
+          ) {
+            run(path, "INSERT INTO t SELECT max(id) + 40, 11, 'new' FROM t")
+            val _ = files.rename(aside, file)
+          }
+        assert(reasonOf(outcome.failed.get) == "SOURCE_NOT_KEPT")
+      }
     }
   }
 

@@ -46,18 +46,14 @@ final class MergeSources(
     case _ => false
   }
 
-  private def again(plan: LogicalPlan): Option[LogicalPlan] =
-    if (plan.exists(!isSame(_))) None
-    else {
-      val pinned = plan.transform { case relation: LogicalRelation =>
-        atRead(relation).getOrElse(relation)
-      }
-      val isPinned = pinned.collectLeaves().forall {
-        case relation: LogicalRelation => logOf(relation).exists(_.isTimeTravelQuery)
-        case _ => true
-      }
-      Option.when(isPinned)(pinned)
+  private def again(plan: LogicalPlan): Option[LogicalPlan] = {
+    val read = plan.collectLeaves().collect { case relation: LogicalRelation =>
+      relation -> atRead(relation)
+    }.toMap
+    Option.when(!plan.exists(!isSame(_)) && read.values.forall(_.isDefined)) {
+      plan.transform { case relation: LogicalRelation => read(relation).getOrElse(relation) }
     }
+  }
 
   /** Whether it gives the same rows from the same rows, whatever their order is. */
   private def isSame(node: LogicalPlan): Boolean =
