@@ -5,6 +5,7 @@ import scala.util.Random
 import io.deltaward.serializability.model.{
   Alter,
   FileLayout,
+  Insert,
   InsertLate,
   Merge,
   Op,
@@ -21,7 +22,8 @@ object DrawHistory {
     // Neighbouring seeds give alike first numbers.
     val random = new Random(new Random(seed).nextLong())
     val stored = new Random(new Random(seed).nextLong() + 5)
-    val drawnShape = shape(random, stored, profile)
+    val required = new Random(new Random(seed).nextLong() + 6)
+    val drawnShape = shape(random, stored, required, profile)
     val sessions = new DrawSession(random, drawnShape, profile.surroundings)
     // By itself, so that what is drawn of it leaves the rest as it is.
     val apart = new Random(new Random(seed).nextLong() + 1)
@@ -31,23 +33,25 @@ object DrawHistory {
       () => sessions.form(),
       () => apart.nextInt(100) < profile.none,
       from(sources, _),
-      () => FileLayout.all(stored.nextInt(FileLayout.all.size))
+      () => FileLayout.all(stored.nextInt(FileLayout.all.size)),
+      drawnShape.required
     )
     val before = random.nextInt(profile.before + 1)
     val (least, most) = profile.concurrent
     val (fewest, greatest) = profile.rows
     val concurrent = least + random.nextInt(most - least + 1)
     val after = random.nextInt(profile.after + 1)
-    val kinds = profile.weights.toSeq.sorted.flatMap { case (kind, weight) =>
-      Seq.fill(weight)(kind)
-    }
+    val weights =
+      if (drawnShape.required) profile.weights -- DrawOp.withoutValue else profile.weights
+    val kinds = weights.toSeq.sorted.flatMap { case (kind, weight) => Seq.fill(weight)(kind) }
     val rows = Seq.tabulate(before + concurrent + after)(i =>
       draw.op(kinds(random.nextInt(kinds.size)), s"T$i")
     )
     val columns = new Random(new Random(seed).nextLong() + 4)
-    val isLate = columns.nextInt(100) < profile.surroundings.late
+    val isLate = columns.nextInt(100) < profile.surroundings.late && !drawnShape.required
+    val hasNewSchema = isLate || drawnShape.required
     val drawn =
-      if (isLate) rows
+      if (hasNewSchema) rows
       else
         altered(
           new Random(new Random(seed).nextLong() + 3),
@@ -59,8 +63,11 @@ object DrawHistory {
       draw.rows(fewest + random.nextInt(greatest - fewest + 1), s"f$i")
     )
     val compactions = chainOf(draw, random, drawn.size, profile)
+    val next = s"T${drawn.size + 1}"
     val chain =
-      if (isLate) lateColumn(columns, files.flatten, s"T${drawn.size + 1}") else compactions
+      if (isLate) lateColumn(columns, files.flatten, next)
+      else if (drawnShape.required) lateNull(files.flatten, next)
+      else compactions
     val ops = drawn ++ chain
     val amidst = within(random, overlapping(random, before until before + concurrent))(
       Step.sequential(drawn.size until ops.size)
@@ -74,8 +81,12 @@ object DrawHistory {
       ops,
       madeAgain(
         sources,
-        // Delta fails a statement that was analysed before a column came, and does not call it a conflict.
-        analysed(apart, steps, if (isLate) 0 else profile.surroundings.analysed),
+        // Delta fails a statement that was analysed before the schema changed, and does not call it a conflict.
+        analysed(
+          apart,
+          steps,
+          if (hasNewSchema) 0 else profile.surroundings.analysed
+        ),
         ops,
         profile.surroundings.sources
       ),
@@ -88,7 +99,7 @@ object DrawHistory {
   }
 
   private def from(random: Random, writer: String): Merge.From = random.nextInt(6) match {
-    case 0 => Merge.OtherTable(writer)
+    case 0 => Merge.OtherTable(writer, at = Option.when(random.nextInt(3) == 0)(0L))
     case 1 => Merge.OtherTable(writer, "<=>")
     case 2 => Merge.CachedTable(writer)
     case _ => Merge.Written
@@ -140,6 +151,10 @@ object DrawHistory {
     Seq(Alter.AddColumn, InsertLate(added), Rewrite.Optimize)
   }
 
+  /** A column of which statements know that it is never NULL, and rows in which it is. */
+  private def lateNull(rows: Seq[Record], writer: String): Seq[Op] =
+    Seq(Alter.DropNotNull, Insert(rows.take(2).map(_.copy(x = None, trail = writer))))
+
   /** All of `more` at one place, or spread in its order. */
   private def within(random: Random, steps: Seq[Step])(more: Seq[Step]): Seq[Step] =
     more.foldLeft((steps, 0)) { case ((all, from), step) =>
@@ -166,7 +181,7 @@ object DrawHistory {
       percent: Int
   ): Seq[Step] =
     ops.zipWithIndex.collect {
-      case (Merge(_, _, _, _, _, Merge.OtherTable(writer, _)), i)
+      case (Merge(_, _, _, _, _, Merge.OtherTable(writer, _, _)), i)
           if random.nextInt(100) < percent =>
         (i, Step.Keep(Upkeep.SourceMadeAgain(writer)))
     }.foldLeft(steps) { case (all, (i, again)) =>
@@ -188,7 +203,7 @@ object DrawHistory {
       case other => Seq(other)
     }
 
-  private def shape(random: Random, stored: Random, profile: Profile): Shape = {
+  private def shape(random: Random, stored: Random, required: Random, profile: Profile): Shape = {
     def drawn(by: Random, property: String): Boolean =
       by.nextInt(100) < profile.shapes.getOrElse(property, 0)
     def has(property: String): Boolean = drawn(random, property)
@@ -202,7 +217,8 @@ object DrawHistory {
       commitTimestamps = has("commit timestamps"),
       generated = has("generated column"),
       default = has("column default"),
-      nested = drawn(stored, "nested column")
+      nested = drawn(stored, "nested column"),
+      required = required.nextInt(100) < profile.surroundings.required
     )
   }
 }

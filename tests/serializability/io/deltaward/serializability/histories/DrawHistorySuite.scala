@@ -6,6 +6,7 @@ import io.deltaward.serializability.model.{
   Alter,
   AppendByHand,
   FileLayout,
+  Insert,
   InsertCount,
   Merge,
   PartitionType,
@@ -49,7 +50,7 @@ class DrawHistorySuite extends AnyFunSuite {
 
   test("every kind of statement and every property of a table is drawn") {
     val (alters, others) = histories.flatMap(_.ops).partition(_.isInstanceOf[Alter])
-    assert(alters.map(_.getClass).distinct.size == 5)
+    assert(alters.map(_.getClass).distinct.size == 6)
     val kinds = others.map(_.getClass.getSimpleName).toSet
     // A count is one kind, whether its read is recorded or not; inserts beside a new column are one more.
     assert(kinds.size == Profile.everything.size)
@@ -57,6 +58,7 @@ class DrawHistorySuite extends AnyFunSuite {
     assert(shapes.exists(_.rowTracking) && shapes.exists(_.changeFeed))
     assert(shapes.exists(_.columnMapping) && shapes.exists(_.commitTimestamps))
     assert(shapes.exists(_.generated) && shapes.exists(_.default) && shapes.exists(_.nested))
+    assert(shapes.exists(_.required))
     assert(shapes.flatMap(_.partition).toSet == PartitionType.all.toSet)
     assert(shapes.map(_.level).distinct.size == 2)
     val partitioned = histories.filter(_.shape.partition.nonEmpty)
@@ -77,8 +79,21 @@ class DrawHistorySuite extends AnyFunSuite {
     assert(settings.size == 7, settings)
     val sources = histories.flatMap(_.ops).collect { case merge: Merge => merge.from.getClass }
     assert(sources.distinct.size == 3)
+    val versions = histories.flatMap(_.ops).collect {
+      case Merge(_, _, _, _, _, table: Merge.OtherTable) => table.at
+    }
+    assert(versions.distinct.size == 2)
     val layouts = histories.flatMap(_.ops).collect { case append: AppendByHand => append.layout }
     assert(layouts.toSet == FileLayout.all.toSet)
+  }
+
+  test("no statement writes NULL where a column is NOT NULL") {
+    histories.filter(_.shape.required).foreach { history =>
+      val until = history.ops.takeWhile(_ != Alter.DropNotNull)
+      assert(!history.files.flatten.exists(_.x.isEmpty))
+      assert(until.size < history.ops.size)
+      until.collect { case insert: Insert => insert.added.foreach(row => assert(row.x.nonEmpty)) }
+    }
   }
 
   test("no VACUUM takes what a statement that is analysed will read") {
@@ -94,7 +109,7 @@ class DrawHistorySuite extends AnyFunSuite {
     histories.foreach { history =>
       history.steps.zipWithIndex.collect { case (Step.Keep(Upkeep.SourceMadeAgain(writer)), at) =>
         val reader = history.ops.indexWhere {
-          case Merge(_, _, _, _, _, Merge.OtherTable(of, _)) => of == writer
+          case Merge(_, _, _, _, _, Merge.OtherTable(of, _, _)) => of == writer
           case _ => false
         }
         assert(history.steps.indexOf(Step.Start(reader)) < at)

@@ -13,13 +13,15 @@ import io.deltaward.serializability.model.Merge.Clause
  * @param none whether a partition is without a value
  * @param from where the source of a MERGE is, by who writes it
  * @param layout of the files of another engine
+ * @param required whether `x` has a value always
  */
 final class DrawOp(
     random: Random,
     form: () => Int,
     none: () => Boolean,
     from: String => Merge.From,
-    layout: () => FileLayout
+    layout: () => FileLayout,
+    required: Boolean
 ) {
 
   private val Ids = 10
@@ -28,8 +30,8 @@ final class DrawOp(
 
   /** @param kind a key of `Profile.weights` */
   def op(kind: String, writer: String): Op = kind match {
-    case "delete" => Delete(condition(2))
-    case "update" => Update(change(writer), condition(2))
+    case "delete" => Delete(where)
+    case "update" => Update(change(writer), where)
     case "merge" => merge(writer)
     case "insert" => Insert(Seq.fill(1 + random.nextInt(2))(row(writer)))
     case "insert select" => InsertSelect(condition(1), Ids.toLong, writer)
@@ -62,6 +64,12 @@ final class DrawOp(
       case 1 => Seq(row, row.copy(d = "-0.0"))
       case _ => Seq(row)
     }
+  }
+
+  /** Of a column that is never NULL, Spark plans `IS NULL` as FALSE. */
+  private def where: Condition = {
+    val drawn = condition(2)
+    if (required && random.nextBoolean()) Or(drawn, XIsNull) else drawn
   }
 
   private def condition(depth: Int): Condition = random.nextInt(if (depth > 0) 12 else 8) match {
@@ -119,7 +127,19 @@ final class DrawOp(
     Option.when(!none())(k)
   }
 
-  private def value: Option[Int] = Option.when(random.nextInt(4) > 0)(random.nextInt(Values))
+  private def value: Option[Int] =
+    Option.when(random.nextInt(4) > 0 || required)(random.nextInt(Values))
 
   private def oneOf[A](values: A*): A = values(random.nextInt(values.size))
+}
+
+object DrawOp {
+
+  /** The kinds that write the greatest `x` of rows, and NULL where there are none. */
+  val withoutValue: Set[String] = Set(
+    "insert count",
+    "insert unrecorded count",
+    "insert count of changes",
+    "update to greatest"
+  )
 }

@@ -37,7 +37,8 @@ final case class History(
   def without(op: Int): History = {
     def renumbered(i: Int): Int = if (i > op) i - 1 else i
     val ofIt = ops(op) match {
-      case Merge(_, _, _, _, _, Merge.OtherTable(writer, _)) => Some(Upkeep.SourceMadeAgain(writer))
+      case Merge(_, _, _, _, _, Merge.OtherTable(writer, _, _)) =>
+        Some(Upkeep.SourceMadeAgain(writer))
       case _ => None
     }
     copy(

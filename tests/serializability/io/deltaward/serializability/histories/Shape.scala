@@ -13,10 +13,11 @@ final case class Shape(
     commitTimestamps: Boolean = false,
     generated: Boolean = false,
     default: Boolean = false,
-    nested: Boolean = false
+    nested: Boolean = false,
+    required: Boolean = false
 ) {
 
-  def columns: Columns = Columns(partition, generated, default, nested)
+  def columns: Columns = Columns(partition, generated, default, nested, required)
 
   def create(table: String): String = {
     val properties = Seq(
@@ -43,6 +44,7 @@ final case class Shape(
     copy(commitTimestamps = false),
     copy(generated = false),
     copy(default = false),
-    copy(nested = false)
+    copy(nested = false),
+    copy(required = false)
   ).filterNot(_ == this)
 }

@@ -13,6 +13,7 @@ import io.deltaward.serializability.schedule.Upkeep
  * @param elsewhere of a statement that runs in another JVM
  * @param altered   of a history in which a statement or two give way to changes of the table's metadata
  * @param late      of a history in which a nullable column comes, and rows with values in it
+ * @param required  of a history in which a column is `NOT NULL` until rows without a value in it come
  * @param analysed  of a statement that others commit beside after it is analysed and before its transaction begins
  */
 final case class Surroundings(
@@ -24,7 +25,8 @@ final case class Surroundings(
     elsewhere: Int = 0,
     analysed: Int = 0,
     altered: Int = 0,
-    late: Int = 0
+    late: Int = 0,
+    required: Int = 0
 )
 
 object Surroundings {
@@ -39,6 +41,7 @@ object Surroundings {
     texts = 40,
     analysed = 10,
     altered = 25,
-    late = 12
+    late = 12,
+    required = 12
   )
 }

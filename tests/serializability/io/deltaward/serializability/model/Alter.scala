@@ -19,6 +19,9 @@ object Alter {
   /** A column that statements which run do not know: `late`. */
   case object AddColumn extends Alter("ADD COLUMN late INT")
 
+  /** Of `x`: statements that run know it as a column that is never NULL. */
+  case object DropNotNull extends Alter("ALTER COLUMN x DROP NOT NULL")
+
   final case class Check(name: String)
       extends Alter(s"ADD CONSTRAINT $name CHECK (x IS NULL OR x > -1000000)")
 }

@@ -7,6 +7,7 @@ package io.deltaward.serializability.model
  * @param generated whether it has a column `g`, `k * 10 + x`
  * @param default   whether `d` has a default
  * @param nested    whether it has a column `n`, a struct of `x` and of an array of `k` and `x`
+ * @param required  whether `x` is `NOT NULL` at the start
  * @param late      whether a column `late` comes while statements run
  */
 final case class Columns(
@@ -14,6 +15,7 @@ final case class Columns(
     generated: Boolean = false,
     default: Boolean = false,
     nested: Boolean = false,
+    required: Boolean = false,
     late: Boolean = false
 ) {
 
@@ -26,7 +28,7 @@ final case class Columns(
   def hasUnnamed: Boolean = generated || nested || p.nonEmpty || late
 
   def schema: String = (
-    Seq("id BIGINT, k INT, x INT, trail STRING") ++
+    Seq(s"id BIGINT, k INT, x INT${if (required) " NOT NULL" else ""}, trail STRING") ++
       Seq(if (default) s"d DOUBLE DEFAULT ${Record.Default}D" else "d DOUBLE") ++
       Option.when(generated)("g INT GENERATED ALWAYS AS (k * 10 + x)") ++
       Option.when(nested)(

@@ -114,9 +114,20 @@ object Merge {
       Seq(s"CREATE TABLE ${table.beside(writer)} USING delta AS $rows")
   }
 
-  /** @param equality of the ids: Spark derives from `=` that they are not null, and asks the source for that, but not from `<=>` */
-  final case class OtherTable(writer: String, override val equality: String = "=")
-      extends InTable(writer)
+  /**
+   * @param equality of the ids: Spark derives from `=` that they are not null, and asks the source for that, but not from `<=>`
+   * @param at       the version that the statement names, if any
+   */
+  final case class OtherTable(
+      writer: String,
+      override val equality: String = "=",
+      at: Option[Long] = None
+  ) extends InTable(writer) {
+    override def sql(table: Target, rows: String): String = {
+      val current = super.sql(table, rows)
+      at.fold(current)(version => s"(SELECT * FROM $current VERSION AS OF $version)")
+    }
+  }
 
   /** And from there in Spark's cache. */
   final case class CachedTable(writer: String) extends InTable(writer) {
