@@ -2,6 +2,7 @@ package io.deltaward.commands
 
 import java.io.{ByteArrayInputStream, ByteArrayOutputStream}
 import java.nio.{ByteBuffer, ByteOrder}
+import java.nio.charset.StandardCharsets.ISO_8859_1
 import java.nio.file.{Files, StandardCopyOption}
 
 import scala.jdk.CollectionConverters._
@@ -72,6 +73,23 @@ class InspectLogSuite extends CommandTest {
     val damaged = table()
     val file = sidecar(damaged)
     Files.write(file, withEnumForText(Files.readAllBytes(file)))
+    assert(problem(damaged).contains("its footer is damaged"))
+  }
+
+  test("a sidecar with a list of another type, whose writer's name is damaged too") {
+    val damaged = table()
+    val file = sidecar(damaged)
+    val bytes = Files.readAllBytes(file)
+    val end = bytes.length - 8
+    val footer = end - ByteBuffer.wrap(bytes, end, 4).order(ByteOrder.LITTLE_ENDIAN).getInt
+    // Behind the format's version: a list, and of how many structs.
+    val schema = footer + 3
+    assert(bytes(schema - 1) == 0x19 && (bytes(schema) & 0x0f) == 0x0c)
+    bytes(schema) = (bytes(schema) & 0xf0 | 0x0a).toByte
+    val writer = new String(bytes, ISO_8859_1).indexOf("parquet-mr version ", footer)
+    bytes(writer) = 'q'.toByte
+    Files.deleteIfExists(file.resolveSibling(s".${file.getFileName}.crc"))
+    Files.write(file, bytes)
     assert(problem(damaged).contains("its footer is damaged"))
   }
 

@@ -14,8 +14,9 @@ import org.apache.parquet.io.SeekableInputStream
 
 /**
  * Compares the footer, the page headers and the indexes of a Parquet file with what they are when they are written again.
- * The reader here passes over what others fail on: a field of another type, text that is no UTF-8. Only of files that
- * parquet-java wrote, as Delta on Spark does, must both be the same; others are taken as they are.
+ * The reader here passes over what others fail on: a field of another type, text that is no UTF-8. Of files that
+ * parquet-java wrote, as Delta on Spark does, both must be the same. Others write in other ways, and what it does not know:
+ * of them, a footer must not be as long and hold other bytes, as it does where a type is damaged, or the name of the writer.
  */
 private[storage] object ParquetStructures {
 
@@ -36,11 +37,13 @@ final private class ParquetStructures(in: SeekableInputStream, length: Long) {
     val metadata = Util.readFileMetaData(in)
     val isRead = in.getPos == end
     val isOurs = Option(metadata.getCreated_by).exists(_.startsWith(Writer))
-    def isWritten =
-      isSame[FileMetaData](start)(Util.readFileMetaData, Util.writeFileMetaData)
+    val (there, again) =
+      bothWays[FileMetaData](start)(Util.readFileMetaData, Util.writeFileMetaData)
+    val isWritten = Arrays.equals(there, again)
     if (!Arrays.equals(bytes(0, Magic.length), Magic))
       Some("its first bytes are not those of Parquet")
-    else if (!isOurs) None
+    else if (!isOurs)
+      Option.when(!isWritten && there.length == again.length)("its footer is damaged")
     else if (!isRead || !isWritten || !areTypesOne(metadata)) Some("its footer is damaged")
     else
       metadata.getRow_groups.asScala.flatMap(_.getColumns.asScala).collectFirst {
@@ -95,12 +98,21 @@ final private class ParquetStructures(in: SeekableInputStream, length: Long) {
       read: InputStream => T,
       write: (T, OutputStream) => Unit
   ): Boolean = {
+    val (there, again) = bothWays(at)(read, write)
+    Arrays.equals(there, again)
+  }
+
+  /** As it is there, and as it is written again. */
+  private def bothWays[T](at: Long)(
+      read: InputStream => T,
+      write: (T, OutputStream) => Unit
+  ): (Array[Byte], Array[Byte]) = {
     in.seek(at)
     val value = read(in)
     val there = bytes(at, (in.getPos - at).toInt)
     val again = new ByteArrayOutputStream
     write(value, again)
-    Arrays.equals(there, again.toByteArray)
+    (there, again.toByteArray)
   }
 
   private def bytes(at: Long, count: Int): Array[Byte] = {
