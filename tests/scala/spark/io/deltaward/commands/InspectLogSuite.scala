@@ -8,7 +8,7 @@ import java.nio.file.{Files, StandardCopyOption}
 import scala.jdk.CollectionConverters._
 
 import org.apache.hadoop.fs.Path
-import org.apache.parquet.format.{ConvertedType, Util}
+import org.apache.parquet.format.{ConvertedType, FileMetaData, Util}
 
 import io.deltaward.MadeTables
 import io.deltaward.log.LogFile
@@ -72,7 +72,7 @@ class InspectLogSuite extends CommandTest {
   test("a sidecar with a column of two types, of which some readers take the one") {
     val damaged = table()
     val file = sidecar(damaged)
-    Files.write(file, withEnumForText(Files.readAllBytes(file)))
+    Files.write(file, withFooter(Files.readAllBytes(file))(enumForText))
     assert(problem(damaged).contains("its footer is damaged"))
   }
 
@@ -93,13 +93,45 @@ class InspectLogSuite extends CommandTest {
     assert(problem(damaged).contains("its footer is damaged"))
   }
 
-  /** A Parquet file of which one column is text by its logical type alone. */
-  private def withEnumForText(file: Array[Byte]): Array[Byte] = {
+  /** One column is text by its logical type alone. */
+  private def enumForText(footer: FileMetaData): Unit =
+    footer.getSchema.asScala.find(_.getConverted_type == ConvertedType.UTF8).get
+      .setConverted_type(ConvertedType.ENUM): Unit
+
+  Seq[(String, FileMetaData => Unit)](
+    "fewer than no rows without a value" ->
+      (footer =>
+        footer.getRow_groups.get(
+          0
+        ).getColumns.get(0).getMeta_data.getStatistics.setNull_count(-6): Unit
+      ),
+    "other rows than its groups" -> (footer => footer.setNum_rows(footer.getNum_rows + 1): Unit)
+  ).foreach { case (what, damage) =>
+    test(s"a sidecar that counts $what") {
+      val damaged = table()
+      val file = sidecar(damaged)
+      Files.write(file, withFooter(Files.readAllBytes(file))(damage))
+      assert(problem(damaged).contains("its counts are damaged"))
+    }
+  }
+
+  test("a sidecar whose footer has text that is none, and whose writer's name is damaged too") {
+    val damaged = table()
+    val file = sidecar(damaged)
+    val bytes = withFooter(Files.readAllBytes(file))(footer =>
+      footer.setCreated_by("q" + footer.getCreated_by.tail): Unit
+    )
+    val text = new String(bytes, ISO_8859_1).lastIndexOf("org.apache.spark")
+    bytes(text) = 0xff.toByte
+    Files.write(file, bytes)
+    assert(problem(damaged).contains("its footer is damaged"))
+  }
+
+  private def withFooter(file: Array[Byte])(change: FileMetaData => Unit): Array[Byte] = {
     val end = file.length - 8
     val size = ByteBuffer.wrap(file, end, 4).order(ByteOrder.LITTLE_ENDIAN).getInt
     val footer = Util.readFileMetaData(new ByteArrayInputStream(file, end - size, size))
-    footer.getSchema.asScala.find(_.getConverted_type == ConvertedType.UTF8).get
-      .setConverted_type(ConvertedType.ENUM)
+    change(footer)
     val out = new ByteArrayOutputStream
     out.write(file, 0, end - size)
     Util.writeFileMetaData(footer, out)

@@ -1,6 +1,7 @@
 package io.deltaward.storage
 
 import java.io.{ByteArrayOutputStream, InputStream, OutputStream}
+import java.nio.charset.StandardCharsets.{ISO_8859_1, UTF_8}
 import java.util.Arrays
 
 import scala.annotation.tailrec
@@ -15,8 +16,9 @@ import org.apache.parquet.io.SeekableInputStream
 /**
  * Compares the footer, the page headers and the indexes of a Parquet file with what they are when they are written again.
  * The reader here passes over what others fail on: a field of another type, text that is no UTF-8. Of files that
- * parquet-java wrote, as Delta on Spark does, both must be the same. Others write in other ways, and what it does not know:
- * of them, a footer must not be as long and hold other bytes, as it does where a type is damaged, or the name of the writer.
+ * parquet-java wrote, as Delta on Spark does, both must be the same. Others write in other ways, and what it does not know,
+ * and a damaged name of the writer makes a file theirs: of their footers, what is written again must not hold other bytes in
+ * the same length, as it does where a type is damaged, nor characters that stand for text that is none.
  */
 private[storage] object ParquetStructures {
 
@@ -26,6 +28,7 @@ private[storage] object ParquetStructures {
 
   private val Writer = "parquet-mr version "
   private val Magic = "PAR1".getBytes
+  private val Replacement = new String("\ufffd".getBytes(UTF_8), ISO_8859_1)
 }
 
 final private class ParquetStructures(in: SeekableInputStream, length: Long) {
@@ -42,14 +45,35 @@ final private class ParquetStructures(in: SeekableInputStream, length: Long) {
     val isWritten = Arrays.equals(there, again)
     if (!Arrays.equals(bytes(0, Magic.length), Magic))
       Some("its first bytes are not those of Parquet")
+    else if (!areCounted(metadata)) Some("its counts are damaged")
     else if (!isOurs)
-      Option.when(!isWritten && there.length == again.length)("its footer is damaged")
+      Option.when(
+        !isWritten && (there.length == again.length || unreadable(again) > unreadable(there))
+      )("its footer is damaged")
     else if (!isRead || !isWritten || !areTypesOne(metadata)) Some("its footer is damaged")
     else
       metadata.getRow_groups.asScala.flatMap(_.getColumns.asScala).collectFirst {
         case chunk if !isWhole(chunk) => "the headers or indexes of its pages are damaged"
       }
   }
+
+  /** The reader here goes by some of these numbers alone. */
+  private def areCounted(metadata: FileMetaData): Boolean = {
+    val groups = metadata.getRow_groups.asScala
+    groups.forall(_.getNum_rows >= 0) &&
+    groups.map(_.getNum_rows).sum == metadata.getNum_rows &&
+    groups.flatMap(_.getColumns.asScala).forall(isCounted)
+  }
+
+  private def isCounted(chunk: ColumnChunk): Boolean =
+    Option(chunk.getMeta_data).flatMap(column => Option(column.getStatistics)).forall { counts =>
+      (!counts.isSetNull_count || counts.getNull_count >= 0) &&
+      (!counts.isSetDistinct_count || counts.getDistinct_count >= 0)
+    }
+
+  /** How often what Java reads for bytes that are no UTF-8 is there. */
+  private def unreadable(text: Array[Byte]): Int =
+    new String(text, ISO_8859_1).sliding(Replacement.length).count(_ == Replacement)
 
   /** A type is there in two ways. Where they differ, the reader here takes the older one, and others fail. */
   private def areTypesOne(metadata: FileMetaData): Boolean = {
