@@ -192,6 +192,11 @@ class MergeBySourceSuite extends ConflictTest {
   Seq[(String, () => String)](
     "a Delta table" -> (() => table(Keys)),
     "a version of one" -> (() => s"(SELECT * FROM ${table(Keys)} VERSION AS OF 0)"),
+    "two versions of one" -> { () =>
+      val of = table("2")
+      sql("SELECT 100 AS k", "delta", new Path(pathIn(of)))
+      s"(SELECT * FROM $of VERSION AS OF 0 UNION SELECT * FROM $of VERSION AS OF 1)"
+    },
     "a part of one" -> (() => s"(SELECT k FROM ${table(Keys + ", 101, 11")} WHERE k IN (2, 100))"),
     "a range of one, without a value" ->
       (() => s"(SELECT k FROM ${table(Keys + ", 1")} WHERE nullif(k, 7) BETWEEN 2 AND 100)"),

@@ -92,7 +92,13 @@ class DrawHistorySuite extends AnyFunSuite {
       val until = history.ops.takeWhile(_ != Alter.DropNotNull)
       assert(!history.files.flatten.exists(_.x.isEmpty))
       assert(until.size < history.ops.size)
-      until.collect { case insert: Insert => insert.added.foreach(row => assert(row.x.nonEmpty)) }
+      val written = until.flatMap {
+        case insert: Insert => insert.added
+        case append: AppendByHand => append.added
+        case merge: Merge => merge.source
+        case _ => Nil
+      }
+      assert(written.forall(_.x.nonEmpty))
     }
   }
 

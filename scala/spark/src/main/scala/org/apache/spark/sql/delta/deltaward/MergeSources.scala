@@ -46,13 +46,23 @@ final class MergeSources(
     case _ => false
   }
 
-  private def again(plan: LogicalPlan): Option[LogicalPlan] = {
-    val read = plan.collectLeaves().collect { case relation: LogicalRelation =>
-      relation -> atRead(relation)
-    }.toMap
-    Option.when(!plan.exists(!isSame(_)) && read.values.forall(_.isDefined)) {
-      plan.transform { case relation: LogicalRelation => read(relation).getOrElse(relation) }
+  private def again(plan: LogicalPlan): Option[LogicalPlan] =
+    if (plan.exists(!isSame(_))) None
+    else {
+      val pinned = plan.transform { case relation: LogicalRelation =>
+        atRead(relation).getOrElse(relation)
+      }
+      Option.when(pinned.collectLeaves().forall(isPinned))(pinned)
     }
+
+  /** What names a version itself is not pinned where files may be passed over. */
+  private def isPinned(leaf: LogicalPlan): Boolean = leaf match {
+    case relation: LogicalRelation =>
+      (relation.relation, logOf(relation)) match {
+        case (files: HadoopFsRelation, Some(log)) => log.isTimeTravelQuery && readsAllFiles(files)
+        case _ => false
+      }
+    case _ => true
   }
 
   /** Whether it gives the same rows from the same rows, whatever their order is. */
