@@ -214,6 +214,8 @@ private class OnlyLocated(rows: RowSource) extends RowSource {
   override def vector(at: RoaringBitmapArray): DeletionVectorDescriptor = rows.vector(at)
   override def count(files: Seq[AddFile], condition: Expression): Long =
     rows.count(files, condition)
+  override def predicates(merge: MergeReads, most: Int): Option[Seq[Seq[Expression]]] =
+    rows.predicates(merge, most)
   override def matching(files: Seq[AddFile], merge: MergeReads): Long = rows.matching(files, merge)
   override def values(files: Seq[AddFile], column: Attribute, most: Int): Option[Set[Literal]] =
     rows.values(files, column, most)

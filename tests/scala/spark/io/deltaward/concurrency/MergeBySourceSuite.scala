@@ -30,6 +30,9 @@ class MergeBySourceSuite extends ConflictTest {
   private val Matching = "INSERT INTO t SELECT max(id) + 90, 11, 'new' FROM t"
   private val High = "INSERT INTO t SELECT max(id) + 1, 99, 'new' FROM t"
 
+  /** Of more rows than are looked at one by one. */
+  private val Large = (Seq(2, 9, 100) ++ (1001 to 1000 + MergeReads.FewRows)).mkString(", ")
+
   private val shapes = Seq(
     "a merge that only updates" -> Update,
     "one that updates some of what it matches" -> UpdateSome,
@@ -43,11 +46,14 @@ class MergeBySourceSuite extends ConflictTest {
   )
 
   // Each changes some row: under Serializable, Delta does not commit a MERGE that changes none.
-  shapes.foreach { case (name, clauses) =>
-    val loser = merge(clauses, keys = "2, 9, 100")
-    scenario(s"$name, and an added row that its source does not match")(Other)(loser)(Last)
+  for {
+    (name, clauses) <- shapes
+    (source, keys) <- Seq("its source" -> "2, 9, 100", "its large source" -> Large)
+  } {
+    val loser = merge(clauses, keys)
+    scenario(s"$name, and an added row that $source does not match")(Other)(loser)(Last)
 
-    scenario(s"$name, and an added row that its source matches")(Matching)(loser)(Append)
+    scenario(s"$name, and an added row that $source matches")(Matching)(loser)(Append)
   }
 
   scenario("an added row that a clause for unmatched rows is for")(High)(
@@ -61,6 +67,14 @@ class MergeBySourceSuite extends ConflictTest {
   scenario("an added row of another partition of the condition")(
     "INSERT INTO t SELECT id + 98, 60, 'new' FROM t WHERE id = 2"
   )(merge(s"$UpdateSome $Insert", on = "t.id = s.k AND t.x < 50"))(Last)
+
+  scenario("the trap: a delete of a row that a large source matched, and left alone")(
+    "DELETE FROM t WHERE id = 2"
+  )(merge(s"$UpdateSome $Insert", keys = Large))(Append)
+
+  scenario("a delete of a row that a large source did not match")("DELETE FROM t WHERE id = 3")(
+    merge(s"$UpdateSome $Insert", keys = Large)
+  )(Last)
 
   scenario("an added row outside of a range in the condition")(
     "INSERT INTO t SELECT id + 98, 60, 'new' FROM t WHERE id = 2"
@@ -139,6 +153,13 @@ class MergeBySourceSuite extends ConflictTest {
 
   scenario("keys of another type")(Matching)(
     merge(Update, "CAST(2 AS DECIMAL(20, 2)), CAST(100 AS DECIMAL(20, 2))")
+  )(Append)
+
+  // In a condition Spark makes a time of such a text, in a row it does not.
+  scenario("texts that would be a time in a condition")(
+    "INSERT INTO t SELECT id, 9, 'new' FROM t WHERE id = 9"
+  )(
+    merge(Update, "'yesterday'", "try_cast(s.k AS DATE) IS NULL AND t.id = length(s.k)")
   )(Append)
 
   scenario("keys that are texts")(Other)(merge(Update, "'2', '100'"))(Last)
@@ -261,6 +282,24 @@ class MergeBySourceSuite extends ConflictTest {
         race(all, statement)(run(all, Other)).get
         assert(content(all) == contentAfter(TenRows, Seq(Other, merge(s"$UpdateSome $Insert"))))
       }
+    }
+  }
+
+  atBothLevels("bounds tell that no added row matches, where no row may be read") { level =>
+    val statement = merge(s"$UpdateSome $Insert", keys = "2, 9, 100")
+    withConf("spark.deltaward.rowLevelConcurrency.maxRowsToCheck" -> "0") {
+      val path = copyOf(made(TenRows, level))
+      race(path, statement)(run(path, Other)).get
+      assert(content(path) == contentAfter(TenRows, Seq(Other, statement)))
+
+      val within = copyOf(made(TenRows, level))
+      val outcome = race(within, statement)(
+        run(
+          within,
+          "INSERT INTO t SELECT /*+ COALESCE(1) */ * FROM VALUES (8, 0, 'n'), (10, 0, 'n')"
+        )
+      )
+      assert(reasonOf(outcome.failed.get) == "TOO_MANY_ROWS")
     }
   }
 

@@ -4,6 +4,7 @@ import java.io.IOException
 
 import scala.collection.mutable
 
+import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{Attribute, Expression, JoinedRow, Literal}
 import org.apache.spark.sql.catalyst.plans.logical.LocalRelation
 import org.apache.spark.sql.delta.actions.{AddFile, DeletionVectorDescriptor}
@@ -41,6 +42,18 @@ final class MemoryRows(
     val bound = conditions.ofTable(condition)
     complete(files).count { case (row, _) => bound.eval(row.values) == true }.toLong
   }
+
+  /** Of one row only, so that a source of more is joined. */
+  override def predicates(merge: MergeReads, most: Int): Option[Seq[Seq[Expression]]] =
+    Some(merge.source.asInstanceOf[LocalRelation].data).filter(_.length == 1).flatMap { rows =>
+      val source = merge.source.output
+      merge.predicates(rows.map { row =>
+        InternalRow.fromSeq(merge.ofSource.map { column =>
+          val at = source.indexWhere(_.exprId == column.exprId)
+          row.get(at, column.dataType)
+        })
+      })
+    }
 
   override def matching(files: Seq[AddFile], merge: MergeReads): Long = {
     val source = merge.source.asInstanceOf[LocalRelation]

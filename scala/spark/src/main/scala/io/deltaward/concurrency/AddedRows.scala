@@ -47,15 +47,16 @@ final class AddedRows(rows: RowSource, ranges: FileRanges, limits: Limits) {
       !isEmpty(file) && merge.ofTarget.forall(new PossibleMatch(ranges.in(file)).of)
     }
     for {
-      _ <- if (merge.bySource.isEmpty) Right(()) else unread(files, merge.bySource)
-      _ <- limits.allow(open)
-      _ <- Either.cond(
-        open.isEmpty || rows.matching(open, merge) == 0,
-        (),
-        MatchingRowsAdded(open.map(_.path))
-      )
+      _ <- unread(files, merge.bySource)
+      _ <- if (open.isEmpty) Right(())
+      else rows.predicates(merge, MergeReads.FewRows).fold(unjoined(open, merge))(unread(open, _))
     } yield ()
   }
+
+  private def unjoined(files: Seq[AddFile], merge: MergeReads): Either[Unresolved, Unit] =
+    limits.allow(files).flatMap { _ =>
+      Either.cond(rows.matching(files, merge) == 0, (), MatchingRowsAdded(files.map(_.path)))
+    }
 
   private def isEmpty(file: AddFile): Boolean = file.numLogicalRecords.contains(0L)
 }

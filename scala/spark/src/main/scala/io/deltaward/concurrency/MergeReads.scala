@@ -1,6 +1,13 @@
 package io.deltaward.concurrency
 
-import org.apache.spark.sql.catalyst.expressions.{AttributeSet, Expression, PredicateHelper}
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.{
+  Attribute,
+  AttributeSet,
+  Expression,
+  Literal,
+  PredicateHelper
+}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.util.CharVarcharUtils
 import org.apache.spark.sql.delta.commands.MergeIntoCommand
@@ -27,9 +34,33 @@ final case class MergeReads private (
   /** What ON says of the table alone. */
   val ofTarget: Seq[Expression] =
     splitConjunctivePredicates(condition).filter(_.references.subsetOf(target))
+
+  /** The columns of the source in the condition. */
+  val ofSource: Seq[Attribute] = (condition.references -- target).toSeq
+
+  /**
+   * What ON says of the table for each of these rows of the source, as conjunctions. None where Spark reads a value in a
+   * condition in another way than one in a row, as it does the text `now` that becomes a time.
+   *
+   * @param rows with the columns of [[ofSource]]
+   */
+  def predicates(rows: Seq[InternalRow]): Option[Seq[Seq[Expression]]] = {
+    val each = rows.map { row =>
+      val values = ofSource.zipWithIndex.map { case (column, i) =>
+        column.exprId -> Literal(row.get(i, column.dataType), column.dataType)
+      }.toMap
+      splitConjunctivePredicates(condition.transform {
+        case column: Attribute if values.contains(column.exprId) => values(column.exprId)
+      })
+    }
+    Option.when(Obstacles.inPredicates(each).isEmpty)(each)
+  }
 }
 
 object MergeReads {
+
+  /** Of so many rows at most a source counts as one condition for each. */
+  val FewRows = 100
 
   /** @param source the rows that it has used; None where they cannot be read again */
   def of(merge: MergeIntoCommand, source: Option[LogicalPlan]): Either[Unresolved, MergeReads] = {

@@ -14,10 +14,7 @@ final class RemovedRows(rows: RowSource, ranges: FileRanges, limits: Limits) {
       known: Set[AddFile],
       predicates: Seq[Seq[Expression]]
   ): Either[Unresolved, Unit] = {
-    val any = predicates
-      .map(_.reduceOption(And(_, _)).getOrElse(Literal.TrueLiteral))
-      .reduceOption(Or(_, _))
-      .getOrElse(Literal.FalseLiteral)
+    val any = RemovedRows.any(predicates)
     unread(winner, known, any, rows.count(_, any))
   }
 
@@ -26,12 +23,15 @@ final class RemovedRows(rows: RowSource, ranges: FileRanges, limits: Limits) {
       winner: FileChanges,
       known: Set[AddFile],
       merge: MergeReads
-  ): Either[Unresolved, Unit] = unread(
-    winner,
-    known,
-    merge.ofTarget.reduceOption(And(_, _)).getOrElse(Literal.TrueLiteral),
-    rows.matching(_, merge)
-  )
+  ): Either[Unresolved, Unit] = {
+    lazy val few = rows.predicates(merge, MergeReads.FewRows).map(RemovedRows.any)
+    unread(
+      winner,
+      known,
+      few.getOrElse(RemovedRows.any(Seq(merge.ofTarget))),
+      files => few.fold(rows.matching(files, merge))(rows.count(files, _))
+    )
+  }
 
   /**
    * @param known    files as the transaction has read them: a removal seldom tells the bounds of what it removes
@@ -41,7 +41,7 @@ final class RemovedRows(rows: RowSource, ranges: FileRanges, limits: Limits) {
   private def unread(
       winner: FileChanges,
       known: Set[AddFile],
-      possible: Expression,
+      possible: => Expression,
       count: Seq[AddFile] => Long
   ): Either[Unresolved, Unit] = {
     val read = known.map(file => (file.path, file.getDeletionVectorUniqueId) -> file).toMap
@@ -73,6 +73,11 @@ final class RemovedRows(rows: RowSource, ranges: FileRanges, limits: Limits) {
 }
 
 object RemovedRows {
+
+  private def any(predicates: Seq[Seq[Expression]]): Expression = predicates
+    .map(_.reduceOption(And(_, _)).getOrElse(Literal.TrueLiteral))
+    .reduceOption(Or(_, _))
+    .getOrElse(Literal.FalseLiteral)
 
   /** A removed file as it was, where its removal tells enough to read it. */
   def asAdded(remove: RemoveFile): Option[AddFile] =

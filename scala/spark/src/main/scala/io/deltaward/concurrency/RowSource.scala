@@ -20,6 +20,12 @@ trait RowSource {
   def count(files: Seq[AddFile], condition: Expression): Long
 
   /**
+   * What the ON of a MERGE says of the table for each row of its source, as [[MergeReads.predicates]] has it. None where
+   * these are more than `most`, or not at hand without reading a table.
+   */
+  def predicates(merge: MergeReads, most: Int): Option[Seq[Seq[Expression]]]
+
+  /**
    * How many live rows of these files match a row of the source of a MERGE. It fails where there are not as many rows as
    * the files say.
    */

@@ -7,7 +7,7 @@ import scala.collection.mutable
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.paths.SparkPath
 import org.apache.spark.rdd.RDD
-import org.apache.spark.sql.{functions, Column, DataFrame}
+import org.apache.spark.sql.{functions, Column, DataFrame, SparkSession}
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{
   Attribute,
@@ -18,11 +18,19 @@ import org.apache.spark.sql.catalyst.expressions.{
   UnsafeProjection
 }
 import org.apache.spark.sql.catalyst.plans.ExistenceJoin
-import org.apache.spark.sql.catalyst.plans.logical.{Join, JoinHint}
+import org.apache.spark.sql.catalyst.plans.logical.{
+  Join,
+  JoinHint,
+  LocalRelation,
+  LogicalPlan,
+  OneRowRelation,
+  Project
+}
 import org.apache.spark.sql.classic.ExpressionUtils
 import org.apache.spark.sql.delta.{DataFrameUtils, RowTracking, Snapshot}
 import org.apache.spark.sql.delta.actions.{AddFile, DeletionVectorDescriptor}
 import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArray
+import org.apache.spark.sql.execution.LogicalRDD
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
 import org.apache.spark.sql.types.{BooleanType, DataType}
 import org.apache.spark.unsafe.types.UTF8String
@@ -55,6 +63,18 @@ final class TableRows(
     val frame = read(files)
     counted(files, frame, bound(condition, frame))
   }
+
+  override def predicates(merge: MergeReads, most: Int): Option[Seq[Seq[Expression]]] =
+    Option.when(TableRows.isAtHand(merge.source))(
+      DataFrameUtils
+        .ofRows(SparkSession.active, Project(merge.ofSource, merge.source))
+        .limit(most + 1)
+        .queryExecution
+        .executedPlan
+        .executeCollect()
+        .map(_.copy())
+        .toSeq
+    ).filter(_.length <= most).flatMap(merge.predicates)
 
   override def matching(files: Seq[AddFile], merge: MergeReads): Long = {
     val frame = read(files)
@@ -212,6 +232,12 @@ object TableRows {
   /** Both are settings of the session, too. */
   val Strict: Map[String, String] =
     Map("ignoreMissingFiles" -> "false", "ignoreCorruptFiles" -> "false")
+
+  /** What Delta keeps, or is written in the statement: to read some of it is to read no table. */
+  private def isAtHand(source: LogicalPlan): Boolean = source.collectLeaves().forall {
+    case _: LogicalRDD | _: LocalRelation | _: OneRowRelation => true
+    case _ => false
+  }
 }
 
 /** Runs in tasks: digests rows, and keeps those that are looked for, of each no more than are. */
