@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from clients.cells import Operation
@@ -122,6 +123,14 @@ def _kernel(version: str) -> ClientSetup:
     )
 
 
+def _writing_kernel(version: str) -> ClientSetup:
+    return replace(
+        _kernel(version),
+        driver="KernelWriter.java",
+        paths={"kernel": ("read", "append"), "delete": ("delete",)},
+    )
+
+
 def _trino(version: str) -> ClientSetup:
     return ClientSetup(
         "trino",
@@ -174,8 +183,8 @@ CLIENTS: tuple[ClientSetup, ...] = (
     _spark("4.0.0", "4.0.1", "io.delta:delta-spark_2.13:4.0.0"),
     _spark("3.2.1", "3.5.7", "io.delta:delta-spark_2.12:3.2.1"),
     _spark("2.4.0", "3.4.4", "io.delta:delta-core_2.12:2.4.0"),
-    _kernel("4.4.0"),
-    _kernel("4.0.0"),
+    _writing_kernel("4.4.0"),
+    _writing_kernel("4.0.0"),
     _kernel("3.3.2"),
     _kernel("3.2.1"),
     ClientSetup(
@@ -230,7 +239,13 @@ LACKING: dict[str, str] = {
         "services, which no package brings; verdicts from their documentation"
     ),
     "Delta Sharing for Spark": "needs a sharing server; the Python package's kernel wrapper is run",
-    "Delta Kernel and Standalone, writing": "the drivers read only; verdicts from their sources",
+    "Delta Kernel before 4.0 and Standalone, writing": (
+        "the drivers read only; verdicts from their sources"
+    ),
+    "Trino other than 470 and 476": (
+        "of 454, 459, 468, 478, 481 and 483 no server and no connector can be had here; verdicts "
+        "of their versions from their sources"
+    ),
     "Delta on Spark, MERGE and DELETE": "only INSERT was run",
     "chDB 3.7, inserting": (
         "works on no table: the insert returns without an error, and the table has no new row"
@@ -249,6 +264,7 @@ PATHS: dict[str, str] = {
     "deltalake `to_pyarrow`": (
         "`DeltaTable.to_pyarrow_table()`, and `write_deltalake(engine='pyarrow')` before 1.0"
     ),
+    "deltalake `rust`, in races": "also `write_deltalake(mode='overwrite')` with a predicate",
     "deltalake `merge`, `delete`": "`DeltaTable.merge()`, `DeltaTable.delete()`",
     "deltalake `optimize`": (
         "`DeltaTable.optimize.compact()`; in races also `create_checkpoint()`, and `vacuum()` "
@@ -266,7 +282,13 @@ PATHS: dict[str, str] = {
     "sail `spark-connect`": "a DataFrame of the path; its server runs in the client's process",
     "sail `merge`, `delete`": "`MERGE INTO`, `DELETE FROM`",
     "delta-sharing-python `kernel-wrapper`": "the package's kernel, on a path",
-    "delta-kernel-java `kernel`": "`Table.forPath()` and a scan with the default engine",
+    "delta-kernel-java `kernel`": (
+        "`Table.forPath()`, and a scan or a transaction with the default engine"
+    ),
+    "delta-kernel-java `delete`": (
+        "a transaction that removes the files which have the row, and adds their other rows in new "
+        "ones: Kernel commits, the driver says what"
+    ),
     "delta-standalone `library`": "`DeltaLog.forTable()` and `snapshot.open()`",
     "delta-spark `spark`": "a DataFrame of the path, and `INSERT INTO`",
     "trino `connector`": (

@@ -48,9 +48,8 @@ def java_command(setup: ClientSetup, source: Path, lab: Path) -> list[str]:
             "-DincludeScope=runtime",
         ]
         subprocess.run([*maven(lab), "-f", str(pom), *copy], check=True)
-    subprocess.run(
-        ["javac", "-nowarn", "-cp", f"{jars}/*", "-d", str(classes), str(source)], check=True
-    )
+    sources = ["-sourcepath", str(source.parent), "-d", str(classes), str(source)]
+    subprocess.run(["javac", "-nowarn", "-cp", f"{jars}/*", *sources], check=True)
     return ["java", "-Xmx1g", "-cp", f"{classes}:{jars}/*", source.stem]
 
 

@@ -34,41 +34,67 @@ import org.apache.hadoop.conf.Configuration;
 /** Reads with Delta Kernel for Java; speaks the protocol of serve.py. */
 public final class KernelDriver {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Engine ENGINE = DefaultEngine.create(new Configuration());
+  static final Engine ENGINE = DefaultEngine.create(new Configuration());
+
+  /** Answers a request with rows, or with null where it is done. */
+  interface Handler {
+    JsonNode handle(JsonNode request) throws Exception;
+  }
 
   public static void main(String[] arguments) throws Exception {
+    serve(
+        request -> {
+          if (!request.path("operation").asText().equals("read")) {
+            throw new Unavailable("the driver only reads");
+          }
+          return read(request.path("table").asText());
+        });
+  }
+
+  static void serve(Handler handler) throws Exception {
     PrintStream answers = System.out;
     System.setOut(System.err);
     BufferedReader requests = new BufferedReader(new InputStreamReader(System.in));
     for (String line = requests.readLine(); line != null; line = requests.readLine()) {
-      answers.println(JSON.writeValueAsString(answer(JSON.readTree(line))));
+      answers.println(JSON.writeValueAsString(answer(handler, JSON.readTree(line))));
       answers.flush();
     }
   }
 
-  private static ObjectNode answer(JsonNode request) {
+  private static ObjectNode answer(Handler handler, JsonNode request) {
     ObjectNode answer = JSON.createObjectNode();
-    if (!request.path("operation").asText().equals("read")) {
-      return answer.put("unavailable", "the driver only reads");
-    }
     try {
-      answer.set("rows", read(request.path("table").asText()));
-    } catch (NoDriverForType lack) {
-      answer.put("unavailable", lack.getMessage());
+      JsonNode rows = handler.handle(request);
+      return rows == null ? answer.put("done", true) : answer.set("rows", rows);
+    } catch (Unavailable lack) {
+      return answer.put("unavailable", lack.getMessage());
     } catch (Throwable failure) {
       Throwable cause = failure;
       while (cause instanceof InvocationTargetException && cause.getCause() != null) {
         cause = cause.getCause();
       }
-      answer.put("error", cause.getClass().getSimpleName() + ": " + cause.getMessage());
+      return answer.put("error", cause.getClass().getSimpleName() + ": " + cause.getMessage());
     }
-    return answer;
   }
 
-  private static ArrayNode read(String path) throws Exception {
+  static ArrayNode read(String path) throws Exception {
     ArrayNode rows = JSON.createArrayNode();
     Snapshot snapshot = Table.forPath(ENGINE, path).getLatestSnapshot(ENGINE);
     StructType schema = (StructType) call(snapshot, Snapshot.class, "getSchema");
+    eachFile(
+        snapshot,
+        (file, batches) -> {
+          while (batches.hasNext()) append((FilteredColumnarBatch) batches.next(), schema, rows);
+        });
+    return rows;
+  }
+
+  /** Takes a file of a table as a scan names it, and its rows. */
+  interface FileReader {
+    void read(Row file, CloseableIterator<?> batches) throws Exception;
+  }
+
+  static void eachFile(Snapshot snapshot, FileReader reader) throws Exception {
     Scan scan = ((ScanBuilder) call(snapshot, Snapshot.class, "getScanBuilder")).build();
     Row state = scan.getScanState(ENGINE);
     StructType physical = physicalSchema(state);
@@ -76,16 +102,17 @@ public final class KernelDriver {
       while (batches.hasNext()) {
         try (CloseableIterator<Row> files = batches.next().getRows()) {
           while (files.hasNext()) {
-            readFile(state, physical, files.next(), schema, rows);
+            Row file = files.next();
+            try (CloseableIterator<?> rows = rowsOf(state, physical, file)) {
+              reader.read(file, rows);
+            }
           }
         }
       }
     }
-    return rows;
   }
 
-  private static void readFile(
-      Row state, StructType physical, Row file, StructType schema, ArrayNode rows)
+  private static CloseableIterator<?> rowsOf(Row state, StructType physical, Row file)
       throws Exception {
     FileStatus status = InternalScanFileUtils.getAddFileStatus(file);
     CloseableIterator<FileStatus> one =
@@ -101,11 +128,7 @@ public final class KernelDriver {
     CloseableIterator<?> data = (CloseableIterator<?>) read;
     Object plain = data.map(KernelDriver::columnar);
     Object logical = call(null, Scan.class, "transformPhysicalData", ENGINE, state, file, plain);
-    try (CloseableIterator<?> batches = (CloseableIterator<?>) logical) {
-      while (batches.hasNext()) {
-        append((FilteredColumnarBatch) batches.next(), schema, rows);
-      }
-    }
+    return (CloseableIterator<?>) logical;
   }
 
   /** Newer versions wrap what the file holds into a result with its path. */
@@ -120,12 +143,8 @@ public final class KernelDriver {
   }
 
   private static void append(FilteredColumnarBatch batch, StructType schema, ArrayNode rows) {
-    Optional<ColumnVector> selected = batch.getSelectionVector();
     for (int row = 0; row < batch.getData().getSize(); row++) {
-      boolean kept =
-          !selected.isPresent()
-              || (!selected.get().isNullAt(row) && selected.get().getBoolean(row));
-      if (kept) {
+      if (isSelected(batch, row)) {
         ObjectNode values = rows.addObject();
         for (int column = 0; column < schema.length(); column++) {
           ColumnVector vector = batch.getData().getColumnVector(column);
@@ -133,6 +152,13 @@ public final class KernelDriver {
         }
       }
     }
+  }
+
+  static boolean isSelected(FilteredColumnarBatch batch, int row) {
+    return batch
+        .getSelectionVector()
+        .map(selected -> !selected.isNullAt(row) && selected.getBoolean(row))
+        .orElse(true);
   }
 
   /** Of the type that the table has: the vector's own has the names of fields in the file. */
@@ -194,7 +220,7 @@ public final class KernelDriver {
       }
       return json.objectNode().set("$map", pairs);
     }
-    throw new NoDriverForType("the driver has no values of type " + type);
+    throw new Unavailable("the driver has no values of type " + type);
   }
 
   /** JSON has no word for some. */
@@ -250,8 +276,8 @@ public final class KernelDriver {
   }
 
   /** It is the driver, and not the client, that cannot go on. */
-  private static final class NoDriverForType extends RuntimeException {
-    NoDriverForType(String message) {
+  static final class Unavailable extends RuntimeException {
+    Unavailable(String message) {
       super(message);
     }
   }
