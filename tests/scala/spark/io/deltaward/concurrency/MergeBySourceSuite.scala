@@ -5,7 +5,15 @@ import scala.util.Try
 import io.delta.tables.DeltaTable
 import org.apache.hadoop.fs.Path
 import org.apache.spark.SPARK_VERSION
+import org.apache.spark.sql.connector.catalog.{FunctionCatalog, Identifier}
+import org.apache.spark.sql.connector.catalog.functions.{
+  BoundFunction,
+  ScalarFunction,
+  UnboundFunction
+}
 import org.apache.spark.sql.delta.DeltaLog
+import org.apache.spark.sql.types.{DataType, IntegerType, LongType, StructType}
+import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 import io.deltaward.concurrency.Expected._
 import io.deltaward.errors.ExplainedConflict
@@ -303,6 +311,26 @@ class MergeBySourceSuite extends ConflictTest {
     }
   }
 
+  test("a function of a catalog may give another answer the second time") {
+    withConf("spark.sql.catalog.fickle" -> classOf[FickleCatalog].getName) {
+      Seq(
+        s"(SELECT k FROM ${table(Keys)} WHERE fickle.n.f(k) = 0) s ON t.id = s.k",
+        s"${table(Keys)} s ON t.id = s.k + fickle.n.f(s.k)"
+      ).foreach { using =>
+        FickleFunction.answer = 0
+        val path = copyOf(made(TenRows, "Serializable"))
+        val outcome = race(
+          path,
+          s"MERGE INTO t AS t USING $using WHEN NOT MATCHED THEN INSERT (id, x) VALUES (s.k, 7)"
+        ) {
+          FickleFunction.answer = 1000
+          run(path, Matching)
+        }
+        assert(outcome.isFailure, using)
+      }
+    }
+  }
+
   test("the source is a DataFrame, by the API of Delta") {
     val path = copyOf(made(TenRows, "Serializable"))
     val keys = spark.sql("SELECT * FROM VALUES 2, 100 AS v(k)")
@@ -431,4 +459,28 @@ class MergeBySourceSuite extends ConflictTest {
   private def reasonOf(error: Throwable): String =
     Iterator.iterate(error)(_.getCause).takeWhile(_ != null)
       .collectFirst { case found: ExplainedConflict => found.explanation.why.reason }.get
+}
+
+/** Says that it is deterministic, as functions do that say nothing of it. */
+class FickleFunction extends ScalarFunction[Integer] {
+  override def inputTypes(): Array[DataType] = Array(LongType)
+  override def resultType(): DataType = IntegerType
+  override def name(): String = "f"
+  override def canonicalName(): String = "fickle.f"
+  def invoke(k: Long): Int = if (k < 0) -1 else FickleFunction.answer
+}
+
+object FickleFunction {
+  @volatile var answer: Int = 0
+}
+
+class FickleCatalog extends FunctionCatalog {
+  override def initialize(name: String, options: CaseInsensitiveStringMap): Unit = ()
+  override def name(): String = "fickle"
+  override def listFunctions(namespace: Array[String]): Array[Identifier] = Array.empty
+  override def loadFunction(identifier: Identifier): UnboundFunction = new UnboundFunction {
+    override def bind(inputType: StructType): BoundFunction = new FickleFunction
+    override def description(): String = "f"
+    override def name(): String = "f"
+  }
 }

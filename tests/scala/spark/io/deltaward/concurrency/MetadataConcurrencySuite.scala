@@ -258,6 +258,44 @@ class MetadataConcurrencySuite extends ConflictTest {
     assert(why.startsWith("METADATA_CHANGED") && why.contains("user IS NOT NULL"), why)
   }
 
+  // Each column has a name that meant something else before, or that a `*` takes in.
+  Seq(
+    "CAST(struct(*) AS STRING)" -> "y INT" ->
+      "INSERT INTO t (id, x, s) SELECT id + 100, x, CAST(struct(*) AS STRING) FROM t WHERE id = 3",
+    "a join by all names" -> "k INT" ->
+      "INSERT INTO t (id, x, s) SELECT id + 100, x, s FROM t NATURAL JOIN (SELECT 3L AS id, 3 AS k)",
+    "a name of the session" -> "user STRING" -> "UPDATE t SET s = user WHERE id = 3",
+    "a variable" -> "limit_of_x INT" -> "UPDATE t SET x = limit_of_x WHERE id = 3",
+    "a query over the table" -> "y INT" ->
+      "UPDATE t SET x = (SELECT CAST(count(DISTINCT *) AS INT) FROM t) WHERE id = 3",
+    "a time in a condition" -> "current_date DATE" ->
+      "DELETE FROM t WHERE current_date > DATE'2020-01-01' AND id = 3"
+  ).foreach { case ((name, column), loser) =>
+    test(s"a new column is in the way of ${loser.takeWhile(_ != ' ')} with $name") {
+      spark.sql("DECLARE OR REPLACE VARIABLE limit_of_x INT DEFAULT 5")
+      withConf(On)(check(
+        copyOf(made(Table, "Serializable")),
+        Table,
+        Seq(s"ALTER TABLE t ADD COLUMN $column"),
+        loser,
+        MetadataChanged
+      ))
+    }
+  }
+
+  test("a constraint on a CHAR is left to Delta, which judges what is stored") {
+    val setup = Seq(
+      "CREATE TABLE t (k CHAR(5), x INT) USING delta TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')",
+      "INSERT INTO t VALUES ('b', 1)"
+    )
+    val path = copyOf(made(setup, "Serializable"))
+    val why = refusal(
+      path,
+      "MERGE INTO t AS t USING (VALUES ('q') AS v(k)) s ON t.x = 1000 WHEN NOT MATCHED THEN INSERT (k, x) VALUES (s.k, 1)"
+    )("ALTER TABLE t ADD CONSTRAINT filled CHECK (length(k) = 5)")
+    assert(why.startsWith("METADATA_CHANGED") && why.contains("the constraint"), why)
+  }
+
   test("properties that bring a feature, or come after another policy, are not merged") {
     val path = copyOf(made(Table :+ "COMMENT ON TABLE t IS 'A'", "Serializable"))
     Seq(

@@ -201,6 +201,45 @@ class UnrecordedReadsSuite extends ConflictTest {
     assert(content(path).contains("[2,20,a]"))
   }
 
+  private def files(at: JPath): DataFrame =
+    spark.read.option(
+      "recursiveFileLookup",
+      "true"
+    ).schema("id BIGINT, x INT, s STRING").parquet(at.toString)
+
+  /** Which read files of the table without its log, so that what they read cannot be told. */
+  private val byFiles: Seq[(String, Path => DataFrame)] = Seq(
+    "the table's own directory" -> { path => files(JPath.of(path.toUri)) },
+    "a directory above" -> { path => files(JPath.of(path.toUri).getParent) },
+    "a directory with a link to it" -> { path => files(JPath.of(linkTo(path).toUri).getParent) },
+    "a table with a partition there" -> { path =>
+      spark.sql("DROP TABLE IF EXISTS with_partition")
+      spark.sql(
+        "CREATE TABLE with_partition (id BIGINT, x INT, s STRING, p INT) USING parquet " +
+          s"PARTITIONED BY (p) LOCATION '${temporaryDirectory().resolve("elsewhere")}'"
+      )
+      spark.sql(s"ALTER TABLE with_partition ADD PARTITION (p = 1) LOCATION '$path'")
+      spark.table("with_partition")
+    },
+    "the changes up to a time that is still to come" -> { path =>
+      spark.sql(s"SELECT * FROM table_changes_by_path('$path', 0, '2100-01-01 00:00:00')")
+    }
+  )
+
+  byFiles.foreach { case (kind, make) =>
+    test(s"a read of $kind is no other table's") {
+      withConf("spark.databricks.delta.changeDataFeed.timestampOutOfRange.enabled" -> "true") {
+        val path = copyOf(made(Feed, "Serializable"))
+        withView(make(path).selectExpr("max(id) AS n"), () => ()) {
+          val outcome = race(path, "UPDATE t SET x = (SELECT n FROM counted) WHERE id = 5")(
+            run(path, "INSERT INTO t SELECT max(id) + 1, 11, 'new' FROM t")
+          )
+          assert(outcome.isFailure && !content(path).contains("[5,10,a]"), outcome)
+        }
+      }
+    }
+  }
+
   private val fixed: Seq[(String, Path => DataFrame)] = Seq(
     "another table" -> { _ =>
       val other = copyOf(made(TenRows :+ "DELETE FROM t WHERE id > 3", "Serializable"))

@@ -34,6 +34,11 @@ final case class Statement(
 
   val alters: Boolean = op.isInstanceOf[Alteration]
 
+  val mayMeanNewColumn: Boolean = op match {
+    case _: Merge | _: InsertSelect | _: InsertCount => true
+    case _ => false
+  }
+
   /** Whether Delta refuses it on a table that only grows, whatever it finds there. */
   val removesRows: Boolean = op match {
     case _: Delete | _: Update | _: Overwrite => true

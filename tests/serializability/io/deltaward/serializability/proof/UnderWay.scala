@@ -61,6 +61,7 @@ final case class UnderWay(
         statement.operation,
         losing.actions,
         RecordTable.columns.map(_.name),
+        statement.mayMeanNewColumn,
         rows,
         UnderWay.limits
       ).meets(model.needs(metadata, after))

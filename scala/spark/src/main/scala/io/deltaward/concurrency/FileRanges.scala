@@ -5,10 +5,9 @@ import scala.util.Try
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 import org.apache.spark.sql.catalyst.analysis.{Resolver => NameResolver}
 import org.apache.spark.sql.catalyst.expressions.{Attribute, Literal}
-import org.apache.spark.sql.catalyst.util.CharVarcharUtils
 import org.apache.spark.sql.delta.DeltaColumnMapping
 import org.apache.spark.sql.delta.actions.{AddFile, Metadata}
-import org.apache.spark.sql.types.{CharType, StructField}
+import org.apache.spark.sql.types.StructField
 
 /** The ranges of the top-level columns of a table's files, from partition values and statistics. */
 final class FileRanges(
@@ -22,7 +21,7 @@ final class FileRanges(
     column =>
       metadata.schema.fields.find(field => resolver(field.name, column.name)) match {
         // A text that is shorter than its CHAR is filled up when it is read.
-        case Some(field) if isChar(field) => ColumnRange.unknown
+        case Some(field) if Padding.isIn(field.metadata) => ColumnRange.unknown
         case Some(field) if field.dataType == column.dataType =>
           val physical = DeltaColumnMapping.getPhysicalName(field)
           if (file.partitionValues.contains(physical))
@@ -32,9 +31,6 @@ final class FileRanges(
         case _ => ColumnRange.unknown
       }
   }
-
-  private def isChar(field: StructField): Boolean =
-    CharVarcharUtils.getRawType(field.metadata).exists(_.isInstanceOf[CharType])
 
   /** Of the file's live rows: bounds may be wide for them, or tight (PROTOCOL.md, "Per-file Statistics"). */
   private def ofStatistics(

@@ -9,7 +9,6 @@ import org.apache.spark.sql.catalyst.expressions.{
   PredicateHelper
 }
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
-import org.apache.spark.sql.catalyst.util.CharVarcharUtils
 import org.apache.spark.sql.delta.commands.MergeIntoCommand
 
 import io.deltaward.conflicts.Unresolved
@@ -71,11 +70,6 @@ object MergeReads {
     } yield MergeReads(kept, merge.condition, merge.target.outputSet, bySource)
   }
 
-  /** Whether a value can be written with blanks after it, or without: a comparison is not by the text alone then. */
   private def hasPadding(merge: MergeIntoCommand): Boolean =
-    merge.expressions.flatMap(_.references).exists(column =>
-      CharVarcharUtils.getRawTypeString(column.metadata).exists(Padded.findFirstIn(_).isDefined)
-    )
-
-  private val Padded = raw"\bchar\(".r
+    merge.expressions.flatMap(_.references).exists(column => Padding.isIn(column.metadata))
 }

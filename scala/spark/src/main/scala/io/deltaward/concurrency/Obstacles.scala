@@ -5,7 +5,7 @@ import java.time.ZoneOffset
 import scala.util.{Failure, Success, Try}
 
 import org.apache.spark.sql.catalyst.expressions._
-import org.apache.spark.sql.catalyst.expressions.objects.StaticInvoke
+import org.apache.spark.sql.catalyst.expressions.objects.{Invoke, StaticInvoke}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.trees.TreePattern
 import org.apache.spark.sql.catalyst.util.DateTimeUtils.{
@@ -14,9 +14,10 @@ import org.apache.spark.sql.catalyst.util.DateTimeUtils.{
   convertSpecialTimestampNTZ
 }
 import org.apache.spark.sql.catalyst.util.METADATA_COL_ATTR_KEY
+import org.apache.spark.sql.connector.catalog.functions.BoundFunction
 import org.apache.spark.sql.delta.actions._
 import org.apache.spark.sql.delta.commands.MergeIntoCommand
-import org.apache.spark.sql.types.{DataType, DateType, TimestampNTZType, TimestampType}
+import org.apache.spark.sql.types.{DataType, DateType, ObjectType, TimestampNTZType, TimestampType}
 import org.apache.spark.unsafe.types.UTF8String
 
 import io.deltaward.conflicts.Unresolved
@@ -90,12 +91,25 @@ object Obstacles {
     case short: RuntimeReplaceable => short.replacement
   }
 
+  /** Spark calls a function of a catalog as it calls parts of its own. */
+  private def isOfCatalog(call: Expression): Boolean = {
+    val of = call match {
+      case call: StaticInvoke => Some(call.staticObject)
+      case call: Invoke => Some(call.targetObject.dataType).collect { case ObjectType(owner) =>
+          owner
+        }
+      case _ => None
+    }
+    of.exists(classOf[BoundFunction].isAssignableFrom)
+  }
+
   private def opaque(condition: Expression): Option[Unresolved] = {
     val sql = PredicateText.of(condition)
     val whole = if (condition.resolved) replaced(condition) else condition
     whole.collectFirst {
       case _: PlanExpression[_] | _: OuterReference => Subquery(sql)
       case _: UserDefinedExpression => UserFunction(sql)
+      case call if isOfCatalog(call) => UserFunction(sql)
       case leaf: LeafExpression if isOfQuery(leaf) => AsksSession(sql)
       case time if time.containsPattern(TreePattern.CURRENT_LIKE) => AsksSession(sql)
       case cast: Cast if isOfQuery(cast.child, cast.dataType) => AsksSession(sql)

@@ -1,16 +1,26 @@
 package io.deltaward.concurrency
 
+import scala.util.{Success, Try}
+
 import org.apache.hadoop.fs.Path
 import org.apache.spark.rdd.RDD
-import org.apache.spark.sql.catalyst.catalog.HiveTableRelation
+import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.catalyst.catalog.{CatalogTable, HiveTableRelation}
 import org.apache.spark.sql.catalyst.expressions.{Expression, SubqueryExpression}
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.connector.catalog.Table
 import org.apache.spark.sql.delta.commands.cdc.CDCReader.DeltaCDFRelation
 import org.apache.spark.sql.delta.files.{TahoeFileIndex, TahoeLogFileIndex}
+import org.apache.spark.sql.delta.sources.DeltaSQLConf
 import org.apache.spark.sql.execution.{ExternalRDD, LogicalRDD}
 import org.apache.spark.sql.execution.columnar.InMemoryRelation
-import org.apache.spark.sql.execution.datasources.{FileIndex, HadoopFsRelation, LogicalRelation}
+import org.apache.spark.sql.execution.datasources.{
+  CatalogFileIndex,
+  FileIndex,
+  HadoopFsRelation,
+  LogicalRelation,
+  PartitioningAwareFileIndex
+}
 import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2Relation, FileTable}
 import org.apache.spark.sql.sources.BaseRelation
 
@@ -72,15 +82,14 @@ final class PlanReads(
       ofCached(relation.cacheBuilder.logicalPlan)
     case relation: LogicalRelation => ofRelation(relation.relation, byLog)
     case relation: DataSourceV2Relation => ofTable(relation.table)
-    case relation: HiveTableRelation =>
-      ofPaths(relation.tableMeta.storage.locationUri.map(new Path(_)).toSeq)
+    case relation: HiveTableRelation => ofCatalog(relation.tableMeta)
     case _ => Reads.Unknown
   }
 
   private def ofRelation(relation: BaseRelation, byLog: Reads): Reads = relation match {
     case files: HadoopFsRelation => ofFiles(files.location, byLog)
     case changes: DeltaCDFRelation =>
-      val fixed = changes.endingVersion.exists(_ <= version)
+      val fixed = changes.endingVersion.exists(_ <= version) && !endsLater(changes)
       if (fixed || changes.snapshotWithSchemaMode.snapshot.metadata.id != tableId) Reads.Recorded
       else Reads.Unrecorded
     case other => PlanReads.ofConnector(other)
@@ -95,16 +104,34 @@ final class PlanReads(
       else if (directory.is(log.deltaLog.dataPath)) Reads.Unrecorded
       else Reads.Unknown
     case _: TahoeFileIndex => Reads.Unknown
-    case other => ofPaths(other.rootPaths)
+    case listed: PartitioningAwareFileIndex =>
+      // A directory above the table's, or a link in another one, leads to its files, too.
+      val folders = listed.allFiles().map(_.getPath.getParent).distinct
+      if ((listed.rootPaths ++ folders).exists(directory.holds)) Reads.Unknown else Reads.Recorded
+    case catalog: CatalogFileIndex => ofCatalog(catalog.table)
+    case _ => Reads.Unknown
   }
 
   private def ofTable(table: Table): Reads = table match {
-    case files: FileTable => ofPaths(files.fileIndex.rootPaths)
+    case files: FileTable => ofFiles(files.fileIndex, Reads.Unknown)
     case other => PlanReads.ofConnector(other)
   }
 
-  private def ofPaths(paths: Seq[Path]): Reads =
-    if (paths.exists(directory.holds)) Reads.Unknown else Reads.Recorded
+  /** A table of files, of which each partition may be elsewhere. */
+  private def ofCatalog(table: CatalogTable): Reads = Try {
+    val partitions =
+      if (table.partitionColumnNames.isEmpty) Nil
+      else SparkSession.active.sessionState.catalog.listPartitions(table.identifier)
+    (table.storage +: partitions.map(_.storage)).flatMap(_.locationUri).map(new Path(_))
+  } match {
+    case Success(paths) if !paths.exists(directory.meets) => Reads.Recorded
+    case _ => Reads.Unknown
+  }
+
+  /** An end that is still to come counts as the version that is the newest now. */
+  private def endsLater(changes: DeltaCDFRelation): Boolean =
+    changes.sqlContext.sparkSession.sessionState.conf
+      .getConf(DeltaSQLConf.DELTA_CDF_ALLOW_OUT_OF_RANGE_TIMESTAMP)
 }
 
 object PlanReads {

@@ -43,6 +43,27 @@ final class StatementReads(tableId: String, plans: PlanReads) {
     (parts ++ statement.expressions.flatMap(PlanReads.subqueriesIn)).exists(plans.areFromCache)
   }
 
+  /**
+   * Whether the statement, analysed again, may mean a column that has come to the table: by a `*`, or by a name that was a
+   * variable, a function without parentheses, or another table's column.
+   */
+  def mayMeanNewColumn(statement: LogicalPlan): Boolean = statement match {
+    case update: UpdateCommand => hasOtherNames(update.updateExpressions ++ update.condition)
+    case delete: DeleteCommand => hasOtherNames(delete.condition.toSeq)
+    case write: V2WriteCommand => readsTable(write.query)
+    case save: SaveIntoDataSourceCommand => readsTable(save.query)
+    case _ => true
+  }
+
+  /** Than those of the table's columns. */
+  private def hasOtherNames(expressions: Seq[Expression]): Boolean =
+    Obstacles.inPredicates(Seq(expressions)).isDefined
+
+  private def readsTable(query: LogicalPlan): Boolean = ofQuery(query, Reads.Unrecorded) match {
+    case Reads.Recorded | Reads.RecordedUnlessCloned => false
+    case _ => true
+  }
+
   /** Whether the statement is the one that makes a transaction with this operation. */
   def isOf(operation: DeltaOperations.Operation, statement: LogicalPlan): Boolean =
     (operation, statement) match {

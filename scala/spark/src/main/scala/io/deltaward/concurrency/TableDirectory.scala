@@ -15,6 +15,9 @@ final class TableDirectory(val path: Path) {
 
   /** Whether something lies in it, or is it. */
   def holds(other: Path): Boolean = TableDirectory.real(other).startsWith(own)
+
+  /** Whether one lies in the other. */
+  def meets(other: Path): Boolean = holds(other) || own.startsWith(TableDirectory.real(other))
 }
 
 object TableDirectory {

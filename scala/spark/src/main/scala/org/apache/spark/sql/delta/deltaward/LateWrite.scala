@@ -14,13 +14,15 @@ import org.apache.spark.sql.delta.deltaward.MetadataChanges._
 /**
  * A write of rows that was under way when the metadata changed, and whether it is the same as if it had started after that.
  *
- * @param operation as Delta names it
- * @param columns   of the table that it has read
+ * @param operation        as Delta names it
+ * @param columns          of the table that it has read, but those whose values are filled up when they are read
+ * @param mayMeanNewColumn see [[io.deltaward.concurrency.StatementReads.mayMeanNewColumn]]
  */
 final class LateWrite(
     operation: String,
     actions: Seq[Action],
     columns: Seq[String],
+    mayMeanNewColumn: => Boolean,
     rows: RowSource,
     limits: Limits
 ) {
@@ -45,9 +47,8 @@ final class LateWrite(
         case _ => false
       }
       Either.cond(!marks, (), ChangeInTheWay("the table property delta.enableDeletionVectors"))
-    case NoMerge(column) =>
-      val isMerge = operation == DeltaOperations.OP_MERGE
-      Either.cond(!isMerge, (), ChangeInTheWay(s"the new column $column"))
+    case MeansNoNewColumn(column) =>
+      Either.cond(!mayMeanNewColumn, (), ChangeInTheWay(s"the new column $column"))
     case RowsSatisfy(condition) =>
       // Files of which it marks rows were there when the constraint came, which has looked at them.
       val added = FileChanges.of(actions).added.values.toSeq

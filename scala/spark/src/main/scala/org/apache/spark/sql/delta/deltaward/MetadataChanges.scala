@@ -18,8 +18,8 @@ object MetadataChanges {
   /** It removes no rows. */
   case object OnlyAddsRows extends Need
 
-  /** It is no MERGE, whose `*` takes a column of its source where there is one of that name. */
-  final case class NoMerge(added: String) extends Need
+  /** Nothing in it would mean this column, if it was analysed again. */
+  final case class MeansNoNewColumn(added: String) extends Need
 
   /** It writes no deletion vector. */
   case object NoDeletionVectors extends Need
@@ -97,9 +97,9 @@ object MetadataChanges {
         is.drop(was.size).map(ofNewColumn)
   }
 
-  /** It is NULL in the rows that the write adds, unless the write takes whatever columns there are. */
+  /** It is NULL in the rows that the write adds. */
   private def ofNewColumn(field: StructField): Need =
-    if (field.nullable && isPlain(field)) NoMerge(field.name)
+    if (field.nullable && isPlain(field)) MeansNoNewColumn(field.name)
     else InTheWay(s"the new column ${field.name}")
 
   /** A value that is written as one type and read as a wider one need not be the one that the wider type would have got. */

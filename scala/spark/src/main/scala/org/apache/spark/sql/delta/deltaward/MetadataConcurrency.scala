@@ -4,7 +4,7 @@ import org.apache.spark.sql.connector.catalog.CatalogV2Util
 import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.actions._
 
-import io.deltaward.concurrency.{Limits, Obstacles, RowSource}
+import io.deltaward.concurrency.{Limits, Obstacles, Padding, RowSource}
 import io.deltaward.conflicts.{Resolution, Unresolved}
 import io.deltaward.conflicts.Unresolved.ChangeInTheWay
 
@@ -12,9 +12,15 @@ import io.deltaward.conflicts.Unresolved.ChangeInTheWay
  * A transaction that lost to a change of metadata: whether it would do the same after it, and then what it has to write. Only
  * writes of rows, and statements that set table properties, are on the list.
  *
- * @param latest the metadata that the transaction has read, or that of the last winner which has changed it
+ * @param latest           the metadata that the transaction has read, or that of the last winner which has changed it
+ * @param mayMeanNewColumn whether its statement, analysed again, may mean a column that has come
  */
-final class MetadataConcurrency(latest: Metadata, rows: RowSource, limits: Limits) {
+final class MetadataConcurrency(
+    latest: Metadata,
+    mayMeanNewColumn: DeltaOperations.Operation => Boolean,
+    rows: RowSource,
+    limits: Limits
+) {
 
   def resolved(
       info: CurrentTransactionInfo,
@@ -68,7 +74,8 @@ final class MetadataConcurrency(latest: Metadata, rows: RowSource, limits: Limit
     new LateWrite(
       info.op.name,
       info.actions,
-      info.readSnapshot.schema.fieldNames.toSeq,
+      info.readSnapshot.schema.fields.toSeq.filterNot(f => Padding.isIn(f.metadata)).map(_.name),
+      mayMeanNewColumn(info.op),
       rows,
       limits
     ).meets(MetadataChanges.needs(info.metadata, after))

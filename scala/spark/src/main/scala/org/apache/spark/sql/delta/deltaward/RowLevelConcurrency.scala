@@ -194,6 +194,15 @@ final class RowLevelConcurrency(
         }
       )
 
+  /** A stream keeps to the columns that it has begun with, and a compaction names none. */
+  private def mayMeanNewColumn(operation: DeltaOperations.Operation): Boolean = operation match {
+    case _: DeltaOperations.StreamingUpdate | _: DeltaOperations.Optimize => false
+    case other =>
+      !statement.exists(known =>
+        statementReads.isOf(other, known) && !statementReads.mayMeanNewColumn(known)
+      )
+  }
+
   /** What to commit after a change of the metadata, or why the conflict stays. Never fails otherwise. */
   def resolvedMetadata(
       info: CurrentTransactionInfo,
@@ -202,7 +211,8 @@ final class RowLevelConcurrency(
     if (!inForce.getConf(DeltawardConf.METADATA_ENABLED)) Left(MetadataChanged)
     else
       decided(
-        new MetadataConcurrency(latestMetadata, rows(info), limits).resolved(info, winner)
+        new MetadataConcurrency(latestMetadata, mayMeanNewColumn, rows(info), limits)
+          .resolved(info, winner)
       ).map {
         case (how, after) =>
           latestMetadata = winner.metadataUpdates.head
