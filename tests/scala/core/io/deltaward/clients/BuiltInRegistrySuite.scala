@@ -135,8 +135,8 @@ class BuiltInRegistrySuite extends AnyFunSuite with TableDrivenPropertyChecks {
   test("a version between two tested ones is OK where both are on that table, and nowhere else") {
     val examples = Table(
       ("client", "version", "path", "protocol", "read", "write"),
-      ("trino", "470", "connector", Protocol(1, 2), Ok, Ok),
-      ("trino", "470", "connector", listed("variantType"), Unknown, Unknown),
+      ("trino", "460", "connector", Protocol(1, 2), Ok, Ok),
+      ("trino", "460", "connector", listed("variantType"), Unknown, Unknown),
       ("duckdb", "1.5.4", "delta_scan", Protocol(1, 2), Ok, NotOffered),
       ("deltalake", "1.0.0", "merge", Protocol(1, 2), Ok, Ok),
       ("deltalake", "1.0.0", "merge", listed("catalogManaged"), Unknown, Unknown)
@@ -164,8 +164,8 @@ class BuiltInRegistrySuite extends AnyFunSuite with TableDrivenPropertyChecks {
     val on = table(feed)
     val off = table(Map.empty)
     val protocol = listed("changeDataFeed")
-    assert(judge("delta-kernel-java", "4.4.0", "kernel", protocol, on) === ((Ok, Degraded)))
-    assert(judge("delta-kernel-java", "4.4.0", "kernel", protocol, off) === ((Ok, Ok)))
+    assert(judge("delta-kernel-java", "4.3.0", "kernel", protocol, on) === ((Ok, Degraded)))
+    assert(judge("delta-kernel-java", "4.3.0", "kernel", protocol, off) === ((Ok, Ok)))
   }
 
   test("a client of which only inferred facts exist answers UNKNOWN") {
