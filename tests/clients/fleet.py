@@ -243,8 +243,8 @@ LACKING: dict[str, str] = {
         "the drivers read only; verdicts from their sources"
     ),
     "Trino other than 470 and 476": (
-        "of 454, 459, 468, 478, 481 and 483 no server and no connector can be had here; verdicts "
-        "of their versions from their sources"
+        "of 454, 459, 468, 478, 481 and 483 no server and no connector can be had; verdicts from "
+        "documentation and sources"
     ),
     "Delta on Spark, MERGE and DELETE": "only INSERT was run",
     "chDB 3.7, inserting": (
