@@ -6,6 +6,7 @@ import scala.util.Try
 
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.DataFrame
+import org.apache.spark.sql.delta.DeltaConcurrentModificationException
 
 import io.deltaward.Exhaustive
 import org.apache.spark.sql.delta.deltaward.Once
@@ -213,7 +214,6 @@ class UnrecordedReadsSuite extends ConflictTest {
     "a directory above" -> { path => files(JPath.of(path.toUri).getParent) },
     "a directory with a link to it" -> { path => files(JPath.of(linkTo(path).toUri).getParent) },
     "a table with a partition there" -> { path =>
-      spark.sql("DROP TABLE IF EXISTS with_partition")
       spark.sql(
         "CREATE TABLE with_partition (id BIGINT, x INT, s STRING, p INT) USING parquet " +
           s"PARTITIONED BY (p) LOCATION '${temporaryDirectory().resolve("elsewhere")}'"
@@ -222,7 +222,7 @@ class UnrecordedReadsSuite extends ConflictTest {
       spark.table("with_partition")
     },
     "the changes up to a time that is still to come" -> { path =>
-      spark.sql(s"SELECT * FROM table_changes_by_path('$path', 0, '2100-01-01 00:00:00')")
+      spark.sql(s"SELECT * FROM table_changes_by_path('$path', 1, '2100-01-01 00:00:00')")
     }
   )
 
@@ -231,11 +231,16 @@ class UnrecordedReadsSuite extends ConflictTest {
       withConf("spark.databricks.delta.changeDataFeed.timestampOutOfRange.enabled" -> "true") {
         val path = copyOf(made(Feed, "Serializable"))
         withView(make(path).selectExpr("max(id) AS n"), () => ()) {
-          val outcome = race(path, "UPDATE t SET x = (SELECT n FROM counted) WHERE id = 5")(
-            run(path, "INSERT INTO t SELECT max(id) + 1, 11, 'new' FROM t")
-          )
-          assert(outcome.isFailure && !content(path).contains("[5,10,a]"), outcome)
+          val loser = "INSERT INTO t SELECT 100 + c.n, r.x, 'n' FROM counted c " +
+            s"CROSS JOIN (SELECT x FROM ${named(path)} WHERE id = 5) r"
+          val outcome =
+            race(path, loser)(run(path, "INSERT INTO t SELECT max(id) + 1, 11, 'new' FROM t"))
+          val why = outcome.failed.get
+          val causes = Iterator.iterate(why)(_.getCause).takeWhile(_ != null)
+          assert(causes.exists(_.isInstanceOf[DeltaConcurrentModificationException]), why)
+          assert(content(path).length == 11)
         }
+        spark.sql("DROP TABLE IF EXISTS with_partition")
       }
     }
   }

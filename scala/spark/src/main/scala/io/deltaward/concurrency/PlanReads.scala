@@ -1,10 +1,7 @@
 package io.deltaward.concurrency
 
-import scala.util.{Success, Try}
-
 import org.apache.hadoop.fs.Path
 import org.apache.spark.rdd.RDD
-import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.catalog.{CatalogTable, HiveTableRelation}
 import org.apache.spark.sql.catalyst.expressions.{Expression, SubqueryExpression}
 import org.apache.spark.sql.catalyst.plans.logical._
@@ -15,7 +12,6 @@ import org.apache.spark.sql.delta.sources.DeltaSQLConf
 import org.apache.spark.sql.execution.{ExternalRDD, LogicalRDD}
 import org.apache.spark.sql.execution.columnar.InMemoryRelation
 import org.apache.spark.sql.execution.datasources.{
-  CatalogFileIndex,
   FileIndex,
   HadoopFsRelation,
   LogicalRelation,
@@ -108,7 +104,6 @@ final class PlanReads(
       // A directory above the table's, or a link in another one, leads to its files, too.
       val folders = listed.allFiles().map(_.getPath.getParent).distinct
       if ((listed.rootPaths ++ folders).exists(directory.holds)) Reads.Unknown else Reads.Recorded
-    case catalog: CatalogFileIndex => ofCatalog(catalog.table)
     case _ => Reads.Unknown
   }
 
@@ -117,15 +112,10 @@ final class PlanReads(
     case other => PlanReads.ofConnector(other)
   }
 
-  /** A table of files, of which each partition may be elsewhere. */
-  private def ofCatalog(table: CatalogTable): Reads = Try {
-    val partitions =
-      if (table.partitionColumnNames.isEmpty) Nil
-      else SparkSession.active.sessionState.catalog.listPartitions(table.identifier)
-    (table.storage +: partitions.map(_.storage)).flatMap(_.locationUri).map(new Path(_))
-  } match {
-    case Success(paths) if !paths.exists(directory.meets) => Reads.Recorded
-    case _ => Reads.Unknown
+  /** Where partitions are only the catalog tells, which is not asked by those who do not conflict. */
+  private def ofCatalog(table: CatalogTable): Reads = {
+    val isApart = !table.storage.locationUri.exists(place => directory.meets(new Path(place)))
+    if (table.partitionColumnNames.isEmpty && isApart) Reads.Recorded else Reads.Unknown
   }
 
   /** An end that is still to come counts as the version that is the newest now. */
