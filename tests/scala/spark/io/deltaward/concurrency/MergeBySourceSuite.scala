@@ -332,6 +332,30 @@ class MergeBySourceSuite extends ConflictTest {
     }
   }
 
+  test("a function of the user's that is called once for all rows may give another answer, too") {
+    spark.udf.register("fickle_answer", () => FickleFunction.answer.toLong): Unit
+    withConf("spark.sql.catalog.fickle" -> classOf[FickleCatalog].getName) {
+      for {
+        call <- Seq("fickle.n.f(0L)", "fickle_answer()")
+        loser <- Seq(
+          s"MERGE INTO t AS t USING ${table(Keys)} s ON t.id = s.k + $call " +
+            "WHEN NOT MATCHED THEN INSERT (id, x) VALUES (s.k, 7)",
+          s"UPDATE t SET x = 0 WHERE id = 2 + $call",
+          s"DELETE FROM t WHERE id = 2 + $call",
+          s"INSERT INTO t SELECT id + 100, x, s FROM t WHERE id = 2 + $call"
+        )
+      } {
+        FickleFunction.answer = 0
+        val path = copyOf(made(TenRows, "Serializable"))
+        val outcome = race(path, loser) {
+          FickleFunction.answer = 1000
+          run(path, "INSERT INTO t SELECT 1002, 5, concat('w', count_if(x = 0)) FROM t")
+        }
+        assert(reasonOf(outcome.failed.get) == "USER_FUNCTION", loser)
+      }
+    }
+  }
+
   test("the source is a DataFrame, by the API of Delta") {
     val path = copyOf(made(TenRows, "Serializable"))
     val keys = spark.sql("SELECT * FROM VALUES 2, 100 AS v(k)")

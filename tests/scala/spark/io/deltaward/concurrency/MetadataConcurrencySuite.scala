@@ -268,6 +268,9 @@ class MetadataConcurrencySuite extends ConflictTest {
     "a variable" -> "limit_of_x INT" -> "UPDATE t SET x = limit_of_x WHERE id = 3",
     "a query over the table" -> "y INT" ->
       "UPDATE t SET x = (SELECT CAST(count(DISTINCT *) AS INT) FROM t) WHERE id = 3",
+    "the text DEFAULT" -> "`default` INT" -> "UPDATE t SET x = DEFAULT WHERE id = 3",
+    "a name in what it replaces" -> "user STRING" ->
+      "INSERT INTO t BY NAME REPLACE WHERE s = 'z' OR user = '' SELECT 55L AS id, 1 AS x, 'z' AS s",
     "a time in a condition" -> "current_date DATE" ->
       "DELETE FROM t WHERE current_date > DATE'2020-01-01' AND id = 3"
   ).foreach { case ((name, column), loser) =>
@@ -281,6 +284,18 @@ class MetadataConcurrencySuite extends ConflictTest {
         MetadataChanged
       ))
     }
+  }
+
+  test("a change data feed has the columns of today, at versions of long ago, too") {
+    val setup = withProperties(Table.take(1), "'delta.enableChangeDataFeed' = 'true'") ++
+      Table.drop(1)
+    val path = copyOf(made(setup, "Serializable"))
+    val why = refusal(
+      path,
+      "INSERT INTO t (id, x, s) SELECT id + 100, x, CAST(struct(*) AS STRING) FROM " +
+        s"table_changes_by_path('$path', 2, 2) WHERE id = 3"
+    )("ALTER TABLE t ADD COLUMN y INT")
+    assert(why.startsWith("METADATA_CHANGED") && why.contains("the new column y"), why)
   }
 
   test("a constraint on a CHAR is left to Delta, which judges what is stored") {

@@ -245,6 +245,20 @@ class UnrecordedReadsSuite extends ConflictTest {
     }
   }
 
+  byFiles.slice(1, 3).foreach { case (kind, make) =>
+    test(s"a read of $kind is no other table's, though the table has no files yet") {
+      val path = temporaryTable()
+      run(path, "CREATE TABLE t (id BIGINT, x INT, s STRING) USING delta")
+      val rows = make(path)
+      withView(rows.selectExpr("count(*) AS n"), () => ()) {
+        val loser = "INSERT INTO t SELECT c.n + r.n, 0, 'n' FROM counted c " +
+          s"CROSS JOIN (SELECT count(*) AS n FROM ${named(path)} WHERE id = 5) r"
+        val outcome = race(path, loser)(run(path, "INSERT INTO t SELECT count(*), 1, 'new' FROM t"))
+        assert(conflicts(outcome), outcome)
+      }
+    }
+  }
+
   private val fixed: Seq[(String, Path => DataFrame)] = Seq(
     "another table" -> { _ =>
       val other = copyOf(made(TenRows :+ "DELETE FROM t WHERE id > 3", "Serializable"))

@@ -39,16 +39,35 @@ object ColumnRange {
    * rounded (some writers write decimals by way of a double), ordered in another way than Spark compares, or leave out
    * values, as some writers leave out NaN.
    */
-  def bound(node: JsonNode, dataType: DataType): Option[Literal] = Try {
+  def least(node: JsonNode, dataType: DataType): Option[Literal] = dataType match {
+    // A year before 1 loses its sign where spark.sql.legacy.timeParserPolicy is LEGACY, and so seems later than it is.
+    case DateType => None
+    case _ => bound(node, dataType)
+  }
+
+  /** The same. */
+  def greatest(node: JsonNode, dataType: DataType): Option[Literal] = dataType match {
+    // A long text is cut, and this put in the place of its end: it is above all that is UTF-8, and not above other bytes.
+    case StringType if node.asText.endsWith(LastCharacter) => None
+    case _ => bound(node, dataType)
+  }
+
+  private def bound(node: JsonNode, dataType: DataType): Option[Literal] = Try {
     dataType match {
       case ByteType | ShortType | IntegerType | LongType if node.isIntegralNumber =>
         Some(integral(node.longValue, dataType))
       case DateType if node.isTextual => Some(Literal(java.time.LocalDate.parse(node.textValue)))
-      case text: StringType if node.isTextual && text == StringType =>
+      // Bytes that are no UTF-8 are replaced by that character in JSON.
+      case text: StringType
+          if node.isTextual && text == StringType && !node.textValue.contains(Replacement) =>
         Some(Literal(node.textValue))
       case _ => None
     }
   }.toOption.flatten
+
+  private val LastCharacter = Character.toString(Character.MAX_CODE_POINT)
+
+  private val Replacement = "\uFFFD"
 
   private def integral(value: Long, dataType: DataType): Literal = dataType match {
     case ByteType => Literal(value.toByte)

@@ -4,7 +4,7 @@ import scala.util.Try
 
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 import org.apache.spark.sql.catalyst.analysis.{Resolver => NameResolver}
-import org.apache.spark.sql.catalyst.expressions.{Attribute, Literal}
+import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.delta.DeltaColumnMapping
 import org.apache.spark.sql.delta.actions.{AddFile, Metadata}
 import org.apache.spark.sql.types.StructField
@@ -42,11 +42,9 @@ final class FileRanges(
     val rows = statistics.path("numRecords")
     val onlyNulls = nulls.isIntegralNumber && rows.isIntegralNumber &&
       nulls.longValue == rows.longValue
-    def bound(of: String): Option[Literal] =
-      ColumnRange.bound(statistics.path(of).path(physical), field.dataType)
     ColumnRange(
-      bound("minValues"),
-      bound("maxValues"),
+      ColumnRange.least(statistics.path("minValues").path(physical), field.dataType),
+      ColumnRange.greatest(statistics.path("maxValues").path(physical), field.dataType),
       hasNulls = !(nulls.isIntegralNumber && nulls.longValue == 0),
       hasValues = !onlyNulls
     )

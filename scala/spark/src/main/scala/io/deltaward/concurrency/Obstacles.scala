@@ -41,7 +41,10 @@ object Obstacles {
   def inPredicates(predicates: Seq[Seq[Expression]]): Option[Unresolved] =
     predicates.flatten.flatMap(opaque).headOption
 
-  /** What asks where rows are stored: that may be another file by now, though the rows are the same. */
+  /**
+   * What asks where rows are stored: that may be another file by now, though the rows are the same. And a user's function
+   * that is called once for all rows: where predicates are recorded, its answer is a literal.
+   */
   def inStatement(command: LogicalPlan): Option[Unresolved] = {
     val sources = command match {
       case merge: MergeIntoCommand => Seq(merge.source)
@@ -50,9 +53,16 @@ object Obstacles {
     (command +: sources)
       .flatMap(_.collectWithSubqueries { case node => node.expressions })
       .flatten
-      .find(_.exists(namesFiles))
-      .map(expression => DependsOnFiles(PredicateText.of(expression)))
+      .collectFirst {
+        case expression if expression.exists(namesFiles) =>
+          DependsOnFiles(PredicateText.of(expression))
+        case expression if expression.exists(part => part.foldable && isOfUser(part)) =>
+          UserFunction(PredicateText.of(expression))
+      }
   }
+
+  private def isOfUser(part: Expression): Boolean =
+    part.isInstanceOf[UserDefinedExpression] || isOfCatalog(part)
 
   private def namesFiles(expression: Expression): Boolean = expression match {
     case _: InputFileName | _: InputFileBlockStart | _: InputFileBlockLength => true
@@ -108,8 +118,7 @@ object Obstacles {
     val whole = if (condition.resolved) replaced(condition) else condition
     whole.collectFirst {
       case _: PlanExpression[_] | _: OuterReference => Subquery(sql)
-      case _: UserDefinedExpression => UserFunction(sql)
-      case call if isOfCatalog(call) => UserFunction(sql)
+      case call if isOfUser(call) => UserFunction(sql)
       case leaf: LeafExpression if isOfQuery(leaf) => AsksSession(sql)
       case time if time.containsPattern(TreePattern.CURRENT_LIKE) => AsksSession(sql)
       case cast: Cast if isOfQuery(cast.child, cast.dataType) => AsksSession(sql)

@@ -101,9 +101,13 @@ final class PlanReads(
       else Reads.Unknown
     case _: TahoeFileIndex => Reads.Unknown
     case listed: PartitioningAwareFileIndex =>
-      // A directory above the table's, or a link in another one, leads to its files, too.
+      // A directory above the table's, or a link in another one, leads to its files, too, be there any by now or not.
       val folders = listed.allFiles().map(_.getPath.getParent).distinct
-      if ((listed.rootPaths ++ folders).exists(directory.holds)) Reads.Unknown else Reads.Recorded
+      val isApart =
+        !listed.rootPaths.exists(root =>
+          directory.meets(root) || directory.isLinkedFrom(root)
+        ) && !folders.exists(directory.holds)
+      if (isApart) Reads.Recorded else Reads.Unknown
     case _ => Reads.Unknown
   }
 
@@ -125,6 +129,12 @@ final class PlanReads(
 }
 
 object PlanReads {
+
+  /** Whether it reads the change data feed of any table. */
+  def readsChanges(plan: LogicalPlan): Boolean = (plan +: subqueriesIn(plan)).exists(_.exists {
+    case relation: LogicalRelation => relation.relation.isInstanceOf[DeltaCDFRelation]
+    case _ => false
+  })
 
   /** At any depth. */
   def subqueriesIn(plan: LogicalPlan): Seq[LogicalPlan] =

@@ -1,8 +1,9 @@
 package io.deltaward.concurrency
 
 import org.apache.spark.sql.catalyst.expressions.{Expression, SubqueryExpression}
-import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, V2WriteCommand}
-import org.apache.spark.sql.delta.DeltaOperations
+import org.apache.spark.sql.catalyst.plans.logical._
+import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
+import org.apache.spark.sql.delta.{DeltaOperations, DeltaOptions}
 import org.apache.spark.sql.delta.commands.{DeleteCommand, MergeIntoCommand, UpdateCommand}
 import org.apache.spark.sql.execution.datasources.SaveIntoDataSourceCommand
 
@@ -50,8 +51,13 @@ final class StatementReads(tableId: String, plans: PlanReads) {
   def mayMeanNewColumn(statement: LogicalPlan): Boolean = statement match {
     case update: UpdateCommand => hasOtherNames(update.updateExpressions ++ update.condition)
     case delete: DeleteCommand => hasOtherNames(delete.condition.toSeq)
-    case write: V2WriteCommand => readsTable(write.query)
-    case save: SaveIntoDataSourceCommand => readsTable(save.query)
+    case append: AppendData => readsTable(append.query)
+    case overwrite: OverwriteByExpression =>
+      hasOtherNames(Seq(overwrite.deleteExpr)) || readsTable(overwrite.query)
+    case overwrite: OverwritePartitionsDynamic => readsTable(overwrite.query)
+    case save: SaveIntoDataSourceCommand =>
+      CaseInsensitiveMap(save.options).contains(DeltaOptions.REPLACE_WHERE_OPTION) ||
+      readsTable(save.query)
     case _ => true
   }
 
@@ -59,10 +65,13 @@ final class StatementReads(tableId: String, plans: PlanReads) {
   private def hasOtherNames(expressions: Seq[Expression]): Boolean =
     Obstacles.inPredicates(Seq(expressions)).isDefined
 
-  private def readsTable(query: LogicalPlan): Boolean = ofQuery(query, Reads.Unrecorded) match {
-    case Reads.Recorded | Reads.RecordedUnlessCloned => false
-    case _ => true
-  }
+  /** A change data feed has the columns that its table has now, whatever its versions are. */
+  private def readsTable(query: LogicalPlan): Boolean =
+    PlanReads.readsChanges(query) ||
+      (ofQuery(query, Reads.Unrecorded) match {
+        case Reads.Recorded | Reads.RecordedUnlessCloned => false
+        case _ => true
+      })
 
   /** Whether the statement is the one that makes a transaction with this operation. */
   def isOf(operation: DeltaOperations.Operation, statement: LogicalPlan): Boolean =

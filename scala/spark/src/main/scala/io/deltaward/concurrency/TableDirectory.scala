@@ -1,8 +1,9 @@
 package io.deltaward.concurrency
 
-import java.nio.file.{Path => LocalPath, Paths}
+import java.nio.file.{Files, FileVisitOption, Path => LocalPath, Paths}
 
-import scala.util.Try
+import scala.jdk.StreamConverters._
+import scala.util.{Try, Using}
 
 import org.apache.hadoop.fs.Path
 
@@ -17,7 +18,18 @@ final class TableDirectory(val path: Path) {
   def holds(other: Path): Boolean = TableDirectory.real(other).startsWith(own)
 
   /** Whether one lies in the other. */
-  def meets(other: Path): Boolean = holds(other) || own.startsWith(TableDirectory.real(other))
+  def meets(other: Path): Boolean = meets(TableDirectory.real(other))
+
+  /** Whether a link that is under it leads to where the other lies. */
+  def isLinkedFrom(other: Path): Boolean = Try {
+    val root = TableDirectory.real(other)
+    TableDirectory.isLocal(other) && Files.isDirectory(root) &&
+    Using.resource(Files.walk(root, FileVisitOption.FOLLOW_LINKS)) {
+      _.toScala(Iterator).exists(file => Files.isSymbolicLink(file) && meets(file.toRealPath()))
+    }
+  }.getOrElse(true)
+
+  private def meets(other: LocalPath): Boolean = other.startsWith(own) || own.startsWith(other)
 }
 
 object TableDirectory {
@@ -26,7 +38,8 @@ object TableDirectory {
   private def real(path: Path): LocalPath = {
     val uri = path.toUri
     val named = Paths.get("/" + Option(uri.getAuthority).getOrElse(""), uri.getPath).normalize
-    val isLocal = uri.getScheme == null || uri.getScheme == "file"
-    if (isLocal) Try(named.toRealPath()).getOrElse(named) else named
+    if (isLocal(path)) Try(named.toRealPath()).getOrElse(named) else named
   }
+
+  private def isLocal(path: Path): Boolean = Option(path.toUri.getScheme).forall(_ == "file")
 }

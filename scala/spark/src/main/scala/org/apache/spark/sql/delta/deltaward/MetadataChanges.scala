@@ -1,5 +1,7 @@
 package org.apache.spark.sql.delta.deltaward
 
+import java.util.Locale
+
 import org.apache.spark.sql.delta.actions.Metadata
 import org.apache.spark.sql.types.{Metadata => SparkMetadata, MetadataBuilder, StructField}
 
@@ -66,7 +68,7 @@ object MetadataChanges {
 
   /** Whether no write does anything else for a table property than without it, as far as rows go. */
   def isHarmless(key: String): Boolean =
-    !key.toLowerCase(java.util.Locale.ROOT).startsWith("delta.") || Harmless(key)
+    !key.toLowerCase(Locale.ROOT).startsWith("delta.") || Harmless(key)
 
   /** They are about sizes of files, checkpoints and the log, or what a later change of the schema may do. */
   private val Harmless = Set(
@@ -99,8 +101,12 @@ object MetadataChanges {
 
   /** It is NULL in the rows that the write adds. */
   private def ofNewColumn(field: StructField): Need =
-    if (field.nullable && isPlain(field)) MeansNoNewColumn(field.name)
+    if (field.nullable && isPlain(field) && !Taken(field.name.toLowerCase(Locale.ROOT)))
+      MeansNoNewColumn(field.name)
     else InTheWay(s"the new column ${field.name}")
+
+  /** Names that mean something else in a statement for as long as no column has them, and are not in its plan. */
+  private val Taken = Set("default", "_metadata")
 
   /** A value that is written as one type and read as a wider one need not be the one that the wider type would have got. */
   private def ofColumn(was: StructField, is: StructField): Option[Need] =

@@ -1,0 +1,64 @@
+package io.deltaward.concurrency
+
+import io.deltaward.concurrency.Expected._
+
+/** Statistics that are not what they seem: values that their text does not hold. */
+class BoundsSuite extends ConflictTest {
+
+  private def setup(key: String): Seq[String] = Seq(
+    s"CREATE TABLE t (k $key, n BIGINT, s STRING) USING delta " +
+      "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')",
+    if (key == "DATE") "INSERT INTO t VALUES (DATE'2020-01-01', 0, 'b')"
+    else "INSERT INTO t VALUES ('a', 0, 'b')"
+  )
+
+  /** Of a row that depends on all others, so that it comes before the loser and is met by it, or after it. */
+  private def add(keys: String*): String =
+    keys.map(key => s"SELECT $key, count(*) + 1000 * count_if(s = 'u'), 'w' FROM t")
+      .mkString("INSERT INTO t SELECT /*+ COALESCE(1) */ * FROM (", " UNION ALL ", ")")
+
+  /** More than one row, so that Delta itself reads all files. */
+  private def upsert(on: String, keys: String*): String =
+    s"MERGE INTO t AS t USING (SELECT * FROM VALUES ${keys.map(k => s"($k)").mkString(", ")} AS v(k)) s " +
+      s"ON $on WHEN MATCHED THEN UPDATE SET s = 'u' " +
+      "WHEN NOT MATCHED THEN INSERT (k, n, s) VALUES (s.k, -1, 'i')"
+
+  private def bytes(of: String): String = s"CAST(X'$of' AS STRING)"
+
+  private def long(end: String): String = s"repeat('a', 32) || ${bytes(end)}"
+
+  Seq(
+    upsert("t.k = s.k", bytes("FF"), "'zz'", "'yy'"),
+    "UPDATE t SET s = 'u' WHERE hex(k) = 'FF' OR n = 0"
+  ).foreach { loser =>
+    scenario(
+      s"bytes that are no text, and $loser",
+      setup("STRING")
+    )(add(bytes("FF")))(loser)(Append)
+  }
+
+  scenario("a long text of which the end is no text", setup("STRING"))(add(long("F8")))(
+    upsert("t.k > s.k", long("F5"), "'zz'")
+  )(Append)
+
+  Seq(
+    "a year before the first" ->
+      (add("DATE'0000-01-01'"), upsert("t.k = s.k", "DATE'0000-01-01'", "DATE'2022-01-01'")),
+    "a date beside one of a year before the first" -> (
+      add("DATE'2019-05-05'", "DATE'-2019-01-01'"),
+      upsert("t.k = s.k", "DATE'2019-05-05'", "DATE'2022-01-01'")
+    ),
+    "a negative year" ->
+      (add("DATE'-2019-01-01'"), "UPDATE t SET s = 'u' WHERE year(k) = -2019 OR n = 0")
+  ).foreach { case (name, (winner, loser)) =>
+    atBothLevels(s"$name, written as older versions of Spark wrote it") { level =>
+      withConf("spark.sql.legacy.timeParserPolicy" -> "LEGACY")(
+        check(copyOf(made(setup("DATE"), level)), setup("DATE"), Seq(winner), loser, Append)
+      )
+    }
+  }
+
+  scenario("later dates are ruled out by their bounds", setup("DATE"))(
+    add("DATE'2021-01-01'")
+  )("UPDATE t SET s = 'u' WHERE k > DATE'2021-06-06' OR k < DATE'2020-06-06'")(Last)
+}
