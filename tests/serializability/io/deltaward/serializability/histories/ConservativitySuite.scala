@@ -3,7 +3,14 @@ package io.deltaward.serializability.histories
 import io.delta.exceptions.{ConcurrentAppendException, ConcurrentDeleteReadException}
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.deltaward.serializability.model.{Bag, Delete, InsertCountOfChanges, Record}
+import io.deltaward.serializability.model.{
+  Bag,
+  Change,
+  Delete,
+  InsertCountOfChanges,
+  Record,
+  UpdateBesideFiles
+}
 import io.deltaward.serializability.model.Condition.{Always, IdIn}
 import io.deltaward.serializability.schedule.{Outcome, Ran, Statement, Step}
 import io.deltaward.serializability.search.Level
@@ -51,6 +58,24 @@ class ConservativitySuite extends AnyFunSuite {
     }
     assert(differences(unseen, conflict).isEmpty)
     assert(differences(history, conflict).size == 1 && differences(unseen, lost).size == 1)
+  }
+
+  test(
+    "past rows that others change, what reads files commits where plain Delta does, and nowhere else"
+  ) {
+    val change = Change(Change.XPlus(1), "T0")
+    val filed = history.copy(ops = history.ops.updated(0, UpdateBesideFiles(change, Always)))
+    def differences(afterWinner: Bag): Seq[String] = {
+      val start = 1L -> Bag(rows)
+      def after(outcome: Outcome) =
+        result(outcome, committed(2))(start, 2L -> afterWinner, 3L -> Bag.empty)
+      Conservativity.differences(
+        after(lost).copy(history = filed),
+        after(committed(3)).copy(history = filed)
+      )
+    }
+    assert(differences(Bag(rows.take(1))).size == 1)
+    assert(differences(Bag(rows)).isEmpty)
   }
 
   test("a conflict with another commit is no difference, and what comes after it is compared") {

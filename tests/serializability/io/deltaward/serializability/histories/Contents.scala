@@ -18,7 +18,9 @@ object Contents {
     )
     versions.map { version =>
       val files = log.activeAt(version).toSeq
-      version -> Bag(files.flatMap(file => rows.live(file).map(record.of(file, _))))
+      val bag = Bag(files.flatMap(file => rows.live(file).map(record.of(file, _))))
+      val hasLate = PhysicalNames.byName(log.metadataAt(version)).contains("late")
+      version -> (if (hasLate) bag.withLate else bag)
     }.toMap
   }
 }

@@ -50,15 +50,21 @@ object DrawHistory {
     val columns = new Random(new Random(seed).nextLong() + 4)
     val isLate = columns.nextInt(100) < profile.surroundings.late && !drawnShape.required
     val hasNewSchema = isLate || drawnShape.required
-    val drawn =
-      if (hasNewSchema) rows
-      else
-        altered(
-          new Random(new Random(seed).nextLong() + 3),
-          rows,
-          before until before + concurrent,
-          profile.surroundings.altered
-        )
+    val overlap = before until before + concurrent
+    val names = new Random(new Random(new Random(seed).nextLong() + 7).nextLong())
+    val filed = new Random(new Random(new Random(seed).nextLong() + 8).nextLong())
+    val drawn = replaced(
+      filed,
+      if (isLate)
+        replaced(names, rows, overlap, profile.surroundings.named)(draw.by(names).naming)
+      else if (drawnShape.required) rows
+      else {
+        val alters = new Random(new Random(seed).nextLong() + 3)
+        replaced(alters, rows, overlap, profile.surroundings.altered)(alter(alters, _))
+      },
+      overlap,
+      profile.surroundings.filed
+    )(draw.by(filed).besideFiles)
     val files = Seq.tabulate(1 + random.nextInt(profile.files))(i =>
       draw.rows(fewest + random.nextInt(greatest - fewest + 1), s"f$i")
     )
@@ -105,16 +111,17 @@ object DrawHistory {
     case _ => Merge.Written
   }
 
-  private def altered(
+  /** One or two of them give way to other statements, in so many of a hundred histories. */
+  private def replaced(
       random: Random,
       ops: Seq[Op],
       concurrent: Range,
       percent: Int
-  ): Seq[Op] =
+  )(by: String => Op): Seq[Op] =
     if (random.nextInt(100) >= percent) ops
     else
       random.shuffle(concurrent.toList).take(1 + random.nextInt(2)).foldLeft(ops) { (all, i) =>
-        all.updated(i, alter(random, s"T$i"))
+        all.updated(i, by(s"T$i"))
       }
 
   private def alter(random: Random, writer: String): Op = random.nextInt(4) match {

@@ -9,6 +9,7 @@ import io.deltaward.serializability.model.{
   Insert,
   InsertCount,
   Merge,
+  NamesLate,
   PartitionType,
   Reading
 }
@@ -49,8 +50,12 @@ class DrawHistorySuite extends AnyFunSuite {
   }
 
   test("every kind of statement and every property of a table is drawn") {
-    val (alters, others) = histories.flatMap(_.ops).partition(_.isInstanceOf[Alter])
+    val ops = histories.flatMap(_.ops)
+    val alters = ops.collect { case alter: Alter => alter }
     assert(alters.map(_.getClass).distinct.size == 6)
+    val naming = ops.collect { case names: NamesLate => names }
+    assert(naming.map(_.asColumn.getClass).distinct.size == 4)
+    val others = ops.diff(alters).diff(naming).filterNot(_.readsFiles)
     val kinds = others.map(_.getClass.getSimpleName).toSet
     // A count is one kind, whether its read is recorded or not; inserts beside a new column are one more.
     assert(kinds.size == Profile.everything.size)
@@ -78,13 +83,23 @@ class DrawHistorySuite extends AnyFunSuite {
     val settings = histories.flatMap(_.sessions).flatMap(_.settings.keys).toSet
     assert(settings.size == 7, settings)
     val sources = histories.flatMap(_.ops).collect { case merge: Merge => merge.from.getClass }
-    assert(sources.distinct.size == 3)
+    assert(sources.distinct.size == 4)
     val versions = histories.flatMap(_.ops).collect {
       case Merge(_, _, _, _, _, table: Merge.OtherTable) => table.at
     }
     assert(versions.distinct.size == 2)
     val layouts = histories.flatMap(_.ops).collect { case append: AppendByHand => append.layout }
     assert(layouts.toSet == FileLayout.all.toSet)
+  }
+
+  test(
+    "statements read files of the table, and name what a column takes the name of when it comes"
+  ) {
+    val filed = histories.filter(_.ops.exists(_.readsFiles))
+    assert(filed.flatMap(_.ops).filter(_.readsFiles).map(_.getClass).distinct.size == 2)
+    assert(filed.size < histories.size / 10)
+    val naming = histories.filter(_.ops.exists(_.isInstanceOf[NamesLate]))
+    assert(naming.nonEmpty && naming.forall(_.ops.contains(Alter.AddColumn)))
   }
 
   test("no statement writes NULL where a column is NOT NULL") {

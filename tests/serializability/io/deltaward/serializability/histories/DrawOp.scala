@@ -49,6 +49,29 @@ final class DrawOp(
     case "purge" => Rewrite.Purge
   }
 
+  /** The same, by other numbers. */
+  def by(other: Random): DrawOp =
+    new DrawOp(other, form, none, _ => Merge.Written, layout, required)
+
+  /** Means a variable until the table has a column of its name. */
+  def naming(writer: String): Op = {
+    val (also, source) = (condition(1), Seq.fill(2)(row(writer)).distinctBy(_.id))
+    random.nextInt(4) match {
+      case 0 => NamesLate(random.nextInt(Values))((x, _) => Update(Change(x, writer), also))
+      case 1 => NamesLate(random.nextInt(Values))((_, below) => Delete(And(below, also)))
+      case 2 =>
+        NamesLate(random.nextInt(Values))((x, _) =>
+          Merge(source, Always, Seq(Clause(also, Some(Change(x, writer)))), None, None)
+        )
+      case _ => NamesLate(random.nextInt(Values))((_, below) => InsertCount(below, writer))
+    }
+  }
+
+  /** Reads the files of the table. */
+  def besideFiles(writer: String): Op =
+    if (random.nextBoolean()) UpdateBesideFiles(change(writer), condition(1))
+    else merge(writer).copy(from = Merge.BesideFiles)
+
   def row(writer: String): Record = Record(
     random.nextInt(Ids).toLong,
     partition,

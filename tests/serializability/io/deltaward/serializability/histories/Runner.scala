@@ -126,7 +126,7 @@ final class Runner(side: Side, settings: Map[String, String] = Map.empty) {
   ): Seq[Finding] = {
     val rows = new TableRows(reader, log)
     contents.toSeq.flatMap { case (version, bag) =>
-      val read = Bag(rows.counts(version).toSeq.flatMap { case (row, n) =>
+      val read = bag.of(rows.counts(version).toSeq.flatMap { case (row, n) =>
         Seq.fill(n)(Runner.record(row, columns))
       })
       Runner.agree.unless(version, read == bag)(s"Delta reads $read, the files hold $bag")

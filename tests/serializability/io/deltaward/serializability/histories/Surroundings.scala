@@ -13,6 +13,8 @@ import io.deltaward.serializability.schedule.Upkeep
  * @param elsewhere of a statement that runs in another JVM
  * @param altered   of a history in which a statement or two give way to changes of the table's metadata
  * @param late      of a history in which a nullable column comes, and rows with values in it
+ * @param named     of a history in which a column comes, that statements name something that it takes the name of
+ * @param filed     of a history in which a statement or two read the files of the table past its log
  * @param required  of a history in which a column is `NOT NULL` until rows without a value in it come
  * @param analysed  of a statement that others commit beside after it is analysed and before its transaction begins
  */
@@ -26,7 +28,9 @@ final case class Surroundings(
     analysed: Int = 0,
     altered: Int = 0,
     late: Int = 0,
-    required: Int = 0
+    required: Int = 0,
+    named: Int = 0,
+    filed: Int = 0
 )
 
 object Surroundings {
@@ -42,6 +46,8 @@ object Surroundings {
     analysed = 10,
     altered = 25,
     late = 12,
-    required = 12
+    required = 12,
+    named = 50,
+    filed = 6
   )
 }

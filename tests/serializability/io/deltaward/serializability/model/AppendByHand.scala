@@ -8,7 +8,7 @@ package io.deltaward.serializability.model
  */
 final case class AppendByHand(added: Seq[Record], form: Int, layout: FileLayout) extends Op {
 
-  override def apply(contents: Bag): Effect = Effect(contents.plus(Bag(added)), None)
+  override def apply(contents: Bag): Effect = Effect(contents.plus(added), None)
 
   /** No SQL has it done. It does not say either that it is a blind append, so that it is none. */
   override def sql(table: Target): String =

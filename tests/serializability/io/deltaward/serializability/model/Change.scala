@@ -8,6 +8,7 @@ final case class Change(column: Change.Column, writer: String) {
     column match {
       case Change.XTo(value) => signed.copy(x = value)
       case Change.XPlus(step) => signed.copy(x = row.x.map(_ + step))
+      case Change.XToLate => signed.copy(x = row.late)
       case Change.PartitionTo(k) => signed.copy(k = k)
     }
   }
@@ -26,6 +27,11 @@ object Change {
 
   final case class XPlus(step: Int) extends Column {
     override def sql: String = s"x = t.x + $step"
+  }
+
+  /** By the name `late` alone, which may mean something else: see [[NamesLate]]. */
+  case object XToLate extends Column {
+    override def sql: String = "x = late"
   }
 
   final case class PartitionTo(k: Option[Int]) extends Column {

@@ -58,6 +58,13 @@ object Condition {
     override def sql(columns: Columns, alias: String): String = s"$alias.x < $bound"
   }
 
+  /** By the name `late` alone, which may mean something else: see [[NamesLate]]. */
+  case object XBelowLate extends Condition {
+    override def value(row: Record): Option[Boolean] =
+      row.x.zip(row.late).map { case (x, late) => x < late }
+    override def sql(columns: Columns, alias: String): String = s"$alias.x < late"
+  }
+
   case object XIsNull extends Condition {
     override def value(row: Record): Option[Boolean] = Some(row.x.isEmpty)
     override def sql(columns: Columns, alias: String): String = s"$alias.x IS NULL"

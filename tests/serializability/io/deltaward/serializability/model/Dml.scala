@@ -4,7 +4,7 @@ final case class Delete(where: Condition) extends Op {
 
   override def apply(contents: Bag): Effect = {
     val (gone, kept) = contents.rows.partition(where.holds)
-    Effect(Bag(kept), Some(gone.size.toLong))
+    Effect(contents.of(kept), Some(gone.size.toLong))
   }
 
   override def sql(table: Target): String =
@@ -15,11 +15,24 @@ final case class Update(change: Change, where: Condition) extends Op {
 
   override def apply(contents: Bag): Effect = {
     val (hit, kept) = contents.rows.partition(where.holds)
-    Effect(Bag(kept ++ hit.map(change(_))), Some(hit.size.toLong))
+    Effect(contents.of(kept ++ hit.map(change(_))), Some(hit.size.toLong))
   }
 
   override def sql(table: Target): String =
     s"UPDATE ${table.name} AS t SET ${change.sql} WHERE ${where.sql(table.columns)}"
+}
+
+/** The same, and counts the rows of all files of the table, whatever their number is. */
+final case class UpdateBesideFiles(change: Change, where: Condition) extends Op {
+
+  override def apply(contents: Bag): Effect = Update(change, where)(contents)
+
+  override def sql(table: Target): String =
+    s"UPDATE ${table.name} AS t SET ${change.column.sql}, trail = concat(t.trail, '.${change.writer}', " +
+      s"CASE WHEN (SELECT count(*) FROM ${table.parquet}) >= 0 THEN '' END) " +
+      s"WHERE ${where.sql(table.columns)}"
+
+  override def readsFiles: Boolean = true
 }
 
 /** Sets `x` to the greatest of some rows of the same table, by a subquery: that read is in no transaction. */

@@ -3,7 +3,7 @@ package io.deltaward.serializability.model
 /** INSERT ... VALUES: a blind append. */
 final case class Insert(added: Seq[Record]) extends Op {
 
-  override def apply(contents: Bag): Effect = Effect(contents.plus(Bag(added)), None)
+  override def apply(contents: Bag): Effect = Effect(contents.plus(added), None)
 
   /** The column that has a default is not named where no row needs it. */
   override def sql(table: Target): String =
@@ -18,7 +18,7 @@ final case class Insert(added: Seq[Record]) extends Op {
 /** A blind append that names the column that has come late. */
 final case class InsertLate(added: Seq[Record]) extends Op {
 
-  override def apply(contents: Bag): Effect = Effect(contents.plus(Bag(added)), None)
+  override def apply(contents: Bag): Effect = Effect(contents.plus(added), None)
 
   override def sql(table: Target): String =
     Inserts.into(table, Record.AllColumns) + s"VALUES ${added.map(_.all).mkString(", ")}"
@@ -33,7 +33,7 @@ final case class InsertSelect(where: Condition, idStep: Long, writer: String) ex
     val copies = contents.rows
       .filter(where.holds)
       .map(row => row.copy(id = row.id + idStep, trail = s"${row.trail}+$writer", late = None))
-    Effect(contents.plus(Bag(copies)), None)
+    Effect(contents.plus(copies), None)
   }
 
   override def sql(table: Target): String =
@@ -60,7 +60,7 @@ final case class InsertCount(
       if (selected.isEmpty) 0 else beside.fold(0)(also => contents.rows.count(also.holds))
     val id = selected.size.toLong + 100L * hundreds
     val row = Record(id, Some(0), selected.flatMap(_.x).maxOption, writer)
-    Effect(contents.plus(Bag(Seq(row))), None)
+    Effect(contents.plus(Seq(row)), None)
   }
 
   override def sql(table: Target): String = {
@@ -84,7 +84,7 @@ final case class InsertCountOfChanges(where: Condition, writer: String) extends 
 
   override def apply(contents: Bag): Effect = {
     val selected = contents.rows.filter(where.holds)
-    Effect(contents.plus(Bag(Seq(Record(selected.size.toLong, Some(0), None, writer)))), None)
+    Effect(contents.plus(Seq(Record(selected.size.toLong, Some(0), None, writer))), None)
   }
 
   override def sql(table: Target): String = {

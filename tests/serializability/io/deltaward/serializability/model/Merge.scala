@@ -35,11 +35,13 @@ final case class Merge(
     val found = contents.rows.filter(matches).map(_.id).toSet
     val inserted = insert.toSeq.flatMap(as => source.filterNot(row => found(row.id)).map(as.row))
     val affected = acted.count { case (_, changed) => changed } + inserted.size
-    Effect(Bag(acted.flatMap { case (row, _) => row } ++ inserted), Some(affected.toLong))
+    Effect(contents.of(acted.flatMap { case (row, _) => row } ++ inserted), Some(affected.toLong))
   }
 
   private def rows: String =
     s"SELECT * FROM VALUES ${Record.values(source)} AS v(${Record.Columns.mkString(", ")})"
+
+  override def readsFiles: Boolean = from == Merge.BesideFiles
 
   override def before(table: Target): Seq[String] = from.before(table, rows)
   override def after(table: Target): Seq[String] = from.after(table)
@@ -104,6 +106,12 @@ object Merge {
   /** In the statement. */
   case object Written extends From {
     override def sql(table: Target, rows: String): String = s"($rows)"
+  }
+
+  /** In the statement, if the files of the table have rows or not. */
+  case object BesideFiles extends From {
+    override def sql(table: Target, rows: String): String =
+      s"($rows WHERE (SELECT count(*) FROM ${table.parquet}) >= 0)"
   }
 
   /** In another Delta table, which is made before. */

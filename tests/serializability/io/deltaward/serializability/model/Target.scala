@@ -17,6 +17,9 @@ final case class Target(
     changeFeed: Boolean
 ) {
 
+  /** All of its Parquet files, whether they are of the table any more or not, but for one partition in another. */
+  def parquet: String = s"parquet.`$path/{*.parquet,*/*.parquet}`"
+
   /** Another table of this writer's. */
   def beside(writer: String): String = s"delta.`${pathBeside(writer)}`"
 

@@ -128,7 +128,7 @@ class SerialOrderSuite extends AnyFunSuite {
     val contents = bag(row(1, 1), row(2, 2), appended)
     val history = Seq[(Long, Op, Bag)](
       (1, Insert(Seq(appended)), contents),
-      (2, InsertCount(Always, "w"), contents.plus(bag(count))),
+      (2, InsertCount(Always, "w"), contents.plus(Seq(count))),
       (1, Delete(Or(XBelow(2), IdIn(Seq(3)))), bag(row(2, 2), appended, count))
     )
     assert(unexplained(WriteSerializable, start)(history: _*).contains(4L))
@@ -142,7 +142,7 @@ class SerialOrderSuite extends AnyFunSuite {
     val skipping = Committed(1, 4, Insert(Seq(inserted)), None)
     val committed = Seq(Committed(1, 2, Insert(Seq(append)), None), delete, skipping)
     val two = bag(row(1, 1), row(2, 2), append)
-    val contents = Map(2L -> two, 3L -> two, 4L -> two.plus(bag(inserted)))
+    val contents = Map(2L -> two, 3L -> two, 4L -> two.plus(Seq(inserted)))
     assert(SerialOrder.unexplained(WriteSerializable, start, committed, contents).isEmpty)
     assert(WriteSerializable.mayFollow(delete, skipping))
     assert(!WriteSerializable.mayFollow(delete.copy(affected = Some(1)), skipping))
