@@ -245,12 +245,17 @@ class UnrecordedReadsSuite extends ConflictTest {
     }
   }
 
-  byFiles.slice(1, 3).foreach { case (kind, make) =>
+  Seq[(String, Path => JPath)](
+    "a directory above" -> { path => JPath.of(path.toUri).getParent },
+    "a directory with a link to it" -> { path => JPath.of(linkTo(path).toUri).getParent }
+  ).foreach { case (kind, root) =>
     test(s"a read of $kind is no other table's, though the table has no files yet") {
       val path = temporaryTable()
-      run(path, "CREATE TABLE t (id BIGINT, x INT, s STRING) USING delta")
-      val rows = make(path)
-      withView(rows.selectExpr("count(*) AS n"), () => ()) {
+      run(path, "CREATE TABLE t (id BIGINT, x INT, s STRING) USING delta " +
+        "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')")
+      val from = root(path)
+      spark.range(1).selectExpr("id", "0 AS x", "'other' AS s").write.parquet(s"$from/other")
+      withView(files(from).selectExpr("count(*) AS n"), () => ()) {
         val loser = "INSERT INTO t SELECT c.n + r.n, 0, 'n' FROM counted c " +
           s"CROSS JOIN (SELECT count(*) AS n FROM ${named(path)} WHERE id = 5) r"
         val outcome = race(path, loser)(run(path, "INSERT INTO t SELECT count(*), 1, 'new' FROM t"))
