@@ -251,8 +251,11 @@ class UnrecordedReadsSuite extends ConflictTest {
   ).foreach { case (kind, root) =>
     test(s"a read of $kind is no other table's, though the table has no files yet") {
       val path = temporaryTable()
-      run(path, "CREATE TABLE t (id BIGINT, x INT, s STRING) USING delta " +
-        "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')")
+      run(
+        path,
+        "CREATE TABLE t (id BIGINT, x INT, s STRING) USING delta " +
+          "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"
+      )
       val from = root(path)
       spark.range(1).selectExpr("id", "0 AS x", "'other' AS s").write.parquet(s"$from/other")
       withView(files(from).selectExpr("count(*) AS n"), () => ()) {

@@ -5,6 +5,7 @@ import scala.util.Random
 import io.deltaward.serializability.model.{
   Alter,
   FileLayout,
+  HardBounds,
   Insert,
   InsertLate,
   Merge,
@@ -23,7 +24,8 @@ object DrawHistory {
     val random = new Random(new Random(seed).nextLong())
     val stored = new Random(new Random(seed).nextLong() + 5)
     val required = new Random(new Random(seed).nextLong() + 6)
-    val drawnShape = shape(random, stored, required, profile)
+    val hard = new Random(new Random(new Random(seed).nextLong() + 9).nextLong())
+    val drawnShape = shape(random, stored, required, hard, profile)
     val sessions = new DrawSession(random, drawnShape, profile.surroundings)
     // By itself, so that what is drawn of it leaves the rest as it is.
     val apart = new Random(new Random(seed).nextLong() + 1)
@@ -34,15 +36,18 @@ object DrawHistory {
       () => apart.nextInt(100) < profile.none,
       from(sources, _),
       () => FileLayout.all(stored.nextInt(FileLayout.all.size)),
-      drawnShape.required
+      drawnShape.required,
+      Merge.ById +: drawnShape.hard.toSeq.flatMap(_ => Seq.fill(3)(Merge.ByX))
     )
     val before = random.nextInt(profile.before + 1)
     val (least, most) = profile.concurrent
     val (fewest, greatest) = profile.rows
     val concurrent = least + random.nextInt(most - least + 1)
     val after = random.nextInt(profile.after + 1)
-    val weights =
-      if (drawnShape.required) profile.weights -- DrawOp.withoutValue else profile.weights
+    val weights = profile.weights --
+      (if (drawnShape.required) DrawOp.withoutValue else Nil) --
+      // It generates no such column.
+      (if (drawnShape.hard.nonEmpty) Seq("append by hand") else Nil)
     val kinds = weights.toSeq.sorted.flatMap { case (kind, weight) => Seq.fill(weight)(kind) }
     val rows = Seq.tabulate(before + concurrent + after)(i =>
       draw.op(kinds(random.nextInt(kinds.size)), s"T$i")
@@ -97,7 +102,7 @@ object DrawHistory {
         profile.surroundings.sources
       ),
       ops.map {
-        case Merge(_, _, _, _, _, _: Merge.CachedTable) => sessions.session().byDefault
+        case Merge(_, _, _, _, _, _, _: Merge.CachedTable) => sessions.session().byDefault
         case _ => sessions.session()
       },
       if (drawnShape.partition.isEmpty) Nil else files.map(_ => sessions.form())
@@ -188,7 +193,7 @@ object DrawHistory {
       percent: Int
   ): Seq[Step] =
     ops.zipWithIndex.collect {
-      case (Merge(_, _, _, _, _, Merge.OtherTable(writer, _, _)), i)
+      case (Merge(_, _, _, _, _, _, Merge.OtherTable(writer, _, _)), i)
           if random.nextInt(100) < percent =>
         (i, Step.Keep(Upkeep.SourceMadeAgain(writer)))
     }.foldLeft(steps) { case (all, (i, again)) =>
@@ -210,7 +215,13 @@ object DrawHistory {
       case other => Seq(other)
     }
 
-  private def shape(random: Random, stored: Random, required: Random, profile: Profile): Shape = {
+  private def shape(
+      random: Random,
+      stored: Random,
+      required: Random,
+      hard: Random,
+      profile: Profile
+  ): Shape = {
     def drawn(by: Random, property: String): Boolean =
       by.nextInt(100) < profile.shapes.getOrElse(property, 0)
     def has(property: String): Boolean = drawn(random, property)
@@ -225,7 +236,10 @@ object DrawHistory {
       generated = has("generated column"),
       default = has("column default"),
       nested = drawn(stored, "nested column"),
-      required = required.nextInt(100) < profile.surroundings.required
+      required = required.nextInt(100) < profile.surroundings.required,
+      hard = Option.when(drawn(hard, "hard bounds"))(
+        HardBounds.all(hard.nextInt(HardBounds.all.size))
+      )
     )
   }
 }

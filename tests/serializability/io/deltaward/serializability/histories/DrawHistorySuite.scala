@@ -6,6 +6,7 @@ import io.deltaward.serializability.model.{
   Alter,
   AppendByHand,
   FileLayout,
+  HardBounds,
   Insert,
   InsertCount,
   Merge,
@@ -63,7 +64,7 @@ class DrawHistorySuite extends AnyFunSuite {
     assert(shapes.exists(_.rowTracking) && shapes.exists(_.changeFeed))
     assert(shapes.exists(_.columnMapping) && shapes.exists(_.commitTimestamps))
     assert(shapes.exists(_.generated) && shapes.exists(_.default) && shapes.exists(_.nested))
-    assert(shapes.exists(_.required))
+    assert(shapes.exists(_.required) && shapes.flatMap(_.hard).toSet == HardBounds.all.toSet)
     assert(shapes.flatMap(_.partition).toSet == PartitionType.all.toSet)
     assert(shapes.map(_.level).distinct.size == 2)
     val partitioned = histories.filter(_.shape.partition.nonEmpty)
@@ -81,11 +82,13 @@ class DrawHistorySuite extends AnyFunSuite {
     assert(histories.exists(_.steps.exists(_.isInstanceOf[Step.Analyse])))
     assert(histories.flatMap(_.forms).toSet == Set(0, 1, 2, 3))
     val settings = histories.flatMap(_.sessions).flatMap(_.settings.keys).toSet
-    assert(settings.size == 7, settings)
+    assert(settings.size == 8, settings)
     val sources = histories.flatMap(_.ops).collect { case merge: Merge => merge.from.getClass }
     assert(sources.distinct.size == 4)
+    val keys = histories.flatMap(_.ops).collect { case merge: Merge => merge.by }
+    assert(keys.toSet == Set(Merge.ById, Merge.ByX))
     val versions = histories.flatMap(_.ops).collect {
-      case Merge(_, _, _, _, _, table: Merge.OtherTable) => table.at
+      case Merge(_, _, _, _, _, _, table: Merge.OtherTable) => table.at
     }
     assert(versions.distinct.size == 2)
     val layouts = histories.flatMap(_.ops).collect { case append: AppendByHand => append.layout }
@@ -130,7 +133,7 @@ class DrawHistorySuite extends AnyFunSuite {
     histories.foreach { history =>
       history.steps.zipWithIndex.collect { case (Step.Keep(Upkeep.SourceMadeAgain(writer)), at) =>
         val reader = history.ops.indexWhere {
-          case Merge(_, _, _, _, _, Merge.OtherTable(of, _, _)) => of == writer
+          case Merge(_, _, _, _, _, _, Merge.OtherTable(of, _, _)) => of == writer
           case _ => false
         }
         assert(history.steps.indexOf(Step.Start(reader)) < at)

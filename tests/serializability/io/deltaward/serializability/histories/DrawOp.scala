@@ -14,6 +14,7 @@ import io.deltaward.serializability.model.Merge.Clause
  * @param from where the source of a MERGE is, by who writes it
  * @param layout of the files of another engine
  * @param required whether `x` has a value always
+ * @param keys     by which a MERGE may match
  */
 final class DrawOp(
     random: Random,
@@ -21,7 +22,8 @@ final class DrawOp(
     none: () => Boolean,
     from: String => Merge.From,
     layout: () => FileLayout,
-    required: Boolean
+    required: Boolean,
+    keys: Seq[Merge.Key]
 ) {
 
   private val Ids = 10
@@ -51,7 +53,7 @@ final class DrawOp(
 
   /** The same, by other numbers. */
   def by(other: Random): DrawOp =
-    new DrawOp(other, form, none, _ => Merge.Written, layout, required)
+    new DrawOp(other, form, none, _ => Merge.Written, layout, required, keys)
 
   /** Means a variable until the table has a column of its name. */
   def naming(writer: String): Op = {
@@ -61,7 +63,7 @@ final class DrawOp(
       case 1 => NamesLate(random.nextInt(Values))((_, below) => Delete(And(below, also)))
       case 2 =>
         NamesLate(random.nextInt(Values))((x, _) =>
-          Merge(source, Always, Seq(Clause(also, Some(Change(x, writer)))), None, None)
+          Merge(source, Merge.ById, Always, Seq(Clause(also, Some(Change(x, writer)))), None, None)
         )
       case _ => NamesLate(random.nextInt(Values))((_, below) => InsertCount(below, writer))
     }
@@ -129,8 +131,10 @@ final class DrawOp(
     val matched = Seq.fill(random.nextInt(3))(clause(writer))
     val acts =
       if (insert.nonEmpty || bySource.nonEmpty || matched.nonEmpty) matched else Seq(clause(writer))
+    val key = if (keys.size > 1) oneOf(keys: _*) else keys.head
     Merge(
-      source,
+      source.distinctBy(row => key.of(row).getOrElse(-row.id)),
+      key,
       if (random.nextInt(3) == 0) condition(0) else Always,
       // Only the last clause may be without a condition.
       acts.dropRight(1).filterNot(_.condition == Always) ++ acts.takeRight(1),

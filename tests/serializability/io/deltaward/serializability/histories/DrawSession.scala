@@ -2,7 +2,7 @@ package io.deltaward.serializability.histories
 
 import scala.util.Random
 
-import io.deltaward.serializability.model.PartitionType
+import io.deltaward.serializability.model.{HardBounds, PartitionType}
 
 /** Draws the sessions of a history. */
 final class DrawSession(random: Random, shape: Shape, surroundings: Surroundings) {
@@ -25,13 +25,19 @@ final class DrawSession(random: Random, shape: Shape, surroundings: Surroundings
     else Seq("spark.databricks.delta.write.utcTimestampPartitionValues" -> "false")
   )
 
+  /** Half of the sessions write years before the first one without a sign. */
+  private def forYears(): Map[String, String] = {
+    val isLegacy =
+      shape.hard.contains(HardBounds.Years) && !timestamps && random.nextBoolean()
+    Option.when(isLegacy)("spark.sql.legacy.timeParserPolicy" -> "LEGACY").toMap
+  }
+
   def session(): WriterSession = {
     val count =
       if (random.nextInt(100) < surroundings.settings) 1 + random.nextInt(2) else 0
     val others = random.shuffle(settings).take(count).toMap
     WriterSession(
-      if (count == 0) others
-      else others + (WriterSession.KeptSources -> materialized),
+      forYears() ++ others ++ Option.when(count > 0)(WriterSession.KeptSources -> materialized),
       random.nextInt(100) < surroundings.elsewhere
     )
   }

@@ -37,7 +37,7 @@ final case class History(
   def without(op: Int): History = {
     def renumbered(i: Int): Int = if (i > op) i - 1 else i
     val ofIt = ops(op) match {
-      case Merge(_, _, _, _, _, Merge.OtherTable(writer, _, _)) =>
+      case Merge(_, _, _, _, _, _, Merge.OtherTable(writer, _, _)) =>
         Some(Upkeep.SourceMadeAgain(writer))
       case _ => None
     }

@@ -55,7 +55,8 @@ object Profile {
     "commit timestamps" -> 25,
     "generated column" -> 20,
     "column default" -> 25,
-    "nested column" -> 25
+    "nested column" -> 25,
+    "hard bounds" -> 8
   )
 
   val serializable: Profile = Profile(Seq(Level.Serializable))

@@ -70,6 +70,19 @@ object SeededResolvers {
       (loser, winner, skipped) =>
         right(rows, ranges, limits).against(change(loser, winner), winner, skipped)
 
+  /** Other characters than those that stand for bytes that are no text, and for the end of a long text. */
+  def withTrustedTexts: Resolver.Factory = (rows, ranges, limits) =>
+    (loser, winner, skipped) => {
+      val trusted = winner.copy(actions = winner.actions.map {
+        case file: AddFile =>
+          file.copy(stats =
+            file.stats.replace('\uFFFD', '\uFFFC').replace("\uDBFF\uDFFF", "\uDBFF\uDFFE")
+          )
+        case other => other
+      })
+      right(rows, ranges, limits).against(loser, trusted, skipped)
+    }
+
   private def after(
       change: (
           Losing,

@@ -1,6 +1,6 @@
 package io.deltaward.serializability.histories
 
-import io.deltaward.serializability.model.{Columns, PartitionType}
+import io.deltaward.serializability.model.{Columns, HardBounds, PartitionType}
 import io.deltaward.serializability.search.Level
 
 /** What a table is like, apart from its rows. */
@@ -14,10 +14,11 @@ final case class Shape(
     generated: Boolean = false,
     default: Boolean = false,
     nested: Boolean = false,
-    required: Boolean = false
+    required: Boolean = false,
+    hard: Option[HardBounds] = None
 ) {
 
-  def columns: Columns = Columns(partition, generated, default, nested, required)
+  def columns: Columns = Columns(partition, generated, default, nested, required, hard)
 
   def create(table: String): String = {
     val properties = Seq(
@@ -45,6 +46,7 @@ final case class Shape(
     copy(generated = false),
     copy(default = false),
     copy(nested = false),
-    copy(required = false)
+    copy(required = false),
+    copy(hard = None)
   ).filterNot(_ == this)
 }

@@ -50,7 +50,8 @@ object Statistics {
   }
 
   private def compare(bound: JsonNode, value: Any): Int = value match {
-    case text: String if bound.isTextual => bound.asText.compareTo(text)
+    // What is no UTF-8 is replaced in JSON.
+    case text: String if bound.isTextual && !text.contains('\uFFFD') => bound.asText.compareTo(text)
     case number: Long => java.lang.Long.compare(bound.asLong, number)
     case number: Int => java.lang.Long.compare(bound.asLong, number.toLong)
     // Doubles arrive as text; a file's bounds leave NaN out.

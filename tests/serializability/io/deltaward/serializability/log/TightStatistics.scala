@@ -55,8 +55,9 @@ object TightStatistics {
     stats.withObject("/nullCount").put(name, rows.size - values.size)
     if (values.nonEmpty) {
       val json = Json.mapper.getNodeFactory
-      rows.head.getType.getType(i).asPrimitiveType.getPrimitiveTypeName match {
-        case INT32 =>
+      val primitive = rows.head.getType.getType(i).asPrimitiveType
+      primitive.getPrimitiveTypeName match {
+        case INT32 if primitive.getLogicalTypeAnnotation == null =>
           val all = values.map(_.getInteger(i, 0))
           bounds(json.numberNode(all.min), json.numberNode(all.max))
         case INT64 =>

@@ -53,9 +53,11 @@ object Condition {
       s"$alias.${columns.partitionColumn} IS NULL"
   }
 
+  /** On `x`, or on the column that is generated from it. */
   final case class XBelow(bound: Int) extends Condition {
     override def value(row: Record): Option[Boolean] = row.x.map(_ < bound)
-    override def sql(columns: Columns, alias: String): String = s"$alias.x < $bound"
+    override def sql(columns: Columns, alias: String): String =
+      s"${columns.xValue(alias)} < ${columns.xLiteral(bound)}"
   }
 
   /** By the name `late` alone, which may mean something else: see [[NamesLate]]. */

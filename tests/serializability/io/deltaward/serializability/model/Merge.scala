@@ -1,9 +1,10 @@
 package io.deltaward.serializability.model
 
 /**
- * MERGE from rows of its own, matched by `id`.
+ * MERGE from rows of its own.
  *
- * @param source          ids do not repeat
+ * @param source          keys do not repeat
+ * @param by              what a row of the source and one of the table have in common
  * @param on              what else the target row must fulfil to match
  * @param matched         the first clause whose condition holds acts
  * @param insert          how the source rows are added that match nothing
@@ -12,6 +13,7 @@ package io.deltaward.serializability.model
  */
 final case class Merge(
     source: Seq[Record],
+    by: Merge.Key,
     on: Condition,
     matched: Seq[Merge.Clause],
     insert: Option[Merge.Insertion],
@@ -19,10 +21,10 @@ final case class Merge(
     from: Merge.From = Merge.Written
 ) extends Op {
 
-  private val byId = source.map(row => row.id -> row).toMap
-  require(byId.size == source.size, "an id of the source repeats")
+  private val keys = source.flatMap(by.of)
+  require(keys.distinct.size == keys.size, "a key of the source repeats")
 
-  private def matches(row: Record): Boolean = byId.contains(row.id) && on.holds(row)
+  private def matches(row: Record): Boolean = by.of(row).exists(keys.contains) && on.holds(row)
 
   override def apply(contents: Bag): Effect = {
     val acted = contents.rows.map { row =>
@@ -32,18 +34,20 @@ final case class Merge(
         case None => (Some(row), false)
       }
     }
-    val found = contents.rows.filter(matches).map(_.id).toSet
-    val inserted = insert.toSeq.flatMap(as => source.filterNot(row => found(row.id)).map(as.row))
+    val found = contents.rows.filter(matches).flatMap(by.of).toSet
+    val inserted =
+      insert.toSeq.flatMap(as => source.filterNot(row => by.of(row).exists(found)).map(as.row))
     val affected = acted.count { case (_, changed) => changed } + inserted.size
     Effect(contents.of(acted.flatMap { case (row, _) => row } ++ inserted), Some(affected.toLong))
   }
 
-  private def rows: String =
-    s"SELECT * FROM VALUES ${Record.values(source)} AS v(${Record.Columns.mkString(", ")})"
+  private def rows(table: Target): String =
+    s"SELECT *${by.beside(table.columns)} FROM VALUES ${Record.values(source)} " +
+      s"AS v(${Record.Columns.mkString(", ")})"
 
   override def readsFiles: Boolean = from == Merge.BesideFiles
 
-  override def before(table: Target): Seq[String] = from.before(table, rows)
+  override def before(table: Target): Seq[String] = from.before(table, rows(table))
   override def after(table: Target): Seq[String] = from.after(table)
 
   override def sql(table: Target): String = {
@@ -52,13 +56,38 @@ final case class Merge(
       insert.map(as => s"WHEN NOT MATCHED THEN INSERT ${as.sql(columns)}") ++
       notMatchedBySource.map(clause => s"WHEN NOT MATCHED BY SOURCE ${clause.sql(columns)}")
     val condition = if (on == Condition.Always) "" else s" AND ${on.sql(columns)}"
-    s"MERGE INTO ${table.name} AS t USING ${from.sql(table, rows)} AS s " +
-      s"ON t.id ${from.equality} s.id$condition " +
+    s"MERGE INTO ${table.name} AS t USING ${from.sql(table, rows(table))} AS s " +
+      s"ON ${by.sql(columns, from.equality)}$condition " +
       clauses.mkString(" ")
   }
 }
 
 object Merge {
+
+  /** By which rows match. */
+  sealed trait Key {
+    def of(row: Record): Option[Long]
+    def sql(columns: Columns, equality: String): String
+
+    /** What the source has besides. */
+    def beside(columns: Columns): String = ""
+  }
+
+  case object ById extends Key {
+    override def of(row: Record): Option[Long] = Some(row.id)
+    override def sql(columns: Columns, equality: String): String = s"t.id $equality s.id"
+  }
+
+  /** By `u` where the table has it. */
+  case object ByX extends Key {
+    override def of(row: Record): Option[Long] = row.x.map(_.toLong)
+
+    override def sql(columns: Columns, equality: String): String =
+      s"t.${columns.xColumn} = s.${columns.xColumn}"
+
+    override def beside(columns: Columns): String =
+      columns.hard.fold("")(of => s", ${of.generated} AS u")
+  }
 
   /** @param change none deletes the row */
   final case class Clause(condition: Condition, change: Option[Change]) {

@@ -22,7 +22,8 @@ object Menu {
       on: Condition = Always,
       bySource: Option[Clause] = None,
       from: From = Written
-  ): Merge = Merge(source, on, matched, Option.when(inserts)(AllColumns), bySource, from)
+  ): Merge =
+    Merge(source, Merge.ById, on, matched, Option.when(inserts)(AllColumns), bySource, from)
 
   val all: IndexedSeq[Statement] = IndexedSeq[(String, Op)](
     "delete one row" -> Delete(IdIn(Seq(1))),

@@ -70,6 +70,7 @@ class SerialOrderSuite extends AnyFunSuite {
         1,
         Merge(
           Seq(row(1, 0, "m"), row(2, 0, "m")),
+          Merge.ById,
           Always,
           Seq(Clause(Not(XBelow(5)), Some(Change(Change.XTo(Some(0)), "m")))),
           insert = Some(Merge.AllColumns),
