@@ -35,7 +35,7 @@ object ColumnRange {
     else ColumnRange(Some(partitionValue), Some(partitionValue), hasNulls = false, hasValues = true)
 
   /**
-   * A bound as the statistics of a file write it (PROTOCOL.md, "Per-file Statistics"). None for types whose bounds are
+   * The lower bound as the statistics of a file write it (PROTOCOL.md, "Per-file Statistics"). None for types whose bounds are
    * rounded (some writers write decimals by way of a double), ordered in another way than Spark compares, or leave out
    * values, as some writers leave out NaN.
    */
@@ -45,7 +45,7 @@ object ColumnRange {
     case _ => bound(node, dataType)
   }
 
-  /** The same. */
+  /** The upper bound, with the same exceptions. */
   def greatest(node: JsonNode, dataType: DataType): Option[Literal] = dataType match {
     // A long text is cut, and this put in the place of its end: it is above all that is UTF-8, and not above other bytes.
     case StringType if node.asText.endsWith(LastCharacter) => None

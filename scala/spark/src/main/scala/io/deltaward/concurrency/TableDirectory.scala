@@ -20,7 +20,7 @@ final class TableDirectory(val path: Path) {
   /** Whether one lies in the other. */
   def meets(other: Path): Boolean = meets(TableDirectory.real(other))
 
-  /** Whether a link that is under it leads to where the other lies. */
+  /** Whether a link under the other one leads to this directory, into it, or to one that it lies in. */
   def isLinkedFrom(other: Path): Boolean = Try {
     val root = TableDirectory.real(other)
     TableDirectory.isLocal(other) && Files.isDirectory(root) &&
