@@ -1,6 +1,7 @@
 package io.deltaward.concurrency
 
 import io.deltaward.concurrency.Expected._
+import io.deltaward.conf.DeltawardConf
 
 /** Statistics that are not what they seem: values that their text does not hold. */
 class BoundsSuite extends ConflictTest {
@@ -58,7 +59,21 @@ class BoundsSuite extends ConflictTest {
     }
   }
 
-  scenario("later dates are ruled out by their bounds", setup("DATE"))(
-    add("DATE'2021-01-01'")
-  )("UPDATE t SET s = 'u' WHERE k > DATE'2021-06-06' OR k < DATE'2020-06-06'")(Last)
+  atBothLevels(
+    "where no row may be read, the greatest of dates rules a file out, and the least does not"
+  ) {
+    level =>
+      withConf(DeltawardConf.MAX_ROWS_TO_CHECK.key -> "0") {
+        Seq("k > DATE'2021-06-06'" -> Last, "k < DATE'2019-06-06'" -> Append)
+          .foreach { case (condition, expected) =>
+            check(
+              copyOf(made(setup("DATE"), level)),
+              setup("DATE"),
+              Seq(add("DATE'2021-01-01'")),
+              s"UPDATE t SET s = 'u' WHERE $condition OR n = 0",
+              expected
+            )
+          }
+      }
+  }
 }

@@ -354,6 +354,7 @@ class MergeBySourceSuite extends ConflictTest {
         assert(reasonOf(outcome.failed.get) == "USER_FUNCTION", loser)
       }
     }
+    spark.sql("DROP TEMPORARY FUNCTION fickle_answer"): Unit
   }
 
   test("the source is a DataFrame, by the API of Delta") {

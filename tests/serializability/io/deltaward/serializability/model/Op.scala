@@ -20,7 +20,7 @@ trait Op {
   /** Reads the table in a way that Delta's transaction does not record. */
   def readsUnrecorded: Boolean = false
 
-  /** Reads files of the table as such, which is no read of any of its versions: its conflicts are Delta's. */
+  /** Reads files of the table as such, which is no read of any of its versions: past rows that others change it is Delta's. */
   def readsFiles: Boolean = false
 
   /** Reads what the table held before, and not only what it holds. */

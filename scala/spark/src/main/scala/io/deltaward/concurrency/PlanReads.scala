@@ -26,6 +26,7 @@ import org.apache.spark.sql.sources.BaseRelation
  *
  * @param tableId   of the table, from its metadata
  * @param version   of the table that the transaction has read
+ * @param isLinked  whether a link under a directory leads to the table
  * @param cached    the plans of which Spark holds the rows in its cache and would use them within this one
  * @param ofRdd     what an RDD reads
  */
@@ -33,6 +34,7 @@ final class PlanReads(
     tableId: String,
     version: Long,
     directory: TableDirectory,
+    isLinked: Path => Boolean,
     cached: LogicalPlan => Seq[LogicalPlan],
     ofRdd: RDD[_] => Reads
 ) {
@@ -104,9 +106,8 @@ final class PlanReads(
       // A directory above the table's, or a link in another one, leads to its files, too, be there any by now or not.
       val folders = listed.allFiles().map(_.getPath.getParent).distinct
       val isApart =
-        !listed.rootPaths.exists(root =>
-          directory.meets(root) || directory.isLinkedFrom(root)
-        ) && !folders.exists(directory.holds)
+        !listed.rootPaths.exists(root => directory.meets(root) || isLinked(root)) &&
+          !folders.exists(directory.holds)
       if (isApart) Reads.Recorded else Reads.Unknown
     case _ => Reads.Unknown
   }

@@ -3,7 +3,7 @@ package org.apache.spark.sql.delta.deltaward
 import scala.collection.mutable
 import scala.util.control.NonFatal
 
-import org.apache.hadoop.fs.FileStatus
+import org.apache.hadoop.fs.{FileStatus, Path}
 import org.apache.spark.internal.Logging
 import org.apache.spark.sql.{classic, functions, SparkSession}
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
@@ -61,12 +61,21 @@ final class RowLevelConcurrency(
 
   private val statement: Option[LogicalPlan] = running.map(_.plan)
 
-  private lazy val statementReads = {
-    val directory = new TableDirectory(log.dataPath)
+  private val directory = new TableDirectory(log.dataPath)
+
+  private lazy val statementReads = readsOf(_ => false)
+
+  /** Links are looked for in a conflict alone, and once: directories are walked through for them. */
+  private lazy val readsInConflict = {
+    val known = mutable.Map.empty[Path, Boolean]
+    readsOf(path => known.getOrElseUpdate(path, directory.isLinkedFrom(path)))
+  }
+
+  private def readsOf(isLinked: Path => Boolean): StatementReads = {
     val id = snapshot.metadata.id
     new StatementReads(
       id,
-      new PlanReads(id, snapshot.version, directory, cached, new RddReads(directory).of)
+      new PlanReads(id, snapshot.version, directory, isLinked, cached, new RddReads(directory).of)
     )
   }
 
@@ -423,7 +432,7 @@ final class RowLevelConcurrency(
     statement.exists(plan => statementReads.isOf(operation, plan) && areRecorded(plan))
 
   private def areRecorded(plan: LogicalPlan): Boolean =
-    Reads.worst(Seq(readsAtStart, statementReads.of(plan))) match {
+    Reads.worst(Seq(readsAtStart, readsInConflict.of(plan))) match {
       case Reads.Recorded => true
       case Reads.RecordedUnlessCloned => TableFiles.allInside(snapshot)
       case Reads.Unknown | Reads.Unrecorded | Reads.Cached => false
