@@ -126,6 +126,16 @@ object SeededBugs {
       "rows that the winner added are not compared with the source of a MERGE",
       oneFile("merge" -> 6, "insert" -> 1, "delete" -> 1),
       seed = 8L
+    ),
+    // Every pair of statements that commit next to each other is a chance.
+    SeededBug(
+      "the least and the greatest of bytes that are no text are as statistics have them",
+      oneFile("merge" -> 1, "insert" -> 1).copy(
+        shapes = Map("hard bounds" -> 100),
+        concurrent = (5, 6),
+        rows = (1, 2)
+      ),
+      seed = 26L
     )
   )
 

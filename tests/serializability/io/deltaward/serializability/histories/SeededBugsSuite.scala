@@ -3,11 +3,7 @@ package io.deltaward.serializability.histories
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.Exhaustive
-import io.deltaward.serializability.{OracleSession, Side}
-import io.deltaward.serializability.model.{Change, Condition, HardBounds, Insert, Merge, Record}
-import io.deltaward.serializability.model.Merge.Clause
-import io.deltaward.serializability.schedule.Step
-import io.deltaward.serializability.search.Level
+import io.deltaward.serializability.OracleSession
 import org.apache.spark.sql.delta.deltaward.ReplacedResolver
 
 /**
@@ -17,34 +13,6 @@ import org.apache.spark.sql.delta.deltaward.ReplacedResolver
 class SeededBugsSuite extends AnyFunSuite with OracleSession {
 
   private val Most = 200L
-
-  test("found: the least and the greatest of bytes that are no text are as statistics have them") {
-    def row(id: Long, x: Int, writer: String) = Record(id, Some(0), Some(x), writer)
-    val change = Clause(Condition.Always, Some(Change(Change.XTo(Some(0)), "T1")))
-    Seq(1, 3).foreach { x =>
-      val history = History(
-        Shape(Level.Serializable, hard = Some(HardBounds.Bytes)),
-        Seq(Seq(row(0, 0, "f0"))),
-        Seq(
-          Insert(Seq(row(1, x, "T0"))),
-          Merge(
-            Seq(row(2, x, "T1"), row(3, x + 1, "T1")),
-            Merge.ByX,
-            Condition.Always,
-            Seq(change),
-            Some(Merge.AllColumns),
-            None
-          )
-        ),
-        Step.concurrent(Seq(0, 1))
-      )
-      val runner = new Runner(Side.Extended)
-      assert(runner.run(history, Depth.Log).problems.isEmpty)
-      val wrong =
-        ReplacedResolver(SeededResolvers.withTrustedTexts)(runner.run(history, Depth.Log))
-      assert(wrong.problems.nonEmpty, x)
-    }
-  }
 
   SeededBugs.all.foreach { bug =>
     test(s"found: ${bug.name}", Exhaustive.unless(bug == SeededBugs.all.head): _*) {

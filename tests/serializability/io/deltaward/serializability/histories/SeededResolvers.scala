@@ -58,7 +58,8 @@ object SeededResolvers {
         ),
         withLoser((loser, _) =>
           if (loser.merge.isEmpty) loser else loser.copy(merge = None, readPredicates = Nil)
-        )
+        ),
+        trustingTexts
       )
     )
     .toMap
@@ -71,7 +72,7 @@ object SeededResolvers {
         right(rows, ranges, limits).against(change(loser, winner), winner, skipped)
 
   /** Other characters than those that stand for bytes that are no text, and for the end of a long text. */
-  def withTrustedTexts: Resolver.Factory = (rows, ranges, limits) =>
+  private def trustingTexts: Resolver.Factory = (rows, ranges, limits) =>
     (loser, winner, skipped) => {
       val trusted = winner.copy(actions = winner.actions.map {
         case file: AddFile =>
