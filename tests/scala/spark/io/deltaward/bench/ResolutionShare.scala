@@ -98,7 +98,7 @@ object ResolutionShare {
       "ALTER TABLE TABLE_ ADD CONSTRAINT c CHECK (v >= -1)"
     ),
     Kind("INSERT", "ALTER TABLE ADD COLUMN")(
-      "INSERT INTO TABLE_ SELECT id, id FROM range(1000000)",
+      "INSERT INTO TABLE_ (k, v) SELECT id, id FROM range(1000000)",
       "ALTER TABLE TABLE_ ADD COLUMN n INT"
     )
   )

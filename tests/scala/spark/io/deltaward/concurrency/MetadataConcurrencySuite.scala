@@ -8,6 +8,7 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.classic.{SparkSession => ClassicSession}
 import org.apache.spark.sql.delta.DeltaOptions
 import org.apache.spark.sql.delta.sources.DeltaSink
+import org.apache.spark.sql.functions.lit
 import org.apache.spark.sql.streaming.OutputMode
 
 import io.deltaward.Exhaustive
@@ -74,7 +75,9 @@ class MetadataConcurrencySuite extends ConflictTest {
   private val QueryId = "sql.streaming.queryId"
 
   /** One batch of a query, on this thread. */
-  private def raceOfSink(path: Path)(winner: => Unit): Try[Unit] = {
+  private def raceOfSink(path: Path, mode: OutputMode = OutputMode.Append)(
+      winner: => Unit
+  ): Try[Unit] = {
     val context = spark.sparkContext
     context.setLocalProperty(QueryId, UUID.randomUUID.toString)
     try {
@@ -83,7 +86,7 @@ class MetadataConcurrencySuite extends ConflictTest {
         spark.asInstanceOf[ClassicSession].sqlContext,
         path,
         Nil,
-        OutputMode.Append,
+        mode,
         new DeltaOptions(Map.empty[String, String], conf)
       )
       val batch = spark.range(21, 24).selectExpr("id", "CAST(id AS INT) AS x", "'s' AS s")
@@ -170,12 +173,13 @@ class MetadataConcurrencySuite extends ConflictTest {
   )
 
   private def refusal(path: Path, loser: String)(winners: String*): String =
-    withConf(On) {
-      val error = race(path, loser)(winners.foreach(run(path, _))).failed.get
-      val explained = Iterator.iterate(error)(_.getCause).takeWhile(_ != null)
-        .collectFirst { case found: io.deltaward.errors.ExplainedConflict => found }.get.explanation
-      s"${explained.why.reason} ${explained.retryable} ${explained.why.because}"
-    }
+    withConf(On)(refusalOf(race(path, loser)(winners.foreach(run(path, _)))))
+
+  private def refusalOf(outcome: Try[Unit]): String = {
+    val explained = Iterator.iterate(outcome.failed.get)(_.getCause).takeWhile(_ != null)
+      .collectFirst { case found: io.deltaward.errors.ExplainedConflict => found }.get.explanation
+    s"${explained.why.reason} ${explained.retryable} ${explained.why.because}"
+  }
 
   test(
     "rows that do not satisfy a new constraint are refused, whether the condition is false or NULL"
@@ -284,6 +288,61 @@ class MetadataConcurrencySuite extends ConflictTest {
         MetadataChanged
       ))
     }
+  }
+
+  // After the change, each would want a value for the new column.
+  Seq(
+    "INSERT INTO t VALUES (21, 21, 'c')",
+    "INSERT OVERWRITE TABLE t VALUES (21, 21, 'c')",
+    "INSERT INTO t REPLACE WHERE id = 21 OR id = 2 VALUES (21, 21, 'c')"
+  ).foreach { loser =>
+    test(s"a new column is in the way of values in the order of columns: $loser") {
+      val path = copyOf(made(Table, "Serializable"))
+      val why = refusal(path, loser)("ALTER TABLE t ADD COLUMN y INT")
+      assert(why.startsWith("METADATA_CHANGED true") && why.contains("the new column y"), why)
+      assert(Try(run(path, loser)).failed.get.getMessage.contains("ARITY_MISMATCH"))
+    }
+  }
+
+  private def aRow = spark.sql("SELECT 21L AS id, 21 AS x, 'c' AS s")
+
+  private def saved(path: Path, option: (String, String)): Unit =
+    aRow.write.format("delta").mode("overwrite").option(option._1, option._2).save(path.toString)
+
+  private def lostBy(loser: => Unit)(winner: => Unit): Try[Unit] =
+    withConf(On)(Once.beforeAttempt(elsewhere(winner))(Try(loser)))
+
+  private val Overwriting = "overwriteSchema" -> "true"
+
+  Seq[(String, Path => Unit)](
+    "save" -> (saved(_, Overwriting)),
+    "writeTo" ->
+      (path =>
+        aRow.writeTo(named(path)).option(Overwriting._1, Overwriting._2)
+          .overwrite(lit(true))
+      )
+  ).foreach { case (name, loser) =>
+    test(s"every change is in the way of what may replace the schema: $name") {
+      Seq(
+        "ALTER TABLE t ADD COLUMN y INT",
+        "ALTER TABLE t ALTER COLUMN s COMMENT 'hi'",
+        set("'team' = 'sales'")
+      ).foreach { winner =>
+        val path = copyOf(made(Table, "Serializable"))
+        val why = refusalOf(lostBy(loser(path))(run(path, winner)))
+        assert(why.startsWith("METADATA_CHANGED true") && why.contains("replace the schema"), why)
+      }
+    }
+  }
+
+  test("what overwrites is in the way of rows that only come, if there is none to replace, too") {
+    def only(path: Path): Unit = run(path, set("'delta.appendOnly' = 'true'"))
+    val path = copyOf(made(Table, "Serializable"))
+    val why = refusalOf(lostBy(saved(path, "replaceWhere" -> "id = 21"))(only(path)))
+    assert(why.startsWith("METADATA_CHANGED true") && why.contains("rows that go"), why)
+    val empty = copyOf(made(Table.take(1), "Serializable"))
+    val batch = withConf(On)(raceOfSink(empty, OutputMode.Complete)(only(empty)))
+    assert(refusalOf(batch).contains("rows that go"))
   }
 
   test("a change data feed has the columns of today, at versions of long ago, too") {

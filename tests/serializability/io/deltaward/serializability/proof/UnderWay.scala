@@ -60,6 +60,7 @@ final case class UnderWay(
       new LateWrite(
         statement.operation,
         losing.actions,
+        statement.op.isInstanceOf[Overwrite],
         RecordTable.columns.map(_.name),
         statement.mayMeanNewColumn,
         rows,

@@ -45,12 +45,13 @@ final class StatementReads(tableId: String, plans: PlanReads) {
   }
 
   /**
-   * Whether the statement, analysed again, may mean a column that has come to the table: by a `*`, or by a name that was a
-   * variable, a function without parentheses, or another table's column.
+   * Whether the statement, analysed again, may mean a column that has come to the table: by a `*`, by values for columns
+   * in their order, or by a name that was a variable, a function without parentheses, or another table's column.
    */
   def mayMeanNewColumn(statement: LogicalPlan): Boolean = statement match {
     case update: UpdateCommand => hasOtherNames(update.updateExpressions ++ update.condition)
     case delete: DeleteCommand => hasOtherNames(delete.condition.toSeq)
+    case write: V2WriteCommand if !write.isByName => true
     case append: AppendData => readsTable(append.query)
     case overwrite: OverwriteByExpression =>
       hasOtherNames(Seq(overwrite.deleteExpr)) || readsTable(overwrite.query)

@@ -15,12 +15,14 @@ import org.apache.spark.sql.delta.deltaward.MetadataChanges._
  * A write of rows that was under way when the metadata changed, and whether it is the same as if it had started after that.
  *
  * @param operation        as Delta names it
+ * @param overwrites       whether it replaces rows, be there any or not: Delta lets none do so where rows only come
  * @param columns          of the table that it has read, but those whose values are filled up when they are read
  * @param mayMeanNewColumn see [[io.deltaward.concurrency.StatementReads.mayMeanNewColumn]]
  */
 final class LateWrite(
     operation: String,
     actions: Seq[Action],
+    overwrites: Boolean,
     columns: Seq[String],
     mayMeanNewColumn: => Boolean,
     rows: RowSource,
@@ -36,7 +38,7 @@ final class LateWrite(
   private def meets(need: Need): Either[Unresolved, Unit] = need match {
     case InTheWay(what) => Left(ChangeInTheWay(what))
     case OnlyAddsRows =>
-      val removes = actions.exists {
+      val removes = overwrites || actions.exists {
         case file: RemoveFile => file.dataChange
         case _ => false
       }

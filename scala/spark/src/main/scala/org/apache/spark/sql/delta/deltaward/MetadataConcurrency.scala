@@ -1,8 +1,10 @@
 package org.apache.spark.sql.delta.deltaward
 
+import org.apache.spark.sql.SaveMode
 import org.apache.spark.sql.connector.catalog.CatalogV2Util
 import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.actions._
+import org.apache.spark.sql.streaming.OutputMode
 
 import io.deltaward.concurrency.{Limits, Obstacles, Padding, RowSource}
 import io.deltaward.conflicts.{Resolution, Unresolved}
@@ -30,6 +32,8 @@ final class MetadataConcurrency(
       for {
         _ <- ofProtocol(info, winner).toLeft(())
         done <- info.op match {
+          case write: DeltaOperations.Write if write.canOverwriteSchema.contains(true) =>
+            Left(ChangeInTheWay("whatever it was, since the write may replace the schema"))
           case _: DeltaOperations.Write | _: DeltaOperations.StreamingUpdate |
               _: DeltaOperations.Delete | _: DeltaOperations.Update | _: DeltaOperations.Merge |
               _: DeltaOperations.Optimize if Obstacles.inActions(info.actions).isEmpty =>
@@ -74,11 +78,18 @@ final class MetadataConcurrency(
     new LateWrite(
       info.op.name,
       info.actions,
+      overwrites(info.op),
       info.readSnapshot.schema.fields.toSeq.filterNot(f => Padding.isIn(f.metadata)).map(_.name),
       mayMeanNewColumn(info.op),
       rows,
       limits
     ).meets(MetadataChanges.needs(info.metadata, after))
+
+  private def overwrites(operation: DeltaOperations.Operation): Boolean = operation match {
+    case write: DeltaOperations.Write => write.mode == SaveMode.Overwrite
+    case stream: DeltaOperations.StreamingUpdate => stream.outputMode == OutputMode.Complete
+    case _ => false
+  }
 
   /** The statement says what these properties are to be, whatever they are before. */
   private def properties(
