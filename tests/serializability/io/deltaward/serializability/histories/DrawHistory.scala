@@ -58,7 +58,8 @@ object DrawHistory {
     val overlap = before until before + concurrent
     val names = new Random(new Random(new Random(seed).nextLong() + 7).nextLong())
     val filed = new Random(new Random(new Random(seed).nextLong() + 8).nextLong())
-    val drawn = replaced(
+    val over = new Random(new Random(new Random(seed).nextLong() + 10).nextLong())
+    val beside = replaced(
       filed,
       if (isLate)
         replaced(names, rows, overlap, profile.surroundings.named)(draw.by(names).naming)
@@ -70,6 +71,9 @@ object DrawHistory {
       overlap,
       profile.surroundings.filed
     )(draw.by(filed).besideFiles)
+    val drawn = replaced(over, beside, overlap, profile.surroundings.overwritten)(
+      draw.by(over).overwrite
+    )
     val files = Seq.tabulate(1 + random.nextInt(profile.files))(i =>
       draw.rows(fewest + random.nextInt(greatest - fewest + 1), s"f$i")
     )

@@ -11,6 +11,7 @@ import io.deltaward.serializability.model.{
   InsertCount,
   Merge,
   NamesLate,
+  Overwrite,
   PartitionType,
   Reading
 }
@@ -56,7 +57,10 @@ class DrawHistorySuite extends AnyFunSuite {
     assert(alters.map(_.getClass).distinct.size == 6)
     val naming = ops.collect { case names: NamesLate => names }
     assert(naming.map(_.asColumn.getClass).distinct.size == 4)
-    val others = ops.diff(alters).diff(naming).filterNot(_.readsFiles)
+    val overwrites = ops.collect { case overwrite: Overwrite => overwrite }
+    assert(overwrites.map(_.where.map(_.getClass)).distinct.size > 5)
+    assert(overwrites.forall(over => over.where.forall(where => over.rows.forall(where.holds))))
+    val others = ops.diff(alters).diff(naming).diff(overwrites).filterNot(_.readsFiles)
     val kinds = others.map(_.getClass.getSimpleName).toSet
     // A count is one kind, whether its read is recorded or not; inserts beside a new column are one more.
     assert(kinds.size == Profile.everything.size)
@@ -114,6 +118,7 @@ class DrawHistorySuite extends AnyFunSuite {
         case insert: Insert => insert.added
         case append: AppendByHand => append.added
         case merge: Merge => merge.source
+        case overwrite: Overwrite => overwrite.rows
         case _ => Nil
       }
       assert(written.forall(_.x.nonEmpty))

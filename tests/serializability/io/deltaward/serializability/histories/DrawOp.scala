@@ -74,6 +74,29 @@ final class DrawOp(
     if (random.nextBoolean()) UpdateBesideFiles(change(writer), condition(1))
     else merge(writer).copy(from = Merge.BesideFiles)
 
+  /** Of the whole table, of what a condition says, or of rows with some ids. */
+  def overwrite(writer: String): Op = {
+    val (drawn, gone) = (Seq.fill(1 + random.nextInt(2))(row(writer)), condition(1))
+    val fitting = drawn.filter(gone.holds)
+    random.nextInt(3) match {
+      case 0 => Overwrite(drawn)
+      case 1 if fitting.nonEmpty && isFilter(gone) => Overwrite(fitting, Some(gone))
+      case _ =>
+        val ids = drawn.map(_.id) :+ random.nextInt(Ids).toLong
+        Overwrite(drawn, Some(IdIn(ids.distinct.sorted)))
+    }
+  }
+
+  /** Of a condition that data sources have no filter for, Delta takes a part. */
+  private def isFilter(condition: Condition): Boolean = condition match {
+    case _: IdModulo | _: DIs => false
+    case _: XBelow => !keys.contains(Merge.ByX)
+    case And(left, right) => isFilter(left) && isFilter(right)
+    case Or(left, right) => isFilter(left) && isFilter(right)
+    case Not(of) => isFilter(of)
+    case _ => true
+  }
+
   def row(writer: String): Record = Record(
     random.nextInt(Ids).toLong,
     partition,

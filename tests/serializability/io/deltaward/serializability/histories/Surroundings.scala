@@ -15,6 +15,7 @@ import io.deltaward.serializability.schedule.Upkeep
  * @param late      of a history in which a nullable column comes, and rows with values in it
  * @param named     of a history in which a column comes, that statements name something that it takes the name of
  * @param filed     of a history in which a statement or two read the files of the table past its log
+ * @param overwritten of a history in which a statement or two overwrite rows
  * @param required  of a history in which a column is `NOT NULL` until rows without a value in it come
  * @param analysed  of a statement that others commit beside after it is analysed and before its transaction begins
  */
@@ -30,7 +31,8 @@ final case class Surroundings(
     late: Int = 0,
     required: Int = 0,
     named: Int = 0,
-    filed: Int = 0
+    filed: Int = 0,
+    overwritten: Int = 0
 )
 
 object Surroundings {
@@ -48,6 +50,7 @@ object Surroundings {
     late = 12,
     required = 12,
     named = 50,
-    filed = 6
+    filed = 6,
+    overwritten = 20
   )
 }

@@ -82,7 +82,7 @@ object Statement {
     case select: InsertSelect =>
       append(name, op, Seq(Predicates.read(select.where)), addedBy(select))
     case count: InsertCount => append(name, op, Seq(Predicates.read(count.where)), addedBy(count))
-    case Overwrite(rows) =>
+    case Overwrite(rows, None) =>
       val plan = RowPlan(_ => Some(None), _ => rows)
       Statement(name, op, Written, TransactionKind.Replacing, Seq(Nil), plan)
     case merge: Merge => of(name, merge)

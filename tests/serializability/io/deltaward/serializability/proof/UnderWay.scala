@@ -8,6 +8,7 @@ import org.apache.spark.sql.delta.actions._
 import io.deltaward.concurrency._
 import io.deltaward.conflicts.{TransactionKind, Unresolved}
 import io.deltaward.conflicts.Unresolved._
+import io.deltaward.serializability.model.Overwrite
 import org.apache.spark.sql.delta.deltaward.LateWrite
 
 /**
