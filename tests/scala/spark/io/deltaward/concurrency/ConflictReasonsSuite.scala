@@ -6,7 +6,6 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.SparkEnv
 
 import io.deltaward.conf.DeltawardConf
-import io.deltaward.errors.ExplainedConflict
 import io.deltaward.storage.CommitFault.foundByRetry
 import io.deltaward.storage.FaultyFileSystem.{faulty, withFault}
 
@@ -52,10 +51,6 @@ class ConflictReasonsSuite extends ConflictTest {
       assert(race(again, changed)(winners.foreach(run(again, _))).isSuccess, changed)
     }
   }
-
-  private def explained(error: Throwable): ExplainedConflict =
-    Iterator.iterate(error)(_.getCause).takeWhile(_ != null)
-      .collectFirst { case found: ExplainedConflict => found }.get
 
   private val DeleteOne = "DELETE FROM t WHERE id = 1"
   private val Vectors = "ALTER TABLE t SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"

@@ -10,6 +10,7 @@ import io.deltaward.{Exhaustive, MadeTables}
 import io.deltaward.commands.CommandTest
 import io.deltaward.concurrency.Expected._
 import io.deltaward.conf.DeltawardConf
+import io.deltaward.errors.ExplainedConflict
 import io.deltaward.log.LogFile
 import io.deltaward.storage.LogSurgery
 import org.apache.spark.sql.delta.deltaward.Once
@@ -186,6 +187,13 @@ trait ConflictTest extends CommandTest {
 
   private def rowsOf(path: Path): Seq[String] =
     sql(s"SELECT * FROM ${named(path)}").map(_.toString).toSeq.sorted
+
+  /** What the extension says of a conflict that stays. */
+  def explained(error: Throwable): ExplainedConflict =
+    Iterator.iterate(error)(_.getCause).takeWhile(_ != null)
+      .collectFirst { case found: ExplainedConflict => found }.get
+
+  def reasonOf(error: Throwable): String = explained(error).explanation.why.reason
 
   private def conflictIn(error: Throwable): String =
     Iterator

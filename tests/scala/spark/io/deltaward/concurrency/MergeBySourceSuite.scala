@@ -16,7 +16,6 @@ import org.apache.spark.sql.types.{DataType, IntegerType, LongType, StructType}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 import io.deltaward.concurrency.Expected._
-import io.deltaward.errors.ExplainedConflict
 import org.apache.spark.sql.delta.deltaward.Once
 
 /** MERGE against rows that came and went, decided by the rows of its own source. */
@@ -481,10 +480,6 @@ class MergeBySourceSuite extends ConflictTest {
   /** Not any other failure. */
   private def isConflict(outcome: Try[Unit]): Boolean =
     Set("ADDED_ROW_MATCHES", "SOURCE_NOT_KEPT", "FILE_NOT_READABLE")(reasonOf(outcome.failed.get))
-
-  private def reasonOf(error: Throwable): String =
-    Iterator.iterate(error)(_.getCause).takeWhile(_ != null)
-      .collectFirst { case found: ExplainedConflict => found.explanation.why.reason }.get
 }
 
 /** Says that it is deterministic, as functions do that say nothing of it. */

@@ -176,9 +176,8 @@ class MetadataConcurrencySuite extends ConflictTest {
     withConf(On)(refusalOf(race(path, loser)(winners.foreach(run(path, _)))))
 
   private def refusalOf(outcome: Try[Unit]): String = {
-    val explained = Iterator.iterate(outcome.failed.get)(_.getCause).takeWhile(_ != null)
-      .collectFirst { case found: io.deltaward.errors.ExplainedConflict => found }.get.explanation
-    s"${explained.why.reason} ${explained.retryable} ${explained.why.because}"
+    val conflict = explained(outcome.failed.get).explanation
+    s"${conflict.why.reason} ${conflict.retryable} ${conflict.why.because}"
   }
 
   test(

@@ -1,7 +1,5 @@
 package org.apache.spark.sql.delta.deltaward
 
-import java.io.IOException
-
 import org.apache.spark.sql.catalyst.FileSourceOptions
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.expressions.aggregate._
@@ -137,20 +135,12 @@ object MergeSources {
    * Delta reads the log of a snapshot again where it does not hold what a query needs: by the names of files, whatever is
    * in them by then. To be asked after the rows were read.
    *
-   * @throws IOException a table of the source was removed, and maybe made again in its place
+   * @throws java.io.IOException a table of the source was removed, and maybe made again in its place
    */
   def requireKept(source: LogicalPlan): Unit = source.collectLeaves()
     .collect { case relation: LogicalRelation => logOf(relation) }
     .flatten
-    .foreach { log =>
-      val segment = log.getSnapshot.logSegment
-      val files = segment.logPath.getFileSystem(log.deltaLog.newDeltaHadoopConf())
-      (segment.deltas ++ segment.checkpointProvider.topLevelFiles).foreach { before =>
-        val now = files.getFileStatus(before.getPath)
-        if (now.getLen != before.getLen || now.getModificationTime != before.getModificationTime)
-          throw new IOException(s"${before.getPath} was written anew")
-      }
-    }
+    .foreach(log => KeptLog.requireAll(log.getSnapshot))
 
   private def logOf(relation: LogicalRelation): Option[TahoeLogFileIndex] =
     relation.relation match {

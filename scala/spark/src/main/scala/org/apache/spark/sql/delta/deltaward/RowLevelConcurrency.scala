@@ -197,6 +197,7 @@ final class RowLevelConcurrency(
           after <- resolver(rows(info), ranges(info), limits)
             .against(loser, winning(winner), skippedAppends.readBy(placed(winner)))
         } yield {
+          KeptLog.requireNewest(info.readSnapshot)
           val (how, files) = resolution(loser, winning(winner))
           val note = ResolvedConflicts.text(ConflictFacts.winner(winner), how)
           Resolved(rebased(info, after, note), how, files)
@@ -222,6 +223,10 @@ final class RowLevelConcurrency(
       decided(
         new MetadataConcurrency(latestMetadata, mayMeanNewColumn, rows(info), limits)
           .resolved(info, winner)
+          .map { done =>
+            KeptLog.requireNewest(info.readSnapshot)
+            done
+          }
       ).map {
         case (how, after) =>
           latestMetadata = winner.metadataUpdates.head
