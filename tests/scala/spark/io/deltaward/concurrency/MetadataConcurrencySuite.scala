@@ -5,6 +5,7 @@ import java.util.UUID
 import scala.util.Try
 
 import org.apache.hadoop.fs.Path
+import org.apache.spark.SPARK_VERSION
 import org.apache.spark.sql.classic.{SparkSession => ClassicSession}
 import org.apache.spark.sql.delta.DeltaOptions
 import org.apache.spark.sql.delta.sources.DeltaSink
@@ -278,6 +279,8 @@ class MetadataConcurrencySuite extends ConflictTest {
       "DELETE FROM t WHERE current_date > DATE'2020-01-01' AND id = 3"
   ).foreach { case ((name, column), loser) =>
     test(s"a new column is in the way of ${loser.takeWhile(_ != ' ')} with $name") {
+      if (loser.contains("BY NAME REPLACE"))
+        assume(SPARK_VERSION >= "4.2", "Spark 4.1 replaces by columns in their order alone")
       spark.sql("DECLARE OR REPLACE VARIABLE limit_of_x INT DEFAULT 5")
       withConf(On)(check(
         copyOf(made(Table, "Serializable")),

@@ -78,12 +78,12 @@ final class DrawOp(
   def overwrite(writer: String): Op = {
     val (drawn, gone) = (Seq.fill(1 + random.nextInt(2))(row(writer)), condition(1))
     val fitting = drawn.filter(gone.holds)
-    random.nextInt(3) match {
-      case 0 => Overwrite(drawn)
-      case 1 if fitting.nonEmpty && isFilter(gone) => Overwrite(fitting, Some(gone))
-      case _ =>
-        val ids = drawn.map(_.id) :+ random.nextInt(Ids).toLong
-        Overwrite(drawn, Some(IdIn(ids.distinct.sorted)))
+    val how = random.nextInt(3)
+    if (how == 0 || !Overwrite.takesNames) Overwrite(drawn)
+    else if (how == 1 && fitting.nonEmpty && isFilter(gone)) Overwrite(fitting, Some(gone))
+    else {
+      val ids = drawn.map(_.id) :+ random.nextInt(Ids).toLong
+      Overwrite(drawn, Some(IdIn(ids.distinct.sorted)))
     }
   }
 

@@ -1,5 +1,7 @@
 package io.deltaward.serializability.model
 
+import org.apache.spark.SPARK_VERSION
+
 /**
  * INSERT OVERWRITE of the whole table, or of what a condition selects.
  *
@@ -23,4 +25,10 @@ final case class Overwrite(rows: Seq[Record], where: Option[Condition] = None) e
 
   /** What is replaced has no alias. */
   private def unqualified(sql: String): String = sql.replaceAll("\\bt\\.", "")
+}
+
+object Overwrite {
+
+  /** Whether what a condition selects is replaced by columns of the same names. Spark 4.1 takes them in their order alone. */
+  val takesNames: Boolean = SPARK_VERSION >= "4.2"
 }
