@@ -338,13 +338,19 @@ class MetadataConcurrencySuite extends ConflictTest {
   }
 
   test("what overwrites is in the way of rows that only come, if there is none to replace, too") {
-    def only(path: Path): Unit = run(path, set("'delta.appendOnly' = 'true'"))
     val path = copyOf(made(Table, "Serializable"))
-    val why = refusalOf(lostBy(saved(path, "replaceWhere" -> "id = 21"))(only(path)))
+    val why = refusalOf(lostBy(saved(path, "replaceWhere" -> "id = 21")) {
+      run(path, set("'delta.appendOnly' = 'true'"))
+    })
     assert(why.startsWith("METADATA_CHANGED true") && why.contains("rows that go"), why)
-    val empty = copyOf(made(Table.take(1), "Serializable"))
-    val batch = withConf(On)(raceOfSink(empty, OutputMode.Complete)(only(empty)))
-    assert(refusalOf(batch).contains("rows that go"))
+  }
+
+  test("every change is in the way of a stream that writes all rows anew") {
+    val path = copyOf(made(Table, "Serializable"))
+    val why = refusalOf(withConf(On)(raceOfSink(path, OutputMode.Complete) {
+      run(path, set("'team' = 'sales'"))
+    }))
+    assert(why.startsWith("METADATA_CHANGED true") && why.contains("replace the schema"), why)
   }
 
   test("a change data feed has the columns of today, at versions of long ago, too") {

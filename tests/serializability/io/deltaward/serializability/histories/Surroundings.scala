@@ -5,19 +5,19 @@ import io.deltaward.serializability.schedule.Upkeep
 /**
  * How likely what goes on around the statements is, in percent.
  *
- * @param upkeep    of each kind, after a statement that was under way with others
- * @param sources   of a table that a MERGE has read, and that is removed and made again before it commits
- * @param chain     of an OPTIMIZE that follows another one while statements wait
- * @param settings  of a session that has other settings, of each statement
- * @param texts     of a file at the start whose partition values are written in another text
- * @param elsewhere of a statement that runs in another JVM
- * @param altered   of a history in which a statement or two give way to changes of the table's metadata
- * @param late      of a history in which a nullable column comes, and rows with values in it
- * @param named     of a history in which a column comes, that statements name something that it takes the name of
- * @param filed     of a history in which a statement or two read the files of the table past its log
+ * @param upkeep      of each kind, after a statement that was under way with others
+ * @param sources     of a table that a MERGE has read, and that is removed and made again before it commits
+ * @param chain       of an OPTIMIZE that follows another one while statements wait
+ * @param settings    of a session that has other settings, of each statement
+ * @param texts       of a file at the start whose partition values are written in another text
+ * @param elsewhere   of a statement that runs in another JVM
+ * @param altered     of a history in which a statement or two give way to changes of the table's metadata
+ * @param late        of a history in which a nullable column comes, and rows with values in it
+ * @param named       of a history in which a column comes, that statements name something that it takes the name of
+ * @param filed       of a history in which a statement or two read the files of the table past its log
  * @param overwritten of a history in which a statement or two overwrite rows
- * @param required  of a history in which a column is `NOT NULL` until rows without a value in it come
- * @param analysed  of a statement that others commit beside after it is analysed and before its transaction begins
+ * @param required    of a history in which a column is `NOT NULL` until rows without a value in it come
+ * @param analysed    of a statement that others commit beside after it is analysed and before its transaction begins
  */
 final case class Surroundings(
     upkeep: Map[Upkeep, Int] = Map.empty,

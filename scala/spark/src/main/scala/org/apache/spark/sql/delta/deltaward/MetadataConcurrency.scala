@@ -32,7 +32,7 @@ final class MetadataConcurrency(
       for {
         _ <- ofProtocol(info, winner).toLeft(())
         done <- info.op match {
-          case write: DeltaOperations.Write if write.canOverwriteSchema.contains(true) =>
+          case write if mayReplaceSchema(write) =>
             Left(ChangeInTheWay("whatever it was, since the write may replace the schema"))
           case _: DeltaOperations.Write | _: DeltaOperations.StreamingUpdate |
               _: DeltaOperations.Delete | _: DeltaOperations.Update | _: DeltaOperations.Merge |
@@ -87,6 +87,12 @@ final class MetadataConcurrency(
 
   private def overwrites(operation: DeltaOperations.Operation): Boolean = operation match {
     case write: DeltaOperations.Write => write.mode == SaveMode.Overwrite
+    case _ => false
+  }
+
+  /** It would undo what came meanwhile. A stream that writes all rows anew does not say whether it may. */
+  private def mayReplaceSchema(operation: DeltaOperations.Operation): Boolean = operation match {
+    case write: DeltaOperations.Write => write.canOverwriteSchema.contains(true)
     case stream: DeltaOperations.StreamingUpdate => stream.outputMode == OutputMode.Complete
     case _ => false
   }
