@@ -12,7 +12,7 @@ import org.apache.spark.sql.{SparkSession, SparkSessionExtensions}
 import org.apache.spark.sql.delta.{DeltaLog, Snapshot}
 import org.scalatest.{BeforeAndAfterAll, Suite}
 import protocol.Protocol
-import storage.{CrashingFileSystem, FaultyFileSystem, QuickLocalFileSystem}
+import storage.{AttemptsLogStore, CrashingFileSystem, FaultyFileSystem, QuickLocalFileSystem}
 import storage.CrashingFileSystem.Scheme
 
 /** One Spark session with Delta for every suite of the test JVM, and directories that go with the suite. */
@@ -104,7 +104,7 @@ object DeltaSession {
     s"spark.hadoop.fs.${FaultyFileSystem.Scheme}.impl" -> classOf[FaultyFileSystem].getName,
     "spark.sql.warehouse.dir" -> Files.createTempDirectory("deltaward-warehouse").toUri.toString
   ) ++ Seq("file", Scheme, FaultyFileSystem.Scheme).map { scheme =>
-    s"spark.delta.logStore.$scheme.impl" -> "io.delta.storage.LocalLogStore"
+    s"spark.delta.logStore.$scheme.impl" -> classOf[AttemptsLogStore].getName
   }
 
   type Extension = SparkSessionExtensions => Unit

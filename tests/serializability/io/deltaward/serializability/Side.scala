@@ -37,8 +37,9 @@ object Side {
   def named(name: String): Side = Seq(Plain, Extended).find(_.name == name)
     .getOrElse(throw new IllegalArgumentException(name))
 
-  /** Texts without a time zone are in UTC. */
+  /** Texts without a time zone are in UTC. A statement that stands between two attempts holds no lock. */
   private val settings = Map(
+    "spark.databricks.delta.commitLock.enabled" -> "false",
     "spark.databricks.delta.retentionDurationCheck.enabled" -> "false",
     "spark.sql.session.timeZone" -> "UTC"
   )

@@ -4,6 +4,7 @@ import scala.util.Random
 
 import io.deltaward.serializability.model.{
   Alter,
+  AppendByHand,
   FileLayout,
   HardBounds,
   Insert,
@@ -90,20 +91,17 @@ object DrawHistory {
     val steps = Step.sequential(0 until before) ++
       kept(random, amidst, possible(ops, profile.surroundings.upkeep)) ++
       Step.sequential(before + concurrent until drawn.size)
+    // Delta fails a statement that was analysed before the schema changed, and does not call it a conflict.
+    val begun = analysed(apart, steps, if (hasNewSchema) 0 else profile.surroundings.analysed)
     History(
       drawnShape,
       files,
       ops,
-      madeAgain(
-        sources,
-        // Delta fails a statement that was analysed before the schema changed, and does not call it a conflict.
-        analysed(
-          apart,
-          steps,
-          if (hasNewSchema) 0 else profile.surroundings.analysed
-        ),
+      attempted(
+        new Random(new Random(new Random(seed).nextLong() + 11).nextLong()),
+        madeAgain(sources, begun, ops, profile.surroundings.sources),
         ops,
-        profile.surroundings.sources
+        profile.surroundings.attempts
       ),
       ops.map {
         case Merge(_, _, _, _, _, _, _: Merge.CachedTable) => sessions.session().byDefault
@@ -205,6 +203,24 @@ object DrawHistory {
       val at = read + random.nextInt(all.indexOf(Step.Release(i)) + 1 - read)
       all.patch(at, Seq(again), 0)
     }
+
+  /** Of statements beside which others commit twice or more, some attempt to commit between two of these. */
+  private def attempted(
+      random: Random,
+      steps: Seq[Step],
+      ops: Seq[Op],
+      percent: Int
+  ): Seq[Step] =
+    ops.zipWithIndex.collect { case (op, i) if !op.isInstanceOf[AppendByHand] => i }
+      .foldLeft(steps) { (all, i) =>
+        val beside = (all.indexOf(Step.Start(i)) until all.indexOf(Step.Release(i)))
+          .filter(all(_).isInstanceOf[Step.Release])
+        if (beside.size < 2 || random.nextInt(100) >= percent) all
+        else {
+          val at = beside.head + 1 + random.nextInt(beside.last - beside.head)
+          all.patch(at, Seq(Step.Attempt(i)), 0)
+        }
+      }
 
   /** VACUUM takes what only the change data feed still reads. */
   private def possible(ops: Seq[Op], upkeep: Map[Upkeep, Int]): Map[Upkeep, Int] =

@@ -85,6 +85,7 @@ class DrawHistorySuite extends AnyFunSuite {
       .partition(_.isInstanceOf[Upkeep.SourceMadeAgain])
     assert(upkeep.toSet == Upkeep.all.toSet && again.nonEmpty)
     assert(histories.exists(_.steps.exists(_.isInstanceOf[Step.Analyse])))
+    assert(histories.count(_.steps.exists(_.isInstanceOf[Step.Attempt])) > histories.size / 4)
     assert(histories.flatMap(_.forms).toSet == Set(0, 1, 2, 3))
     val settings = histories.flatMap(_.sessions).flatMap(_.settings.keys).toSet
     assert(settings.size == 8, settings)
@@ -131,6 +132,19 @@ class DrawHistorySuite extends AnyFunSuite {
       steps.zipWithIndex.collect { case (Step.Analyse(i), at) =>
         val until = steps.slice(at, steps.indexOf(Step.Start(i)))
         assert(!until.contains(Step.Keep(Upkeep.Vacuum)))
+      }
+    }
+  }
+
+  test("a statement that makes an attempt loses it, and others commit before its next") {
+    histories.map(_.steps).foreach { steps =>
+      steps.zipWithIndex.collect { case (attempt @ Step.Attempt(i), at) =>
+        assert(steps.count(_ == attempt) == 1)
+        Seq(
+          steps.slice(steps.indexOf(Step.Start(i)), at),
+          steps.slice(at, steps.indexOf(Step.Release(i)))
+        )
+          .foreach(beside => assert(beside.exists(_.isInstanceOf[Step.Release])))
       }
     }
   }

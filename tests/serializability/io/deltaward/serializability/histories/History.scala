@@ -7,7 +7,7 @@ import io.deltaward.serializability.schedule.{Step, Upkeep}
  * A table and what is done to it.
  *
  * @param files    what each of the first files holds, none empty
- * @param ops      each is started once and released once in `steps`, and may be analysed before
+ * @param ops      each is started once and released once in `steps`, and may be analysed before and attempt to commit between
  * @param sessions where each of the operations runs; a session like all others where there is none
  * @param forms    in which of its texts a partition value of each of the files is written; Spark's where there is none
  */
@@ -47,6 +47,7 @@ final case class History(
       steps = steps.collect {
         case Step.Analyse(i) if i != op => Step.Analyse(renumbered(i))
         case Step.Start(i) if i != op => Step.Start(renumbered(i))
+        case Step.Attempt(i) if i != op => Step.Attempt(renumbered(i))
         case Step.Release(i) if i != op => Step.Release(renumbered(i))
         case keep: Step.Keep if !ofIt.contains(keep.task) => keep
       }
@@ -72,6 +73,7 @@ final case class History(
       case Step.Start(i) =>
         val all = (ops(i).before(table) :+ ops(i).sql(table)).mkString("; ")
         s"-- T$i, up to its commit: $all; ${session(i)}"
+      case Step.Attempt(i) => s"-- T$i attempts to commit, up to its second attempt"
       case Step.Release(i) => s"-- T$i commits"
       case Step.Keep(task) => s"-- ${task.text}"
     }

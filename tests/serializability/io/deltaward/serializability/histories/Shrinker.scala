@@ -39,7 +39,7 @@ object Shrinker {
       .map(i => history.copy(steps = history.steps.patch(i, Nil, 1)))
 
   private def optional(step: Step): Boolean = step match {
-    case _: Step.Keep | _: Step.Analyse => true
+    case _: Step.Keep | _: Step.Analyse | _: Step.Attempt => true
     case _ => false
   }
 

@@ -17,6 +17,7 @@ import io.deltaward.serializability.schedule.Upkeep
  * @param filed       of a history in which a statement or two read the files of the table past its log
  * @param overwritten of a history in which a statement or two overwrite rows
  * @param required    of a history in which a column is `NOT NULL` until rows without a value in it come
+ * @param attempts    of a statement that others commit beside, that they do so again after it has lost to them and gone on
  * @param analysed    of a statement that others commit beside after it is analysed and before its transaction begins
  */
 final case class Surroundings(
@@ -27,6 +28,7 @@ final case class Surroundings(
     texts: Int = 0,
     elsewhere: Int = 0,
     analysed: Int = 0,
+    attempts: Int = 0,
     altered: Int = 0,
     late: Int = 0,
     required: Int = 0,
@@ -46,6 +48,7 @@ object Surroundings {
     settings = 30,
     texts = 40,
     analysed = 10,
+    attempts = 25,
     altered = 25,
     late = 12,
     required = 12,

@@ -22,6 +22,8 @@ final class ActorElsewhere(
 
   override def start(): Unit = stopped(Wire.Start(number, task))
 
+  override def attempt(): Unit = stopped(Wire.Attempt(number))
+
   private def stopped(message: Wire.Message): Unit = started.ask(number, message) match {
     case Wire.Stopped(_, failure) => failure.foreach(why => throw new AssertionError(why))
     case other => throw new OtherJvmLost(s"answered $other")

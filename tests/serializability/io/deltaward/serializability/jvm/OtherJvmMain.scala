@@ -29,8 +29,9 @@ object OtherJvmMain {
   }
 
   private def answer(message: Wire.Message): Option[Wire.Message] = message match {
-    case Wire.Analyse(number, task) => Some(stopped(number, task)(_.analyse()))
-    case Wire.Start(number, task) => Some(stopped(number, task)(_.start()))
+    case Wire.Analyse(number, task) => Some(stopped(number)(known(number, task).analyse()))
+    case Wire.Start(number, task) => Some(stopped(number)(known(number, task).start()))
+    case Wire.Attempt(number) => Some(stopped(number)(actors.get(number).attempt()))
     case Wire.Release(number) =>
       val ended = Wire.Ended(number, Try(actors.remove(number)).flatMap(_.release()))
       if (released.incrementAndGet() % TablesKept == 0) DeltaLog.clearCache()
@@ -41,13 +42,13 @@ object OtherJvmMain {
     case _ => None
   }
 
-  private def stopped(number: Int, task: Wire.Task)(run: HeldActor => Unit): Wire.Message = {
-    val done = Try(run(actors.computeIfAbsent(
-      number,
-      _ => new HeldActor(Side.named(task.side).session(task.settings), task.statement)
-    )))
-    Wire.Stopped(number, done.failed.toOption.map(_.toString))
-  }
+  private def known(number: Int, task: Wire.Task): HeldActor = actors.computeIfAbsent(
+    number,
+    _ => new HeldActor(Side.named(task.side).session(task.settings), task.statement)
+  )
+
+  private def stopped(number: Int)(run: => Unit): Wire.Message =
+    Wire.Stopped(number, Try(run).failed.toOption.map(_.toString))
 
   /** Tables are gone when their histories are, and this JVM is not told. */
   private val TablesKept = 200

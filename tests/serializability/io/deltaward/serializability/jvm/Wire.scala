@@ -15,6 +15,7 @@ object Wire {
   /** To the other JVM. Each is answered once, by the number of its statement. */
   final case class Analyse(number: Int, task: Task) extends Message
   final case class Start(number: Int, task: Task) extends Message
+  final case class Attempt(number: Int) extends Message
   final case class Release(number: Int) extends Message
   final case class Abandon(number: Int) extends Message
 

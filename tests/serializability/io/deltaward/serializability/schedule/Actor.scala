@@ -11,6 +11,9 @@ trait Actor {
   /** Runs to the commit, or to the end of a statement that commits nothing. */
   def start(): Unit
 
+  /** Lets it attempt to commit: to right before its second attempt, or to its end. */
+  def attempt(): Unit
+
   /** Lets it commit, and gives the number of rows that it affected, where it reports them. */
   def release(): Try[Option[Long]]
 

@@ -10,13 +10,15 @@ import org.apache.spark.sql.delta.deltaward.Once
 
 /**
  * A statement on a thread of its own that stops right before the first attempt of its first commit. The statement has
- * then read what it reads and made its actions, and holds no lock. Whatever it commits after that is not stopped again.
- * It can be stopped before its first transaction as well, where it knows what it reads and has read nothing.
+ * then read what it reads and made its actions, and holds no lock. It can be stopped before its first transaction as
+ * well, where it knows what it reads and has read nothing, and before its second attempt, where it has lost to another
+ * commit and goes on. Whatever it commits after that is not stopped again.
  */
 final class HeldActor(session: SparkSession, statement: Statement) extends Actor {
 
   private val analysed = new Gate
   private val made = new Gate
+  private val lost = new Gate
   private val hasEnded = new CountDownLatch(1)
   @volatile private var result: Try[Seq[Row]] = Failure(new IllegalStateException("not run"))
 
@@ -25,8 +27,10 @@ final class HeldActor(session: SparkSession, statement: Statement) extends Actor
       try {
         SparkSession.setActiveSession(session)
         result =
-          Try(statement.run(session)(Once.beforeStartAndAttempt(analysed.stop(), made.stop())(_)))
-      } finally Seq(hasEnded, analysed.reached, made.reached).foreach(_.countDown()),
+          Try(statement.run(session)(
+            Once.beforeStartAndAttempts(analysed.stop(), made.stop(), lost.stop())(_)
+          ))
+      } finally Seq(hasEnded, analysed.reached, made.reached, lost.reached).foreach(_.countDown()),
     s"actor: ${statement.text}"
   )
   thread.setDaemon(true)
@@ -42,15 +46,20 @@ final class HeldActor(session: SparkSession, statement: Statement) extends Actor
     await(made.reached, "neither reached its commit nor ended")
   }
 
-  override def release(): Try[Option[Long]] = {
+  override def attempt(): Unit = {
     made.open()
+    await(lost.reached, "neither lost its first attempt nor ended")
+  }
+
+  override def release(): Try[Option[Long]] = {
+    Seq(made, lost).foreach(_.open())
     await(hasEnded, "did not end after it was allowed to commit")
     result.map(_.headOption.flatMap(affected))
   }
 
   /** Its thread ends. */
   override def abandon(): Unit = {
-    Seq(analysed, made).foreach(_.open())
+    Seq(analysed, made, lost).foreach(_.open())
     if (thread.isAlive) thread.join(TimeUnit.SECONDS.toMillis(Actor.Seconds))
   }
 

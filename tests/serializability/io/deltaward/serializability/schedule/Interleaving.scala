@@ -46,6 +46,7 @@ final class Interleaving(session: SparkSession, table: Path) {
     val reads = mutable.Map.empty[Int, Long]
     val outcomes = mutable.Map.empty[Int, Outcome]
     val kept = Vector.newBuilder[Long]
+    val early = mutable.Map.empty[Int, Seq[Long]].withDefaultValue(Nil)
     def actor(index: Int): Actor = statements(index)._2
     try {
       steps.foreach {
@@ -56,7 +57,8 @@ final class Interleaving(session: SparkSession, table: Path) {
           begun += index
           reads(index) = newestVersion
           actor(index).start()
-        case Step.Release(index) => outcomes(index) = released(actor(index))
+        case Step.Attempt(index) => early(index) = newVersions(actor(index).attempt())._2
+        case Step.Release(index) => outcomes(index) = released(actor(index), early(index))
         case Step.Keep(task) => kept ++= newVersions(keep(task))._2
       }
       val ran = statements.indices.map(i => Ran(statements(i)._1, reads(i), outcomes(i)))
@@ -74,10 +76,12 @@ final class Interleaving(session: SparkSession, table: Path) {
   /** The newest version that the log lists. */
   def newestVersion: Long = versions.maxOption.getOrElse(-1L)
 
-  private def released(actor: Actor): Outcome = newVersions(actor.release()) match {
-    case (Success(affected), versions) => Outcome.Committed(versions, affected)
-    case (Failure(error), _) => Outcome.Aborted(error)
-  }
+  /** @param early versions that it has made already, where its first attempt lost to nobody */
+  private def released(actor: Actor, early: Seq[Long] = Nil): Outcome =
+    newVersions(actor.release()) match {
+      case (Success(affected), versions) => Outcome.Committed(early ++ versions, affected)
+      case (Failure(error), _) => Outcome.Aborted(error)
+    }
 
   private def newVersions[A](body: => A): (A, Seq[Long]) = {
     val before = newestVersion

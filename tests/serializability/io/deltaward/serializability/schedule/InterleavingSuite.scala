@@ -56,6 +56,17 @@ class InterleavingSuite extends AnyFunSuite with OracleSession {
     }
   }
 
+  both("others commit between two attempts of a statement") { session =>
+    val path = table(session)
+    val inserts = (20 to 23).map(i => Statement(s"INSERT INTO ${named(path)} VALUES ($i, 0)"))
+    val twice = Seq(Step.Release(1), Step.Attempt(0), Step.Release(2), Step.Release(0))
+    val ran = new Interleaving(session, path).run(
+      inserts,
+      (0 to 2).map(Step.Start(_)) ++ twice ++ Seq(Step.Start(3), Step.Attempt(3), Step.Release(3))
+    )
+    assert(ran.map(_.outcome) == Seq(4, 2, 3, 5).map(v => Outcome.Committed(Seq(v.toLong), None)))
+  }
+
   both("concurrent statements commit in the order that is asked for") { session =>
     val path = table(session)
     val inserts = (20 to 22).map(i => Statement(s"INSERT INTO ${named(path)} VALUES ($i, 0)"))

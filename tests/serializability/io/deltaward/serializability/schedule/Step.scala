@@ -11,6 +11,9 @@ object Step {
   /** Runs the statement of this index from where it stands to right before its first commit attempt. */
   final case class Start(index: Int) extends Step
 
+  /** Lets the statement of this index attempt to commit, and where it loses to a commit, go on to right before its second attempt. */
+  final case class Attempt(index: Int) extends Step
+
   /** Lets the statement of this index commit, and waits for its end. */
   final case class Release(index: Int) extends Step
 

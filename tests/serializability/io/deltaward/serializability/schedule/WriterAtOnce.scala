@@ -6,6 +6,7 @@ import scala.util.Try
 final class WriterAtOnce(write: => Any) extends Actor {
   override def analyse(): Unit = ()
   override def start(): Unit = ()
+  override def attempt(): Unit = ()
   override def release(): Try[Option[Long]] = Try(write).map(_ => None)
   override def abandon(): Unit = ()
 }

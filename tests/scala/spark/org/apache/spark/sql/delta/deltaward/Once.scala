@@ -10,6 +10,8 @@ import org.apache.spark.sql.delta.{
   TransactionExecutionObserver
 }
 
+import io.deltaward.storage.AttemptsLogStore
+
 /** Runs something at moments of a transaction, once at each and on its thread. */
 final class Once private (between: Map[Once.Moment, () => Unit])
     extends TransactionExecutionObserver {
@@ -25,7 +27,10 @@ final class Once private (between: Map[Once.Moment, () => Unit])
     f
   }
   override def preparingCommit[T](f: => T): T = f
-  override def beginDoCommit(): Unit = reached(Attempt)
+  override def beginDoCommit(): Unit = {
+    reached(Attempt)
+    AttemptsLogStore.beforeSecondAttempt(() => reached(SecondAttempt))
+  }
   override def beginBackfill(): Unit = ()
   override def beginPostCommit(): Unit = ()
   override def transactionCommitted(): Unit = reached(Committed)
@@ -37,6 +42,7 @@ object Once {
   sealed private trait Moment
   private case object Start extends Moment
   private case object Attempt extends Moment
+  private case object SecondAttempt extends Moment
   private case object Committed extends Moment
 
   /** Between the analysis of a statement and the start of its first transaction. */
@@ -48,9 +54,13 @@ object Once {
   /** Between the first commit of a statement and the next. */
   def afterCommit[A](between: => Unit)(body: => A): A = at(Committed -> (() => between))(body)
 
-  /** Both of these. */
-  def beforeStartAndAttempt[A](start: => Unit, attempt: => Unit)(body: => A): A =
-    at(Start -> (() => start), Attempt -> (() => attempt))(body)
+  /** Between what the first attempt has lost to and the second attempt, where there is one. */
+  def beforeSecondAttempt[A](between: => Unit)(body: => A): A =
+    at(SecondAttempt -> (() => between))(body)
+
+  /** All of these. */
+  def beforeStartAndAttempts[A](start: => Unit, first: => Unit, second: => Unit)(body: => A): A =
+    at(Start -> (() => start), Attempt -> (() => first), SecondAttempt -> (() => second))(body)
 
   private def at[A](between: (Moment, () => Unit)*)(body: => A): A = {
     val before = TransactionExecutionObserver.getObserver
