@@ -13,6 +13,7 @@ import io.deltaward.serializability.model.{
   Op,
   PartitionType,
   Record,
+  Restore,
   Rewrite
 }
 import io.deltaward.serializability.schedule.{Step, Upkeep}
@@ -72,12 +73,20 @@ object DrawHistory {
       overlap,
       profile.surroundings.filed
     )(draw.by(filed).besideFiles)
-    val drawn = replaced(over, beside, overlap, profile.surroundings.overwritten)(
+    val overwritten = replaced(over, beside, overlap, profile.surroundings.overwritten)(
       draw.by(over).overwrite
     )
     val files = Seq.tabulate(1 + random.nextInt(profile.files))(i =>
       draw.rows(fewest + random.nextInt(greatest - fewest + 1), s"f$i")
     )
+    val restores = new Random(new Random(new Random(seed).nextLong() + 12).nextLong())
+    val drawn =
+      // It would give back what the table's metadata was, too.
+      if (hasNewSchema || overwritten.exists(_.isInstanceOf[Alter])) overwritten
+      else
+        replaced(restores, overwritten, overlap, profile.surroundings.restored)(_ =>
+          restore(restores, files)
+        )
     val compactions = chainOf(draw, random, drawn.size, profile)
     val next = s"T${drawn.size + 1}"
     val chain =
@@ -92,7 +101,7 @@ object DrawHistory {
       kept(random, amidst, possible(ops, profile.surroundings.upkeep)) ++
       Step.sequential(before + concurrent until drawn.size)
     // Delta fails a statement that was analysed before the schema changed, and does not call it a conflict.
-    val begun = analysed(apart, steps, if (hasNewSchema) 0 else profile.surroundings.analysed)
+    val begun = analysed(apart, steps, ops, if (hasNewSchema) 0 else profile.surroundings.analysed)
     History(
       drawnShape,
       files,
@@ -138,6 +147,11 @@ object DrawHistory {
     case _ => Alter.Check(s"c_$writer")
   }
 
+  private def restore(random: Random, files: Seq[Seq[Record]]): Restore = {
+    val version = 1 + random.nextInt(files.size)
+    Restore(version.toLong, files.take(version).flatten)
+  }
+
   /** Mostly all read the same version; some start after others have committed. */
   private def overlapping(random: Random, ops: Seq[Int]): Seq[Step] = {
     val order = random.shuffle(ops)
@@ -180,8 +194,16 @@ object DrawHistory {
    * Some statements are analysed at any time before their transactions begin, but for a VACUUM without retention in between:
    * it would take the files of the snapshot that they are going to read.
    */
-  private def analysed(random: Random, steps: Seq[Step], percent: Int): Seq[Step] =
-    steps.collect { case start: Step.Start => start }.foldLeft(steps) { (all, start) =>
+  private def analysed(
+      random: Random,
+      steps: Seq[Step],
+      ops: Seq[Op],
+      percent: Int
+  ): Seq[Step] =
+    steps.collect {
+      // Before its transaction begins, RESTORE finds out whether there is anything to do.
+      case start @ Step.Start(i) if !ops(i).isInstanceOf[Restore] => start
+    }.foldLeft(steps) { (all, start) =>
       val at = all.indexOf(start)
       val from = all.take(at).lastIndexOf(Step.Keep(Upkeep.Vacuum)) + 1
       if (at == from || random.nextInt(100) >= percent) all

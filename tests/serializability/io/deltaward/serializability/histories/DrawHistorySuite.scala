@@ -13,7 +13,8 @@ import io.deltaward.serializability.model.{
   NamesLate,
   Overwrite,
   PartitionType,
-  Reading
+  Reading,
+  Restore
 }
 import io.deltaward.serializability.schedule.{Step, Upkeep}
 
@@ -61,7 +62,9 @@ class DrawHistorySuite extends AnyFunSuite {
     val replaced = overwrites.map(_.where.map(_.getClass)).distinct.size
     assert(if (Overwrite.takesNames) replaced > 5 else replaced == 1)
     assert(overwrites.forall(over => over.where.forall(where => over.rows.forall(where.holds))))
-    val others = ops.diff(alters).diff(naming).diff(overwrites).filterNot(_.readsFiles)
+    val restores = ops.collect { case restore: Restore => restore }
+    assert(restores.map(_.version).distinct.size > 1)
+    val others = ops.diff(alters ++ naming ++ overwrites ++ restores).filterNot(_.readsFiles)
     val kinds = others.map(_.getClass.getSimpleName).toSet
     // A count is one kind, whether its read is recorded or not; inserts beside a new column are one more.
     assert(kinds.size == Profile.everything.size)

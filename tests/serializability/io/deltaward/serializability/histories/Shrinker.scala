@@ -1,5 +1,6 @@
 package io.deltaward.serializability.histories
 
+import io.deltaward.serializability.model.Restore
 import io.deltaward.serializability.schedule.Step
 
 /** Makes a failing history smaller for as long as it goes on failing. */
@@ -26,7 +27,8 @@ object Shrinker {
       history.shape.simpler.iterator.map(shape => history.copy(shape = shape)) ++
       history.forms.indices.iterator.filter(history.forms(_) > 0)
         .map(i => history.copy(forms = history.forms.updated(i, 0))) ++
-      withoutFile(history) ++ withoutRow(history)
+      (if (history.ops.exists(_.isInstanceOf[Restore])) Nil
+       else withoutFile(history) ++ withoutRow(history))
 
   private def withoutFile(history: History): Iterator[History] =
     history.files.indices.iterator

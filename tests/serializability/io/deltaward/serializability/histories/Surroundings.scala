@@ -16,6 +16,7 @@ import io.deltaward.serializability.schedule.Upkeep
  * @param named       of a history in which a column comes, that statements name something that it takes the name of
  * @param filed       of a history in which a statement or two read the files of the table past its log
  * @param overwritten of a history in which a statement or two overwrite rows
+ * @param restored    of a history in which a statement or two restore a version of before
  * @param required    of a history in which a column is `NOT NULL` until rows without a value in it come
  * @param attempts    of a statement that others commit beside, that they do so again after it has lost to them and gone on
  * @param analysed    of a statement that others commit beside after it is analysed and before its transaction begins
@@ -34,7 +35,8 @@ final case class Surroundings(
     required: Int = 0,
     named: Int = 0,
     filed: Int = 0,
-    overwritten: Int = 0
+    overwritten: Int = 0,
+    restored: Int = 0
 )
 
 object Surroundings {
@@ -54,6 +56,7 @@ object Surroundings {
     required = 12,
     named = 50,
     filed = 6,
-    overwritten = 20
+    overwritten = 20,
+    restored = 10
   )
 }

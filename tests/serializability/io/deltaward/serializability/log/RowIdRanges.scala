@@ -17,7 +17,7 @@ object RowIdRanges {
       commit.adds.flatMap { file =>
         val complete = file.baseRowId.nonEmpty && file.defaultRowCommitVersion.nonEmpty
         present.unless(version, complete)(file.toString) ++
-          (before.get(file.path) match {
+          (before.get(file.path).orElse(restored(log, commit, file)) match {
             case Some(old) => kept.unless(version, ids(old) == ids(file))(changed(old, file))
             case None =>
               fresh.unless(version, file.defaultRowCommitVersion.contains(version))(file.toString)
@@ -28,6 +28,12 @@ object RowIdRanges {
             .flatMap(old => kept.unless(version, ids(old) == ids(file))(changed(old, file)))
         } ++ overlaps(version, files) ++ overrun(log, version, files)
     }
+
+  /** What RESTORE brings back has been there before. */
+  private def restored(log: Log, commit: Commit, file: FileAction): Option[FileAction] =
+    if (commit.operation == "RESTORE")
+      log.commits.filter(_.version < commit.version).flatMap(_.adds).findLast(_.path == file.path)
+    else None
 
   private def ids(file: FileAction) = (file.baseRowId, file.defaultRowCommitVersion)
 

@@ -23,7 +23,7 @@ trait Op {
   /** Reads files of the table as such, which is no read of any of its versions: past rows that others change it is Delta's. */
   def readsFiles: Boolean = false
 
-  /** Reads what the table held before, and not only what it holds. */
+  /** Needs what the table held before, and not only what it holds. */
   def readsPast: Boolean = false
 }
 
