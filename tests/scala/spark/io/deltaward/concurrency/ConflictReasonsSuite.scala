@@ -147,6 +147,19 @@ class ConflictReasonsSuite extends ConflictTest {
     )
   )
 
+  test("two overwrites of a clustered table are no batches of a stream") {
+    val path = copyOf(made(
+      TenRows.map(_.replace("USING delta", "USING delta CLUSTER BY (id)")),
+      "Serializable"
+    ))
+    val lost = race(path, "INSERT OVERWRITE TABLE t VALUES (6, 6, 'l')") {
+      run(path, "INSERT OVERWRITE TABLE t VALUES (5, 5, 'w')")
+    }
+    val explanation = explained(lost.failed.get).explanation
+    assert(explanation.why.reason == "METADATA_CHANGED" && explanation.retryable)
+    assert(explanation.why.because.contains("the domain metadata delta.clustering"))
+  }
+
   reason("TURNED_OFF")(DeleteOne)("DELETE FROM t WHERE id = 2")(
     Some(DeltawardConf.ROW_LEVEL_ENABLED.key),
     Some((Nil, "DELETE FROM t WHERE id = 2")),

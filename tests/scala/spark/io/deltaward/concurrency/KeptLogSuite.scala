@@ -51,6 +51,38 @@ class KeptLogSuite extends ConflictTest {
     assert(content(path) == Seq("[9,1,new]"))
   }
 
+  Seq(
+    "UPDATE t SET x = x + 1000 WHERE id = 9 OR id = 100",
+    "DELETE FROM t WHERE id IN (9, 100)",
+    "INSERT INTO t SELECT id + 100, x, s FROM t WHERE id = 9 OR id = 100"
+  ).foreach { loser =>
+    test(s"so is one that was put back to what was read, with its times: $loser") {
+      val path = copyOf(made(TenRows, "Serializable"))
+      val copy = copyOf(path)
+      val outcome = race(path, loser) {
+        removed(path)
+        copyTo(path, copy)
+        run(path, "INSERT INTO t VALUES (11, 1, 'new')")
+      }
+      assert(reasonOf(outcome.failed.get) == "FILE_NOT_READABLE", outcome)
+      assert(content(path).contains("[11,1,new]"))
+    }
+  }
+
+  test("and for a conflict with a change of the metadata") {
+    val path = copyOf(made(TenRows, "Serializable"))
+    val copy = copyOf(path)
+    val outcome = withConf(DeltawardConf.METADATA_ENABLED.key -> "true")(
+      race(path, "INSERT INTO t (id, x, s) VALUES (12, 1, 'lost')") {
+        removed(path)
+        copyTo(path, copy)
+        run(path, "ALTER TABLE t SET TBLPROPERTIES ('team' = 'sales')")
+      }
+    )
+    assert(reasonOf(outcome.failed.get) == "FILE_NOT_READABLE", outcome)
+    assert(content(path) == content(copy))
+  }
+
   test("a time to the second counts as the same to the millisecond, and another second does not") {
     Seq(0L -> true, 7000L -> false).foreach { case (later, commits) =>
       val path = copyOf(made(TenRows, "Serializable"))

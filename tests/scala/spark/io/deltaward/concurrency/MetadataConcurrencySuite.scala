@@ -105,6 +105,12 @@ class MetadataConcurrencySuite extends ConflictTest {
   change("a comment on a column", "ALTER TABLE t ALTER COLUMN x COMMENT 'how many'")
   change("a property of the user's own", set("'team' = 'sales'"))
   change("a property about the log", set("'delta.logRetentionDuration' = 'interval 60 days'"))
+  change("type widening turned on", set("'delta.enableTypeWidening' = 'true'"), refused = All)
+  change(
+    "how long versions of applications are kept",
+    set("'delta.setTransactionRetentionDuration' = 'interval 60 days'"),
+    refused = All
+  )
   change("a check constraint", "ALTER TABLE t ADD CONSTRAINT few CHECK (id < 1000)")
   change("a nullable column", "ALTER TABLE t ADD COLUMN y INT", refused = Set("MERGE"))
   change(
@@ -303,6 +309,15 @@ class MetadataConcurrencySuite extends ConflictTest {
       val why = refusal(path, loser)("ALTER TABLE t ADD COLUMN y INT")
       assert(why.startsWith("METADATA_CHANGED true") && why.contains("the new column y"), why)
       assert(Try(run(path, loser)).failed.get.getMessage.contains("ARITY_MISMATCH"))
+    }
+  }
+
+  test("a new column is in the way of an INSERT that has to have values for all columns") {
+    withConf("spark.sql.defaultColumn.useNullsForMissingDefaultValues" -> "false") {
+      val path = copyOf(made(Table, "Serializable"))
+      val why = refusal(path, Insert)("ALTER TABLE t ADD COLUMN y INT")
+      assert(why.startsWith("METADATA_CHANGED true") && why.contains("the new column y"), why)
+      assert(Try(run(path, Insert)).failed.get.getMessage.contains("y is not specified"))
     }
   }
 

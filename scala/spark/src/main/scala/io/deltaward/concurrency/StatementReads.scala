@@ -6,6 +6,7 @@ import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
 import org.apache.spark.sql.delta.{DeltaOperations, DeltaOptions}
 import org.apache.spark.sql.delta.commands.{DeleteCommand, MergeIntoCommand, UpdateCommand}
 import org.apache.spark.sql.execution.datasources.SaveIntoDataSourceCommand
+import org.apache.spark.sql.internal.SQLConf
 
 /**
  * What a statement reads of the table that it writes, and whether its transaction records it. Delta records what is
@@ -46,12 +47,12 @@ final class StatementReads(tableId: String, plans: PlanReads) {
 
   /**
    * Whether the statement, analysed again, may mean a column that has come to the table: by a `*`, by values for columns
-   * in their order, or by a name that was a variable, a function without parentheses, or another table's column.
+   * in their order or for all of them, or by a name that was a variable, a function without parentheses, or another table's column.
    */
   def mayMeanNewColumn(statement: LogicalPlan): Boolean = statement match {
     case update: UpdateCommand => hasOtherNames(update.updateExpressions ++ update.condition)
     case delete: DeleteCommand => hasOtherNames(delete.condition.toSeq)
-    case write: V2WriteCommand if !write.isByName => true
+    case write: V2WriteCommand if !write.isByName || !fillsMissingColumns => true
     case append: AppendData => readsTable(append.query)
     case overwrite: OverwriteByExpression =>
       hasOtherNames(Seq(overwrite.deleteExpr)) || readsTable(overwrite.query)
@@ -61,6 +62,10 @@ final class StatementReads(tableId: String, plans: PlanReads) {
       readsTable(save.query)
     case _ => true
   }
+
+  /** Else an INSERT has to have values for all columns. */
+  private def fillsMissingColumns: Boolean =
+    SQLConf.get.getConf(SQLConf.USE_NULLS_FOR_MISSING_DEFAULT_COLUMN_VALUES)
 
   /** Than those of the table's columns. */
   private def hasOtherNames(expressions: Seq[Expression]): Boolean =

@@ -54,12 +54,21 @@ object ConflictFacts {
     case _: ProtocolChangedException => Unresolved.ProtocolChanged
     case _: ConcurrentTransactionException =>
       val own = TransactionFacts.versionsOfApplications(info.actions)
-      TransactionFacts.versionsOfApplications(winner.actions).collectFirst {
-        case (application, won) if own.get(application).exists(_ != won) =>
+      val batches = TransactionFacts.versionsOfApplications(winner.actions).collectFirst {
+        case (application, won) if own.get(application).contains(won) => Unresolved.SameBatch
+        case (application, won) if own.contains(application) =>
           Unresolved.OtherBatch(application, own(application), won)
-      }.getOrElse(Unresolved.SameBatch)
+      }
+      // Delta has the same exception for both.
+      def domains = domainsOf(info.actions).intersect(domainsOf(winner.actions)).headOption
+        .map(domain => Unresolved.ChangeInTheWay(s"the domain metadata $domain"))
+      batches.orElse(domains)
+        .getOrElse(Unresolved.OtherConflict(conflict.getClass.getSimpleName))
     case other => Unresolved.OtherConflict(other.getClass.getSimpleName)
   }
+
+  private def domainsOf(actions: Seq[Action]): Seq[String] =
+    actions.collect { case domain: DomainMetadata => domain.domain }
 
   /** The store has answered that somebody made the commit, and it was the transaction itself. */
   def isOwn(info: CurrentTransactionInfo, winner: WinningCommitSummary): Boolean =

@@ -70,7 +70,10 @@ object MetadataChanges {
   def isHarmless(key: String): Boolean =
     !key.toLowerCase(Locale.ROOT).startsWith("delta.") || Harmless(key)
 
-  /** They are about sizes of files, checkpoints and the log, or what a later change of the schema may do. */
+  /**
+   * They are about sizes of files, checkpoints and the log. Not among them is what a statement with schema evolution asks for
+   * (`enableTypeWidening`), or one with an idempotency key (`setTransactionRetentionDuration`).
+   */
   private val Harmless = Set(
     "autoOptimize",
     "autoOptimize.autoCompact",
@@ -82,9 +85,7 @@ object MetadataChanges {
     "checkpointRetentionDuration",
     "deletedFileRetentionDuration",
     "enableExpiredLogCleanup",
-    "enableTypeWidening",
     "logRetentionDuration",
-    "setTransactionRetentionDuration",
     "targetFileSize",
     "tuneFileSizesForRewrites"
   ).map("delta." + _)

@@ -197,7 +197,7 @@ final class RowLevelConcurrency(
           after <- resolver(rows(info), ranges(info), limits)
             .against(loser, winning(winner), skippedAppends.readBy(placed(winner)))
         } yield {
-          KeptLog.requireNewest(info.readSnapshot)
+          KeptLog.requireFor(info)
           val (how, files) = resolution(loser, winning(winner))
           val note = ResolvedConflicts.text(ConflictFacts.winner(winner), how)
           Resolved(rebased(info, after, note), how, files)
@@ -224,7 +224,7 @@ final class RowLevelConcurrency(
         new MetadataConcurrency(latestMetadata, mayMeanNewColumn, rows(info), limits)
           .resolved(info, winner)
           .map { done =>
-            KeptLog.requireNewest(info.readSnapshot)
+            KeptLog.requireFor(info)
             done
           }
       ).map {
