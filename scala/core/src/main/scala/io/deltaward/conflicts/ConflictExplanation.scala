@@ -91,7 +91,8 @@ object ConflictExplanation {
     case _: OutOfTime => Some(s"raise $limits.maxResolutionTime")
     case SameBatch => Some("stop one of the two queries that have one checkpoint")
     case _: SameRows | _: FileReplaced | _: UnexpectedChange | _: RowsNotFound | _: Unreadable |
-        OrderedBeforeAppend | OwnCommit | _: OtherBatch | _: UnknownOperation | _: OtherConflict =>
+        OrderedBeforeAppend | OwnCommit | _: OtherBatch | _: UnknownOperation | _: SameDomain |
+        _: OtherConflict =>
       None
   }
 

@@ -162,6 +162,12 @@ object Unresolved {
         s"the winner changed metadata that the transaction depends on: $what"
       )
 
+  /** As two overwrites of a clustered table do. */
+  final case class SameDomain(domain: String) extends Unresolved(
+        "SAME_DOMAIN_METADATA",
+        s"both commits write the domain metadata $domain"
+      )
+
   /** Run again, it would fail for the constraint itself. */
   final case class ConstraintBroken(condition: String) extends Unresolved(
         "CONSTRAINT_BROKEN",

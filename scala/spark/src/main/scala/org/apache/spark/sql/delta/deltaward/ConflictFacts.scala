@@ -61,7 +61,7 @@ object ConflictFacts {
       }
       // Delta has the same exception for both.
       def domains = domainsOf(info.actions).intersect(domainsOf(winner.actions)).headOption
-        .map(domain => Unresolved.ChangeInTheWay(s"the domain metadata $domain"))
+        .map(Unresolved.SameDomain(_))
       batches.orElse(domains)
         .getOrElse(Unresolved.OtherConflict(conflict.getClass.getSimpleName))
     case other => Unresolved.OtherConflict(other.getClass.getSimpleName)
