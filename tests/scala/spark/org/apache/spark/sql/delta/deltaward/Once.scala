@@ -54,11 +54,7 @@ object Once {
   /** Between the first commit of a statement and the next. */
   def afterCommit[A](between: => Unit)(body: => A): A = at(Committed -> (() => between))(body)
 
-  /** Between what the first attempt has lost to and the second attempt, where there is one. */
-  def beforeSecondAttempt[A](between: => Unit)(body: => A): A =
-    at(SecondAttempt -> (() => between))(body)
-
-  /** All of these. */
+  /** Before the start, before the first attempt, and between what that has lost to and the second, where there is one. */
   def beforeStartAndAttempts[A](start: => Unit, first: => Unit, second: => Unit)(body: => A): A =
     at(Start -> (() => start), Attempt -> (() => first), SecondAttempt -> (() => second))(body)
 
