@@ -57,8 +57,9 @@ final case class History(
   def withoutFile(file: Int): History =
     copy(files = files.patch(file, Nil, 1), forms = forms.patch(file, Nil, 1))
 
-  /** The indices of the operations in the order of their releases. */
-  def releases: Seq[Int] = steps.collect { case Step.Release(i) => i }
+  /** The indices of the operations in the order in which they are first let go. */
+  def attempts: Seq[Int] =
+    steps.collect { case Step.Attempt(i) => i; case Step.Release(i) => i }.distinct
 
   /** What to do by hand to have the same history; `T1` is the operation of index 1, in a session of its own. */
   def text: String = {
