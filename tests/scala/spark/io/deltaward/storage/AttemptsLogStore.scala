@@ -29,7 +29,7 @@ object AttemptsLogStore {
     override protected def initialValue(): List[() => Unit] = Nil
   }
 
-  /** Once, between the check of this thread's next attempt to commit, when it fails, and the attempt after that. */
+  /** Once, after what this thread's next attempt to commit has lost to is looked at, and before the attempt after that. */
   def beforeSecondAttempt(between: () => Unit): Unit = next.set(List(() => (), between))
 
   private def reached(): Unit = next.get match {
