@@ -3,6 +3,7 @@ package io.deltaward.clients
 import scala.jdk.CollectionConverters._
 
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
+import com.fasterxml.jackson.databind.node.ArrayNode
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.features.FeatureStates
@@ -10,8 +11,10 @@ import io.deltaward.protocol.Features
 
 class ClientFileSuite extends AnyFunSuite {
 
+  private val mapper = new ObjectMapper()
+
   private val schema: JsonNode =
-    new ObjectMapper().readTree(
+    mapper.readTree(
       getClass.getResourceAsStream("/io/deltaward/clients/registry.schema.json")
     )
 
@@ -33,6 +36,17 @@ class ClientFileSuite extends AnyFunSuite {
       values("/$defs/verdict/enum") ===
         texts(Verdict.ofWriting)
     )
+  }
+
+  test("a client has up to 1,000 releases") {
+    def problems(releases: Int) = {
+      val client = mapper.readTree("""{"id": "own", "name": "own", "releases": []}""")
+      val list = client.get("releases").asInstanceOf[ArrayNode]
+      (1 to releases).foreach(i => list.addObject().put("version", i.toString))
+      ClientFile.read(client, "own.json").fold(_.filter(_.path == "$.releases"), _ => Nil)
+    }
+    assert(problems(1000).isEmpty)
+    assert(problems(1001).map(_.message) == Seq("has 1001 releases; it can have 1000"))
   }
 
   test("every client file is in the index, and every client of the index has a file") {

@@ -143,6 +143,37 @@ class PoliciesFileSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     assert(PoliciesFile.ties(Seq(entry(1, named("", "", "x")), entry(2, located("/x")))).isEmpty)
   }
 
+  test("an entry ties with the first of those that match the same tables as closely") {
+    val same = (1 to 3).map(entry(_, named("", "", "x")))
+    assert(PoliciesFile.ties(same) == Seq(same(1) -> same.head, same(2) -> same.head))
+    val wild = Seq("a*c", "x*c", "a*c").zipWithIndex.map { case (t, i) =>
+      entry(i, named("", "", t))
+    }
+    assert(PoliciesFile.ties(wild) == Seq(wild(2) -> wild.head))
+  }
+
+  test(
+    "whatever entries there are, the ones that tie are those that a comparison of all pairs finds"
+  ) {
+    forAll(Gen.listOf(patterns)) { drawn =>
+      val entries = drawn.zipWithIndex.map { case (p, i) => entry(i, p) }
+      val pairs = for {
+        (later, index) <- entries.zipWithIndex
+        earlier <- entries.take(index).find { e =>
+          TablePattern.bySpecificity.compare(later.pattern, e.pattern) == 0 &&
+          later.pattern.overlaps(e.pattern)
+        }
+      } yield later -> earlier
+      assert(PoliciesFile.ties(entries).sortBy(_._1.at.line).map(_._1) == pairs.map(_._1))
+    }
+  }
+
+  test("20,000 entries for a table each do not tie") {
+    val entries = (1 to 20000).map(i => entry(i, named("", "sales", f"table_$i%05d")))
+    assert(PoliciesFile.ties(entries).isEmpty)
+    assert(PoliciesFile.ties(entries :+ entries(7)).size == 1)
+  }
+
   test(
     "a client that there is not is a problem with its place, and so is one of which nothing can be asked"
   ) {

@@ -48,6 +48,15 @@ class PoliciesFileFormatSuite extends AnyFunSuite {
     assert(read("{'policies': []}").map(_.entries) == Right(Nil))
   }
 
+  test("1,000 entries with * are read, and no more") {
+    def entries(count: Int) = (1 to count)
+      .map(i => s"{'table': '*_$i', 'allowedFeatures': ''}")
+      .mkString("{'policies': [", ",", s", {'table': 't', 'allowedFeatures': ''}]}")
+    assert(read(entries(1000)).isRight)
+    assert(read(entries(1001)).left.map(_.problems) ==
+      Left(Seq("line 10, column 1: $.policies: has 1001 entries with *; it can have 1000")))
+  }
+
   private def at(path: String, location: String): Boolean =
     entry(s"{'path': '$path', 'allowedFeatures': ''}").toOption.get
       .at(TablePlace(Nil, Seq(location))).nonEmpty

@@ -51,10 +51,53 @@ class YamlDocumentSuite extends AnyFunSuite with DeltaSession {
     assert(read(latin) == Left("line 2, column 4: the file is not in UTF-8"))
   }
 
-  test("a file that is too large to be meant is not read") {
-    val most = "#" * (16 << 20)
-    assert(root(most) == "")
-    assert(problem(most + "#") == "it is larger than 16 MB")
+  private val mebibyte = 1 << 20
+
+  /** One text of this many characters. */
+  private def repeated(text: String, length: Int): String =
+    text * (length / text.length) + text.take(length % text.length)
+
+  test("a file of up to 1 MB is read, with up to 50,000 characters in a line") {
+    val line = "#" * 49999 + "\n"
+    assert(root(repeated(line, mebibyte)) == "")
+    assert(problem(repeated(line, mebibyte + 1)) == "it is larger than 1 MB")
+    assert(root("a: 1\r\n" + "#" * 50000 + "\r\n") == """{"a":1}""")
+    assert(problem("a: 1\n" + "#" * 50001) ==
+      "line 2, column 50001: the line is longer than 50000 characters; break it up")
+  }
+
+  test("a text of up to 4,000 characters is read, as a value or as a name") {
+    val most = "x" * 4000
+    assert(root(s"a: $most") == s"""{"a":"$most"}""")
+    assert(root(s"? $most\n: a") == s"""{"$most":"a"}""")
+    val refused = "the text is longer than 4000 characters"
+    assert(problem(s"a: x$most") == s"line 1, column 4: $refused")
+    assert(problem(s"a: 1\n? x$most\n: a") == s"line 2, column 3: $refused")
+    assert(problem("a: |\n" + "  some words\n" * 400) == s"line 1, column 4: $refused")
+  }
+
+  test("values are read up to 32 levels deep") {
+    assert(root("[" * 32 + "]" * 32) == "[" * 32 + "]" * 32)
+    val refused = "values are nested deeper than 32 levels"
+    assert(problem("[" * 33 + "]" * 33) == s"line 1, column 33: $refused")
+    assert(problem("{a:\n" * 40000 + "1" + "}\n" * 40000).endsWith(refused))
+    assert(problem("- " * 33 + "1").endsWith(refused))
+  }
+
+  test("a file of many values below long names is read, and each value has its place") {
+    val name = "x" * 4000
+    val text = s"{? $name :\n" * 25 + "[" + "1,\n" * 250000 + "7]" + "}" * 25
+    val places = read(text.getBytes(UTF_8)).toOption.get.places
+    assert(places.of(s"$$${s".$name" * 25}[249999]") == "line 250025, column 1: ")
+  }
+
+  test("the place of a missing value is that of the value around it") {
+    val places = read("a.b:\n  c[0]: [1, {d: 2}]\na:\n  b: 3\n".getBytes(UTF_8)).toOption.get.places
+    assert(places.of("$") == "line 1, column 1: " && places.of("$.z") == "line 1, column 1: ")
+    assert(places.of("$.a.b.c[0]") == "line 2, column 9: ")
+    assert(places.of("$.a.b.c[0][1].d") == "line 2, column 17: ")
+    assert(places.of("$.a.b.c[0][1].e.f[3]") == "line 2, column 13: ")
+    assert(read(Array.empty[Byte]).toOption.get.places.of("$.a") == "")
   }
 
   test("what is no file is told as such") {

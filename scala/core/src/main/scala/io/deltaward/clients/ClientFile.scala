@@ -16,6 +16,9 @@ private[clients] object ClientFile {
 
   private val years = 1 to 9999
 
+  /** Releases are compared pair by pair. The client with the most has fewer than a tenth of this. */
+  private val MaxReleases = 1000
+
   /** The client in `node`, or every problem there is. */
   def read(
       node: JsonNode,
@@ -46,7 +49,9 @@ private[clients] object ClientFile {
     if (!in.has("releases")) in.problem(s"${in.path}.releases", "must be a list")
     val sparkSql = in.boolean("evaluatesSparkSql")
     val releases = in.objects("releases").map(r => (r, readRelease(id, outside, sparkSql, r)))
-    checkOrder(releases)
+    if (releases.sizeIs > MaxReleases)
+      in.problem(s"${in.path}.releases", s"has ${releases.size} releases; it can have $MaxReleases")
+    else checkOrder(releases)
     Client(
       id,
       in.string("name"),

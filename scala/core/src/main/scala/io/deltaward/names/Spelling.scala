@@ -34,9 +34,12 @@ object Spelling {
       .minByOption { case (candidate, likeness) => (-likeness, candidate) }
       .map(_._1)
 
+  /** Longer texts are no names that somebody types, and to compare them takes memory. */
+  private val longest = 200
+
   /** `None` where there are more than a slip of typing makes. */
   private def edits(a: String, b: String): Option[Int] =
-    if ((a.length - b.length).abs > most) None
+    if ((a.length - b.length).abs > most || a.length > longest) None
     else
       Some(distance(a.toLowerCase(Locale.ROOT), b.toLowerCase(Locale.ROOT))).filter(_ <= most)
 
@@ -51,7 +54,8 @@ object Spelling {
         if (i == 0 || j == 0) i + j
         else {
           val change = if (a(i - 1) == b(j - 1)) 0 else 1
-          val one = Seq(least(i - 1)(j) + 1, least(i)(j - 1) + 1, least(i - 1)(j - 1) + change).min
+          val one =
+            math.min(math.min(least(i - 1)(j), least(i)(j - 1)) + 1, least(i - 1)(j - 1) + change)
           val areSwapped = i > 1 && j > 1 && a(i - 1) == b(j - 2) && a(i - 2) == b(j - 1)
           if (areSwapped) one.min(least(i - 2)(j - 2) + 1) else one
         }

@@ -13,6 +13,11 @@ final case class Glob private (pieces: Vector[Glob.Piece]) {
   val literalPrefix: String =
     pieces.takeWhile(_.isInstanceOf[Plain]).collect { case Plain(character) => character }.mkString
 
+  /** What every text that matches ends with. */
+  private val literalSuffix: String =
+    pieces.reverseIterator.takeWhile(_.isInstanceOf[Plain])
+      .collect { case Plain(character) => character }.mkString.reverse
+
   /** How many characters are given. */
   val literals: Int = pieces.count(_.isInstanceOf[Plain])
 
@@ -25,7 +30,7 @@ final case class Glob private (pieces: Vector[Glob.Piece]) {
     text.startsWith(literalPrefix) && overlaps(Glob(text.toVector.map(Plain(_): Piece)))
 
   /** Whether there is a text that both match. It takes as many steps as both have pieces, one times the other. */
-  def overlaps(other: Glob): Boolean = {
+  def overlaps(other: Glob): Boolean = agreesAtEnds(other) && {
     val there = other.pieces
 
     /** Which beginnings of the other one, by their sizes, have a text in common with a beginning of this one. */
@@ -43,6 +48,12 @@ final case class Glob private (pieces: Vector[Glob.Piece]) {
     val ofNothing = there.scanLeft(true)((common, piece) => common && piece.isInstanceOf[Wild])
     pieces.foldLeft(ofNothing.toArray)(longer).last
   }
+
+  /** Whether beginnings and ends do not rule out a common text. Most patterns are told apart by them. */
+  private def agreesAtEnds(other: Glob): Boolean =
+    (literalPrefix.startsWith(other.literalPrefix) ||
+      other.literalPrefix.startsWith(literalPrefix)) &&
+      (literalSuffix.endsWith(other.literalSuffix) || other.literalSuffix.endsWith(literalSuffix))
 
   /** Whether what it stands for is nothing, or can be a part of what the other one stands for. */
   private def goesInto(piece: Piece, other: Piece): Boolean = (piece, other) match {

@@ -1,6 +1,8 @@
 package io.deltaward.policy
 
-import io.deltaward.clients.ClientRegistry
+import scala.collection.mutable
+
+import io.deltaward.clients.{ClientRegistry, ProblemList}
 
 /** Where in a file something is, both counted from 1. */
 final case class LineAndColumn(line: Int, column: Int) {
@@ -75,13 +77,26 @@ object PoliciesFile {
   def of(path: String, entries: Seq[FileEntry]): PoliciesFile =
     PoliciesFile(path, entries.sortBy(_.pattern)(TablePattern.bySpecificity))
 
-  /** Pairs of entries of which neither is more specific, and that one table can match: the second one, with the first. */
-  def ties(entries: Seq[FileEntry]): Seq[(FileEntry, FileEntry)] = for {
-    (later, index) <- entries.zipWithIndex
-    earlier <- entries.take(index)
-    if TablePattern.bySpecificity.compare(later.pattern, earlier.pattern) == 0
-    if later.pattern.overlaps(earlier.pattern)
-  } yield (later, earlier)
+  /**
+   * Returns each entry that is no more specific than an earlier one and can match the same table, with the first such
+   * earlier entry. Patterns without `*` are looked up; the others are compared pair by pair.
+   */
+  def ties(entries: Seq[FileEntry]): Seq[(FileEntry, FileEntry)] =
+    entries.groupBy(_.pattern.rank).values.flatMap { equals =>
+      val byText = mutable.Map.empty[String, FileEntry]
+      val (literal, wild) = (mutable.Buffer.empty[FileEntry], mutable.Buffer.empty[FileEntry])
+      equals.flatMap { entry =>
+        val texts = entry.pattern.literals
+        val sameText = texts.toSeq.flatten.flatMap(byText.get).headOption
+        val others = if (texts.isEmpty) literal.iterator ++ wild else wild.iterator
+        val tied = sameText.orElse(others.find(_.pattern.overlaps(entry.pattern)))
+        texts.fold(wild += entry: Unit) { found =>
+          literal += entry
+          found.foreach(byText.getOrElseUpdate(_, entry))
+        }
+        tied.map(entry -> _)
+      }
+    }.toSeq
 }
 
 /**
@@ -90,5 +105,8 @@ object PoliciesFile {
  * @param problems each with its place in the file where it has one
  */
 final case class PoliciesFileProblem(path: String, problems: Seq[String]) {
-  def text: String = s"$path: ${problems.mkString("; ")}"
+  def text: String = s"$path: $list"
+
+  /** The problems as part of a message. */
+  def list: String = ProblemList.of(problems)
 }

@@ -13,6 +13,12 @@ sealed trait TablePattern {
   /** Of two patterns that match one table the one with the greater rank is the more specific, number by number. */
   private[policy] def rank: List[Int]
 
+  /**
+   * The texts by which a pattern without `*` is looked up: two of one rank overlap exactly if they share a text. `None` if
+   * the pattern has a `*`.
+   */
+  private[policy] def literals: Option[Seq[String]]
+
   /** As a file has it. */
   def text: String
 }
@@ -46,11 +52,16 @@ object TablePattern {
       case _ => false
     }
 
-    override private[policy] def rank: List[Int] = 0 :: globs.flatMap { glob =>
+    override private[policy] val rank: List[Int] = 0 :: globs.flatMap { glob =>
       if (glob.matchesAll) List(0, 0, 0)
       else if (glob.isLiteral) List(2, 0, 0)
       else List(1, glob.literalPrefix.length, glob.literals)
     }
+
+    override private[policy] def literals: Option[Seq[String]] =
+      Option.when(globs.forall(glob => glob.isLiteral || glob.matchesAll))(
+        Seq(globs.map(_.literalPrefix).mkString("|"))
+      )
 
     override def text: String = Seq("catalog" -> catalog, "schema" -> schema, "table" -> table)
       .collect { case (key, Some(value)) => s"$key $value" }
@@ -75,10 +86,13 @@ object TablePattern {
     }
 
     /** That of what is written: where links lead to may be longer or shorter. */
-    override private[policy] def rank: List[Int] = {
+    override private[policy] val rank: List[Int] = {
       val glob = globs.head
       List(1, glob.literalPrefix.length, if (glob.isLiteral) 1 else 0, glob.literals)
     }
+
+    override private[policy] def literals: Option[Seq[String]] =
+      Option.when(globs.forall(_.isLiteral))(globs.map(_.literalPrefix))
 
     override def text: String = s"path $written"
   }

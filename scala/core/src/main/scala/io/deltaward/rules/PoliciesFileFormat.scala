@@ -1,5 +1,7 @@
 package io.deltaward.rules
 
+import java.util.IdentityHashMap
+
 import scala.collection.mutable
 
 import com.fasterxml.jackson.databind.JsonNode
@@ -28,13 +30,20 @@ final class PoliciesFileFormat(
     in.only("policies")
     if (!in.has("policies")) in.problem("$.policies", "must be a list")
     val entries = in.objects("policies").flatMap(entry)
-    for ((later, earlier) <- PoliciesFile.ties(entries.map(_._2)))
-      entries.find(_._2 eq later).foreach { case (reader, _) =>
+    val wild = entries.count(_._2.pattern.text.contains('*'))
+    if (wild > MaxWildEntries)
+      in.problem("$.policies", s"has $wild entries with *; it can have $MaxWildEntries")
+    else {
+      val readers = new IdentityHashMap[FileEntry, NodeReader]
+      entries.foreach { case (reader, entry) => readers.put(entry, reader) }
+      for ((later, earlier) <- PoliciesFile.ties(entries.map(_._2))) {
+        val reader = readers.get(later)
         reader.problem(
           reader.path,
           s"matches tables of the entry at ${earlier.at} as closely as that one"
         )
       }
+    }
     if (problems.isEmpty) Right(PoliciesFile.of(file, entries.map(_._2)))
     else
       Left(PoliciesFileProblem(
@@ -137,6 +146,9 @@ final class PoliciesFileFormat(
 }
 
 object PoliciesFileFormat {
+
+  /** Entries with `*` are compared pair by pair. */
+  private val MaxWildEntries = 1000
 
   /** From the most general part of a name to the table. */
   private val names = Seq("catalog", "schema", "table")

@@ -72,7 +72,7 @@ object ValidPolicyRule {
   private[rules] def unread(rule: String, problem: PoliciesFileProblem): Finding = Finding(
     rule,
     "INVALID_POLICIES_FILE",
-    Map("path" -> problem.path, "problems" -> problem.problems.mkString("; "))
+    Map("path" -> problem.path, "problems" -> problem.list)
   )
 
   private[rules] def invalid(rule: String, problem: PolicyProblem): Finding = Finding(

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import scala.util.Using
 import scala.util.control.NonFatal
 
-import com.fasterxml.jackson.core.{JsonLocation, JsonProcessingException, StreamReadFeature}
+import com.fasterxml.jackson.core.{JsonProcessingException, JsonToken, StreamReadFeature}
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.dataformat.yaml.{YAMLFactory, YAMLMapper, YAMLParser}
 import org.apache.hadoop.conf.Configuration
@@ -29,9 +29,14 @@ object YamlDocument {
       val fileSystem = path.getFileSystem(hadoopConf)
       if (fileSystem.getFileStatus(path).isDirectory) Left("it is a directory")
       else {
-        val bytes = Using.resource(fileSystem.open(path))(_.readNBytes(MostBytes + 1))
-        if (bytes.length > MostBytes) Left(s"it is larger than ${MostBytes >> 20} MB")
-        else decoded(bytes).flatMap(parsed)
+        val bytes = Using.resource(fileSystem.open(path))(_.readNBytes(MaxBytes + 1))
+        if (bytes.length > MaxBytes) Left(s"it is larger than ${MaxBytes >> 20} MB")
+        else
+          for {
+            text <- decoded(bytes)
+            _ <- longLine(text).toLeft(())
+            document <- parsed(text)
+          } yield document
       }
     } catch {
       case e: JsonProcessingException if e.getLocation != null =>
@@ -42,8 +47,17 @@ object YamlDocument {
       case NonFatal(e) => Left(Option(e.getMessage).map(firstLine).getOrElse(e.toString))
     }
 
-  /** More than anybody writes: the wrong file would fill the memory of the driver. */
-  private val MostBytes = 16 << 20
+  /** The whole registry of clients has this size. The time to read a file of it is well below a second. */
+  private val MaxBytes = 1 << 20
+
+  /** SnakeYAML's time for one value grows with the square of the value's length. A value on one line is bounded by this. */
+  private val MaxLineLength = 50000
+
+  /** Names and lists are compared with each other, some of them by the letter. */
+  private val MaxTextLength = 4000
+
+  /** Both formats have six levels. */
+  private val MaxDepth = 32
 
   private val Quotes = "a text that begins with * has to be in quotes"
 
@@ -55,22 +69,43 @@ object YamlDocument {
   private val mapper = new YAMLMapper(factory)
 
   private def parsed(text: String): Either[String, YamlDocument] =
-    Using.resource(factory.createParser(text)) { parser =>
-      val root = mapper.readTree[JsonNode](parser)
-      if (parser.nextToken() != null)
-        Left(YamlPlaces.text(parser.currentTokenLocation) +
-          "there is a second document in the file")
-      else
-        reference(text)
-          .map(place => YamlPlaces.text(place) + s"there is a reference; $Quotes")
-          .toLeft(new YamlDocument(Option(root).getOrElse(mapper.missingNode), YamlPlaces.of(text)))
+    refused(text).toLeft(()).flatMap { _ =>
+      Using.resource(factory.createParser(text)) { parser =>
+        val root = mapper.readTree[JsonNode](parser)
+        if (parser.nextToken() != null)
+          Left(YamlPlaces.text(parser.currentTokenLocation) +
+            "there is a second document in the file")
+        else
+          Right(
+            new YamlDocument(Option(root).getOrElse(mapper.missingNode), YamlPlaces.of(text))
+          )
+      }
     }
 
-  /** A node does not tell any more that it was one. */
-  private def reference(text: String): Option[JsonLocation] =
+  /** Returns the first problem that only the parser sees: a node does not tell that it was a reference. */
+  private def refused(text: String): Option[String] =
     Using.resource(factory.createParser(text)) { parser =>
+      var depth = 0
+      def problem(token: JsonToken): Option[String] = {
+        if (token.isStructStart) depth += 1 else if (token.isStructEnd) depth -= 1
+        val isText = token.isScalarValue || token == JsonToken.FIELD_NAME
+        if (parser.isCurrentAlias) Some(s"there is a reference; $Quotes")
+        else if (depth > MaxDepth) Some(s"values are nested deeper than $MaxDepth levels")
+        else
+          Option.when(isText && parser.getText.length > MaxTextLength)(
+            s"the text is longer than $MaxTextLength characters"
+          )
+      }
       Iterator.continually(parser.nextToken()).takeWhile(_ != null)
-        .collectFirst { case _ if parser.isCurrentAlias => parser.currentTokenLocation }
+        .flatMap(token => problem(token).map(YamlPlaces.text(parser.currentTokenLocation) + _))
+        .nextOption()
+    }
+
+  private def longLine(text: String): Option[String] =
+    text.linesIterator.zipWithIndex.collectFirst {
+      case (line, index) if line.length > MaxLineLength =>
+        YamlPlaces.text(index + 1, MaxLineLength + 1) +
+          s"the line is longer than $MaxLineLength characters; break it up"
     }
 
   private def decoded(bytes: Array[Byte]): Either[String, String] = {

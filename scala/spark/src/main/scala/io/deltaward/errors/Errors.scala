@@ -4,7 +4,7 @@ import java.util.Locale
 
 import scala.jdk.CollectionConverters._
 
-import io.deltaward.clients.Access
+import io.deltaward.clients.{Access, ProblemList}
 import io.deltaward.drops.DropStep
 import io.deltaward.log.LogProblem
 import io.deltaward.names.{Screen, Stray}
@@ -165,13 +165,13 @@ object Errors {
   def invalidClientsFile(path: String, problems: Seq[String]): DeltawardAnalysisException =
     new DeltawardAnalysisException(
       "DELTAWARD_INVALID_CLIENTS_FILE",
-      Map("path" -> path, "problems" -> problems.mkString("; "))
+      Map("path" -> path, "problems" -> ProblemList.of(problems))
     )
 
   def invalidPoliciesFile(problem: PoliciesFileProblem): DeltawardAnalysisException =
     new DeltawardAnalysisException(
       "DELTAWARD_INVALID_POLICIES_FILE",
-      Map("path" -> problem.path, "problems" -> problem.problems.mkString("; "))
+      Map("path" -> problem.path, "problems" -> problem.list)
     )
 
   def unsupportedDelta(

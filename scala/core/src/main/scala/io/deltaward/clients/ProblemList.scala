@@ -1,0 +1,16 @@
+package io.deltaward.clients
+
+/** Joins the problems of a file for a message. A wrong file can have thousands, and a message is at most a screen. */
+object ProblemList {
+
+  private val MaxProblems = 10
+  private val MaxLength = 300
+
+  def of(problems: Seq[String]): String = {
+    val shown = problems.take(MaxProblems).map { problem =>
+      if (problem.length <= MaxLength) problem else s"${problem.take(MaxLength)}..."
+    }
+    val hidden = problems.size - shown.size
+    (shown ++ Option.when(hidden > 0)(s"and $hidden more problems")).mkString("; ")
+  }
+}
