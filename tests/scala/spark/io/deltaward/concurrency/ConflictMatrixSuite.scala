@@ -13,12 +13,12 @@ class ConflictMatrixSuite extends ConflictTest {
     // Delta refuses it.
     if !(shape.columns.startsWith("CLUSTER") && (race.winner + race.loser).contains("ZORDER"))
   } {
-    val first = i < 2 && (shape == shapes.head || shape.kind == ByFile)
-    scenarioByLevel(
-      s"${cell.name}: ${race.winner}; ${race.loser}, ${shape.name}",
-      shape.setup,
-      Exhaustive.unless(first)
-    )(race.winner)(race.loser)(race.writeSerializable(shape.kind), race.serializable(shape.kind))
+    val name = s"${cell.name}: ${race.winner}; ${race.loser}, ${shape.name}"
+    // `make test` runs the first race of each cell, by row and by file.
+    val tags = Exhaustive.unless(i == 0 && (shape == shapes.head || shape.kind == ByFile))
+    val (weaker, stricter) = (race.writeSerializable(shape.kind), race.serializable(shape.kind))
+    if (weaker == stricter) scenario(name, shape.setup, tags)(race.winner)(race.loser)(weaker)
+    else scenarioByLevel(name, shape.setup, tags)(race.winner)(race.loser)(weaker, stricter)
   }
 
   test("what conflicts here does in the documents, too") {
