@@ -7,7 +7,10 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
+
+# A condition is waited for, and a busy machine takes long to meet it.
+expect.set_options(timeout=120_000)
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 MISSING = f"no browser here: none of {', '.join(_NAMES)} is on the PATH"
