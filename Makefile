@@ -108,7 +108,8 @@ STEPS = test-scala test-python $(if $(OF_LINE),,lint-python lab-check)
 
 test: setup $(STAMPS)/delta-jars $(STAMPS)/maven ## Check and test everything, by one case of each kind, on LINE=... (the newest Spark)
 	@rm -rf $(REPORTS) scala/*/target$(OF_LINE)/test-reports*
-	@$(MAKE) -j2 --keep-going --output-sync=line --no-print-directory $(STEPS) || failed=--failed; \
+	@echo "== tests on Spark $(LINE): $(STEPS), two at a time; a line for each suite that ends"
+	@$(MAKE) -j2 --keep-going --no-print-directory $(STEPS) || failed=--failed; \
 	$(PYTHON) tests/summary.py $${failed:-} $(LINE)
 
 test-part: export SCALA_TESTS := core/test 'spark/testOnly io.deltaward.commands.* io.deltaward.sql.* \
@@ -119,6 +120,7 @@ test-part: test ## Test statements, ways to commit, conflicts and the Python pac
 SCALA_TESTS ?= 'all scalafmtCheckAll scalafmtSbtCheck test' $(if $(OF_LINE),,testCore212)
 
 test-scala: | $(STAMPS)/tools ## Check the formatting of the Scala side and test it
+	@echo "== scala: compiling and testing"
 	@$(SBT) $(SCALA_TESTS) < /dev/null
 
 test-python: setup $(STAMPS)/delta-jars $(STAMPS)/maven ## Test the Python package, on Spark Classic and on Spark Connect
@@ -177,14 +179,14 @@ $(STAMPS)/tools:
 
 # PySpark comes as sources, of which pip makes a wheel that it then unpacks: to compress it takes longer than all the rest.
 $(STAMPS)/venv: pyproject.toml build.sbt | $(STAMPS)/tools
-	@echo "== virtual environment with Spark $(SPARK)"
+	@echo "== virtual environment with Spark $(SPARK): downloads 500 MB the first time"
 	@[ -x $(BIN)/python ] || $(PYTHON) -m venv $(VENV)
 	@mkdir -p $(BUILD); printf '[bdist_wheel]\ncompression = stored\n' > $(BUILD)/distutils.cfg
 	@DIST_EXTRA_CONFIG="$(CURDIR)/$(BUILD)/distutils.cfg" $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --editable '.[dev]' 'pyspark==$(SPARK)'
 	@mkdir -p $(@D) && touch $@
 
 $(call jar_of,%): $(MAIN_SOURCES) $(BUILD_FILES) | $(STAMPS)/tools
-	@echo "== jar for Spark $*"
+	@echo "== jar for Spark $*: compiles, two minutes or more"
 	@mkdir -p build; $(SBT) -Ddeltaward.line=$* wheelJar < /dev/null > build/jar-$*.log 2>&1 || { tail -n 60 build/jar-$*.log; exit 1; }
 	@touch $@
 
@@ -203,7 +205,7 @@ endef
 export FETCH_DELTA
 
 $(STAMPS)/delta-jars: pyproject.toml | $(STAMPS)/venv
-	@echo "== Delta's jars"
+	@echo "== Delta's jars: fetched by Spark the first time"
 	@mkdir -p $(@D)
 	@$(BIN)/python -c "$$FETCH_DELTA" > $(BUILD)/delta-jars.log 2>&1 || { tail -n 40 $(BUILD)/delta-jars.log; exit 1; }
 	@touch $@

@@ -114,8 +114,16 @@ val common = Seq(
     (if (is212.value) Seq("-Xsource:3") else "-Xsource:3-cross" +: warnings),
   Test / fork := true,
   Test / parallelExecution := false,
-  Test / testOptions +=
-    Tests.Argument(TestFrameworks.ScalaTest, "-oDW", "-u", reports.value.getPath),
+  // SuiteProgress prints a line for each suite that ends; of single tests only those are printed that fail.
+  Test / outputStrategy := Some(StdoutOutput),
+  Test / testOptions += Tests.Argument(
+    TestFrameworks.ScalaTest,
+    "-C",
+    "io.deltaward.SuiteProgress",
+    "-oWNCXEHLOPQRM",
+    "-u",
+    reports.value.getPath
+  ),
   libraryDependencies ++= Seq(
     "org.scalatest" %% "scalatest" % scalatestVersion % Test,
     "org.scalatestplus" %% "scalacheck-1-18" % scalacheckPlusVersion % Test
@@ -146,7 +154,8 @@ lazy val core = (project in file("scala/core"))
       val (own, root) = (sources.value, (ThisBuild / baseDirectory).value)
       if (is212.value) with212Collections(own, root, crossTarget.value / "copies") else own
     })),
-    Test / unmanagedSourceDirectories := Seq((ThisBuild / baseDirectory).value / "tests/scala/core")
+    Test / unmanagedSourceDirectories :=
+      Seq("tests/scala/core", "tests/scala/progress").map((ThisBuild / baseDirectory).value / _)
   )
 
 /** Not on any class path: a test loads it apart, to see how a Delta is refused that does not fit. */
@@ -187,7 +196,8 @@ lazy val spark = (project in file("scala/spark"))
     ),
     ivyConfigurations += OlderDelta,
     Test / unmanagedSourceDirectories :=
-      Seq("tests/scala/spark", "tests/serializability").map((ThisBuild / baseDirectory).value / _),
+      Seq("tests/scala/spark", "tests/scala/progress", "tests/serializability")
+        .map((ThisBuild / baseDirectory).value / _),
     Test / unmanagedResourceDirectories :=
       Seq((ThisBuild / baseDirectory).value / "tests/scala/resources"),
     // Two JVMs at a time, each with a session of its own: one alone leaves a core idle.

@@ -10,11 +10,18 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from heapq import nlargest
+from operator import itemgetter
 from pathlib import Path
 from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parent.parent
+
+MOST_NAMED = 10
+"""How many suites, tests and failures are named."""
 
 LAB = "client lab"
 """Its clients do not run on the Spark of a line: it is run with the newest alone."""
@@ -78,17 +85,72 @@ def count(report: Path) -> Count:
     return total
 
 
-def failures(report: Path) -> list[str]:
-    """Name each test of a report that failed, with the first lines of what it said."""
+@dataclass(frozen=True)
+class Case:
+    """One test, as its report has it.
+
+    Attributes:
+        suite: the name of its class, or of its file in Python.
+        problem: why it failed, on a few lines; empty if it passed.
+    """
+
+    suite: str
+    name: str
+    seconds: float
+    problem: str
+
+
+def cases(report: Path) -> list[Case]:
+    """Return the tests of one JUnit report. One that cannot be read counts as a failed test."""
     try:
-        cases = list(ElementTree.parse(report).getroot().iter("testcase"))
+        found = list(ElementTree.parse(report).getroot().iter("testcase"))
     except ElementTree.ParseError:
-        return [f"{report.name} is cut off"]
+        return [Case(report.name, "the report is cut off", 0, "it ends too early")]
     return [
-        f"{case.get('classname')}: {case.get('name')}\n    {_said(problem)}"
-        for case in cases
-        for problem in (*case.iter("failure"), *case.iter("error"))
+        Case(
+            suite=case.get("classname") or report.stem,
+            name=case.get("name") or "",
+            seconds=float(case.get("time") or 0),
+            problem="\n    ".join(map(_said, (*case.iter("failure"), *case.iter("error")))),
+        )
+        for case in found
     ]
+
+
+def failures(found: Iterable[Case]) -> list[str]:
+    """Name each test that failed, with its reason. The log's last 100 lines have room for ten."""
+    failed = [case for case in found if case.problem]
+    named = [f"{case.suite}: {case.name}\n    {case.problem}" for case in failed[:MOST_NAMED]]
+    more = len(failed) - MOST_NAMED
+    return [*named, f"and {more} more failed tests"] if more > 0 else named
+
+
+def slowest(found: Sequence[Case]) -> list[str]:
+    """Return two tables: the slowest suites and the slowest tests, with their shares of the time.
+
+    The time is the sum over all tests. It is more than the run took: steps run side by side.
+    """
+    total = sum(case.seconds for case in found) or 1.0
+    of_suites, of_tests = defaultdict[str, float](float), defaultdict[str, float](float)
+    for case in found:
+        of_suites[case.suite] += case.seconds
+        of_tests[f"{case.suite}: {case.name}"] += case.seconds
+    return [
+        line
+        for kind, times in (("suites", of_suites), ("tests", of_tests))
+        for line in (
+            f"slowest {kind}{'seconds':>93}   share",
+            *(
+                f"  {_short(name):<96}{seconds:>9.1f}{seconds / total:>8.1%}"
+                for name, seconds in nlargest(MOST_NAMED, times.items(), key=itemgetter(1))
+            ),
+        )
+    ]
+
+
+def _short(name: str) -> str:
+    bare = name.removeprefix("io.deltaward.")
+    return bare if len(bare) <= 95 else f"{bare[:92]}..."
 
 
 def _said(problem: ElementTree.Element) -> str:
@@ -99,25 +161,27 @@ def _said(problem: ElementTree.Element) -> str:
 def summarise(
     root: Path, patterns: dict[str, str], *, step_failed: bool
 ) -> tuple[list[str], Count]:
-    """Return the lines to print, and the sum: the failed tests, one line a suite, the sum last.
+    """Return the lines to print, and the sum.
+
+    The lines are the slowest suites and tests, the failed tests, a line for each step, and the sum.
 
     A suite without a report counts as one failure. A step that failed counts as one only when
     no suite shows a failure: a failed test fails its step too, and must not be counted twice.
     """
     lines: list[str] = []
-    named: list[str] = []
+    found: list[Case] = []
     total = Count()
     for suite, pattern in patterns.items():
         reports = sorted(root.glob(pattern))
-        found = sum(map(count, reports), Count()) if reports else Count(failed=1)
+        counted = sum(map(count, reports), Count()) if reports else Count(failed=1)
         note = "" if reports else "  (no report)"
         lines.append(
-            f"{suite:<26}{found.passed:>6} passed{found.failed:>6} failed"
-            f"{found.skipped:>6} skipped{note}"
+            f"{suite:<26}{counted.passed:>6} passed{counted.failed:>6} failed"
+            f"{counted.skipped:>6} skipped{note}"
         )
-        total += found
-        named += [failure for report in reports for failure in failures(report)]
-    lines = [*named, *lines]
+        total += counted
+        found += [case for report in reports for case in cases(report)]
+    lines = [*slowest(found), *failures(found), *lines]
     if step_failed and not total.failed:
         lines.append("a step failed that has no report")
         total += Count(failed=1)

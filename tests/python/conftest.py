@@ -4,7 +4,9 @@ import os
 import subprocess
 import sys
 import venv
+from collections import Counter
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -83,6 +85,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "connect: what only Spark Connect has")
     config.addinivalue_line("markers", "exhaustive: what only `make test-all` runs")
     config.addinivalue_line("markers", "one_engine: what `make test` runs on Spark Classic alone")
+    config.pluginmanager.register(Progress(config))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -93,6 +96,50 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     dropped = [item for item in items if any(item.get_closest_marker(m) for m in left_out)]
     config.hook.pytest_deselected(items=dropped)
     items[:] = [item for item in items if item not in dropped]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
+    """Print no character for each test: a line for each file says more."""
+    return (report.outcome, "", "") if report.when == "call" or not report.passed else None
+
+
+class Progress:
+    """Prints a line for each file of tests that ends, and each test that fails, as it happens."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self._step = ""
+        self._outcomes = Counter[str]()
+        self._seconds = 0.0
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._seconds += report.duration
+        if report.when == "call" or not report.passed:
+            self._outcomes[report.outcome] += 1
+        if report.failed:
+            said = str(report.longrepr).strip().splitlines()[-3:]
+            self._say(f"FAILED    {report.nodeid}", *(f"    {line[:300]}" for line in said))
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(
+        self, item: pytest.Item, nextitem: pytest.Item | None
+    ) -> Iterator[None]:
+        engine = self._config.getoption("--engine")
+        self._step = "unit" if item.path.parent.name == "unit" else engine
+        result = yield
+        if nextitem is None or nextitem.path != item.path:
+            counts = ", ".join(f"{count} {outcome}" for outcome, count in self._outcomes.items())
+            self._say(f"{item.path.name:<38} {counts:<28} {self._seconds:7.1f} s")
+            self._outcomes.clear()
+            self._seconds = 0.0
+        return result
+
+    def _say(self, first: str, *more: str) -> None:
+        reporter = self._config.pluginmanager.get_plugin("terminalreporter")
+        assert reporter
+        for line in (f"{datetime.now():%H:%M:%S} {self._step:<8}{first}", *more):
+            reporter.write_line(line)
 
 
 @pytest.fixture(scope="session")

@@ -61,8 +61,39 @@ def test_a_failed_test_is_named_with_what_it_said(patterns: dict[str, str], repo
         "</testsuite>"
     )
     lines, _ = summary.summarise(reports, patterns, step_failed=False)
-    assert lines[0] == "a.b: takes\n    1 is not 2"
-    assert not [line for line in lines if "adds" in line]
+    assert "a.b: takes\n    1 is not 2" in lines
+    assert not [line for line in lines if line.startswith("a.b: adds")]
+
+
+def test_what_failed_fits_into_the_last_100_lines_of_a_log(
+    patterns: dict[str, str], reports: Path
+) -> None:
+    said = "\n".join(f"line {number}" for number in range(50))
+    failed = "".join(
+        f'<testcase classname="a.b" name="{number}"><failure>{said}</failure></testcase>'
+        for number in range(40)
+    )
+    (reports / patterns["python unit"]).write_text(
+        f'<testsuite tests="40" failures="40" errors="0" skipped="0">{failed}</testsuite>'
+    )
+    lines, _ = summary.summarise(reports, patterns, step_failed=False)
+    assert "and 30 more failed tests" in lines
+    first = next(place for place, line in enumerate(lines) if line.startswith("a.b: 0"))
+    assert len("\n".join(lines[first:]).splitlines()) <= 100
+
+
+def test_the_slowest_suites_and_tests_are_listed_with_their_shares(
+    patterns: dict[str, str], reports: Path
+) -> None:
+    for place, (name, seconds) in enumerate([("quick", 1), ("slow", 2)]):
+        (reports / list(patterns.values())[place].replace("*", name)).write_text(
+            f'<testsuite tests="2"><testcase classname="io.deltaward.{name}" name="a" time="1"/>'
+            f'<testcase classname="io.deltaward.{name}" name="b" time="{seconds}"/></testsuite>'
+        )
+    lines, _ = summary.summarise(reports, patterns, step_failed=False)
+    shown = [line.split() for line in lines]
+    assert shown[1:3] == [["slow", "3.0", "60.0%"], ["quick", "2.0", "40.0%"]]
+    assert shown[4] == ["slow:", "b", "2.0", "40.0%"]
 
 
 def test_the_lab_is_run_with_the_newest_line_only_and_each_line_has_reports_of_its_own(
