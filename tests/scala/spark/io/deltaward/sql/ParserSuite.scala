@@ -1,7 +1,9 @@
 package io.deltaward.sql
 
 import scala.collection.mutable.ListBuffer
+import scala.util.Try
 
+import org.apache.spark.sql.{AnalysisException, Row}
 import org.apache.spark.sql.catalyst.parser.ParseException
 
 import io.deltaward.commands.CommandTest
@@ -45,6 +47,36 @@ class ParserSuite extends CommandTest {
     withConf("my.version" -> "0") {
       assert(sql(s"DESCRIBE PROTOCOL $table VERSION AS OF $${my.version}").nonEmpty)
     }
+  }
+
+  test("parameters are bound in statements of Spark, by name and by position") {
+    assert(spark.sql("SELECT :x + 1 AS n", Map("x" -> 1)).head() == Row(2))
+    val table = named(temporaryTable())
+    sql(s"CREATE TABLE $table (id BIGINT, s STRING) USING delta")
+    val text = "it's :x, ? and \\ ${no"
+    spark.sql(s"INSERT INTO $table SELECT id, :text FROM range(:n)", Map[String, Any]("text" -> text, "n" -> 3))
+    spark.sql(s"DELETE FROM $table WHERE id = ?", Array(1))
+    val left = spark.sql(s"SELECT id, s FROM $table WHERE s = :text ORDER BY id", Map("text" -> text))
+    assert(left.collect().toSeq == Seq(Row(0, text), Row(2, text)))
+  }
+
+  test("a parameter without a value is refused as by Spark") {
+    val refused = intercept[AnalysisException](spark.sql("SELECT :x, :y", Map("x" -> 1)))
+    assert(refused.getCondition == "UNBOUND_SQL_PARAMETER")
+  }
+
+  test("no value of a parameter is taken for a variable") {
+    withConf("my.secret" -> "7") {
+      val result = Try(spark.sql("SELECT :x", Map("x" -> "${my.secret}")).head().getString(0)).toOption
+      assert(result.forall(_ == "${my.secret}"), result)
+    }
+  }
+
+  test("statements of Delta's own are parsed beside parameters") {
+    val table = named(temporaryTable())
+    sql(s"CREATE TABLE $table (id BIGINT) USING delta")
+    assert(spark.sql(s"DESCRIBE HISTORY $table", Map("x" -> 1)).count() == 1)
+    assert(spark.sql(s"VACUUM $table DRY RUN", Map("x" -> 1)).count() == 0)
   }
 
   test("a string is Spark's string: escapes, either quote, adjacent ones are one") {

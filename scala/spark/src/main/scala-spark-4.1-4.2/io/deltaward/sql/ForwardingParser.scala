@@ -1,7 +1,9 @@
 package io.deltaward.sql
 
-import org.apache.spark.sql.catalyst.parser.{ParameterContext, ParserInterface}
+import io.delta.sql.parser.DeltaSqlParser
+import org.apache.spark.sql.catalyst.parser._
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.internal.{SQLConf, VariableSubstitution}
 
 /** What a parser since Spark 4.1 can be asked for a plan by, apart from `parsePlan`. */
 trait ForwardingParser extends ParserInterface {
@@ -10,7 +12,32 @@ trait ForwardingParser extends ParserInterface {
   /** The plan of a statement of ours, or of the parser behind. */
   protected def ours(sqlText: String)(others: => LogicalPlan): LogicalPlan
 
-  /** It has a default that drops the parameters, so it must be handed on by name. */
   override def parsePlanWithParameters(sqlText: String, parameters: ParameterContext): LogicalPlan =
-    ours(sqlText)(behind.parsePlanWithParameters(sqlText, parameters))
+    ours(sqlText) {
+      behind match {
+        // It inherits a default that drops the parameters. The statement would fail with UNBOUND_SQL_PARAMETER.
+        case delta: DeltaSqlParser => delta.parsePlan(withValues(sqlText, parameters))
+        case other => other.parsePlanWithParameters(sqlText, parameters)
+      }
+    }
+
+  /**
+   * Puts the values into the text, as Spark's own parser does. The text stays as it is if Spark's grammar does not have the
+   * statement, or if the parser behind would take a value such as '${x}' for a variable.
+   */
+  private def withValues(sqlText: String, parameters: ParameterContext): String =
+    if (isEmpty(parameters) || SQLConf.get.legacyParameterSubstitutionConstantsOnly) sqlText
+    else {
+      val variables = new VariableSubstitution()
+      val text =
+        try ParameterHandler.substituteParameters(variables.substitute(sqlText), parameters)._1
+        catch { case _: ParseException => sqlText }
+      if (variables.substitute(text) == text) text else sqlText
+    }
+
+  private def isEmpty(parameters: ParameterContext): Boolean = parameters match {
+    case NamedParameterContext(values) => values.isEmpty
+    case PositionalParameterContext(values) => values.isEmpty
+    case HybridParameterContext(values, _) => values.isEmpty
+  }
 }
