@@ -115,8 +115,13 @@ test: setup $(STAMPS)/delta-jars $(STAMPS)/maven ## Check and test everything, b
 test-part: export SCALA_TESTS := core/test 'spark/testOnly io.deltaward.commands.* io.deltaward.sql.* \
   io.deltaward.session.* io.deltaward.fleet.* io.deltaward.hook.WaysToCommitSuite io.deltaward.concurrency.ConflictMatrixSuite \
   org.apache.spark.sql.delta.deltaward.*'
+test-part: export UNIT_TESTS := tests/python/unit -k 'not in_a_browser'
+test-part: export PYTHON_TESTS := $(addprefix tests/python/spark/test_,table.py session.py conflicts.py retrying.py plans.py \
+  attach.py refusals.py warnings.py audit.py ways_in.py::test_spark_submit_with_the_options_that_are_printed)
 test-part: test ## Test statements, ways to commit, conflicts and the Python package, for a line beside the newest
 
+UNIT_TESTS ?= tests/python/unit
+PYTHON_TESTS ?= tests/python/spark
 SCALA_TESTS ?= 'all scalafmtCheckAll scalafmtSbtCheck test' $(if $(OF_LINE),,testCore212)
 
 test-scala: | $(STAMPS)/tools ## Check the formatting of the Scala side and test it
@@ -127,8 +132,8 @@ test-python: setup $(STAMPS)/delta-jars $(STAMPS)/maven ## Test the Python packa
 	@mkdir -p $(REPORTS); \
 	run() { echo "== python: $$1"; $(PYTEST) -q --junitxml=$(REPORTS)/python-$$1.xml "$${@:2}"; }; \
 	status=0; \
-	run unit tests/python/unit || status=1; \
-	for engine in classic connect; do run $$engine tests/python/spark --engine $$engine || status=1; done; \
+	run unit $(UNIT_TESTS) || status=1; \
+	for engine in classic connect; do run $$engine $(PYTHON_TESTS) --engine $$engine || status=1; done; \
 	exit $$status
 
 LAB := PYTHONPATH=tests $(BIN)/python -m clients

@@ -131,6 +131,7 @@ def test_a_block_that_has_committed_is_not_run_again(
     assert _rows(spark, added) == [1]
 
 
+@pytest.mark.one_engine
 def test_what_commits_after_the_conflict_counts_too(
     spark: SparkSession, added: str, job: Job
 ) -> None:
@@ -146,6 +147,7 @@ def _append(spark: SparkSession, table: str, version: int) -> None:
     frame.write.format("delta").mode("append").options(**options).saveAsTable(table)
 
 
+@pytest.mark.one_engine
 def test_commits_with_a_key_are_made_once(spark: SparkSession, added: str, job: Job) -> None:
     def block() -> None:
         _append(spark, added, 1)
@@ -157,6 +159,7 @@ def test_commits_with_a_key_are_made_once(spark: SparkSession, added: str, job: 
     assert _rows(spark, added) == [1, 2]
 
 
+@pytest.mark.one_engine
 def test_a_key_that_the_next_run_does_not_have_is_none(
     spark: SparkSession, added: str, job: Job
 ) -> None:
@@ -174,6 +177,7 @@ def test_a_key_that_the_next_run_does_not_have_is_none(
     assert _rows(spark, added) == [1]
 
 
+@pytest.mark.one_engine
 def test_commits_without_rules_count_too(spark: SparkSession, added: str, job: Job) -> None:
     def block() -> None:
         spark.conf.set("spark.deltaward.enabled", "false")
@@ -286,6 +290,7 @@ def test_what_is_no_conflict_is_raised_at_once(spark: SparkSession) -> None:
     assert runs == [1]
 
 
+@pytest.mark.one_engine
 def test_a_block_within_a_block_is_run_again_by_itself(job: Job) -> None:
     inner = []
 
@@ -300,6 +305,7 @@ def test_a_block_within_a_block_is_run_again_by_itself(job: Job) -> None:
     assert (job.attempts, inner) == ([1], [1, 2])
 
 
+@pytest.mark.one_engine
 def test_a_block_around_one_that_gives_up_is_run_again(job: Job) -> None:
     def block() -> None:
         for attempt in deltaward.retrying(job.spark, maxAttempts=1):
@@ -311,6 +317,7 @@ def test_a_block_around_one_that_gives_up_is_run_again(job: Job) -> None:
     assert job.attempts == [1, 2]
 
 
+@pytest.mark.one_engine
 def test_many_writers_of_one_row_are_all_counted(spark: SparkSession, table: str, job: Job) -> None:
     writers = 8
     together = threading.Barrier(writers)
@@ -328,6 +335,7 @@ def test_many_writers_of_one_row_are_all_counted(spark: SparkSession, table: str
     assert job.counted() == writers
 
 
+@pytest.mark.one_engine
 def test_events_of_conflicts_are_no_commits_of_the_block(
     spark: SparkSession, table: str, job: Job
 ) -> None:

@@ -211,6 +211,7 @@ def test_a_wheel_in_an_environment_of_its_own_guards_a_commit_and_resolves_a_con
     assert (conflict, rows) == ("None", ["1 10", "2 20"])
 
 
+@pytest.mark.exhaustive
 def test_maven_coordinates(here: Path, quick_environment: dict[str, str], maven: Path) -> None:
     """As a release is used: neither a wheel nor the path of a jar."""
     command = [str(BIN / "spark-sql"), *_as_packages(here, maven)]
@@ -237,7 +238,7 @@ print(found)
 """
 
 
-@pytest.mark.parametrize("way", ["jars", "packages"])
+@pytest.mark.parametrize("way", [pytest.param("jars", marks=pytest.mark.exhaustive), "packages"])
 def test_an_audit_reads_on_executors_that_are_processes_of_their_own(
     here: Path, quick_environment: dict[str, str], maven: Path, way: str
 ) -> None:

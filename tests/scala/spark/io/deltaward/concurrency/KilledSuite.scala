@@ -34,7 +34,7 @@ class KilledSuite extends ConflictTest with ChildSession with QuietLog {
   )
 
   /** Not every step but in `make test-all`, for the time it takes; the kinds of steps come by in turn. */
-  private val stride = if (Exhaustive.on) 1 else 7
+  private val stride = if (Exhaustive.on) 1 else 11
 
   private def killedAtEachStep(name: String, setup: Seq[String], first: Int, tags: Tag*)(
       winner: String
