@@ -118,6 +118,7 @@ def test_a_function_is_run_again_and_gives_what_it_returns(
     assert results == ["row 1"]
 
 
+@pytest.mark.one_engine
 def test_a_block_that_has_committed_is_not_run_again(
     spark: SparkSession, added: str, job: Job
 ) -> None:
@@ -224,6 +225,7 @@ def test_nor_is_one_after_the_block_has_cleared_its_tags(
     assert _rows(spark, added) == [1]
 
 
+@pytest.mark.one_engine
 def test_a_conflict_that_an_earlier_block_had_is_none_of_this_one(job: Job) -> None:
     job.run(job.count, maxAttempts=1)
     earlier = job.refused
@@ -240,6 +242,7 @@ def test_a_conflict_that_an_earlier_block_had_is_none_of_this_one(job: Job) -> N
     assert job.attempts == [1]
 
 
+@pytest.mark.one_engine
 def test_nothing_after_the_last_attempt_is_run(job: Job) -> None:
     done = []
 
@@ -253,6 +256,7 @@ def test_nothing_after_the_last_attempt_is_run(job: Job) -> None:
     assert done == []
 
 
+@pytest.mark.one_engine
 def test_who_leaves_after_a_conflict_is_warned(job: Job) -> None:
     def block() -> None:
         for attempt in deltaward.retrying(job.spark):
