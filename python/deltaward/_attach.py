@@ -9,6 +9,7 @@ from pyspark.errors import PySparkException
 
 from deltaward._conflicts import type_on_classic
 from deltaward._exceptions import ConfigurationError, DeltawardWarning
+from deltaward._extension import has_extension
 from deltaward._jvm import lacking
 from deltaward._options import (
     CATALOG_KEY,
@@ -47,11 +48,11 @@ def attach(spark: SparkSession) -> SparkSession:
             f"attach works on Spark Classic only; start the Connect server with: {spark_options()}"
         )
     type_on_classic()
-    if _has_extension(spark):
+    if has_extension(spark):
         return spark
     _require_all(spark)
     attached = spark.newSession()
-    if not _has_extension(attached):
+    if not has_extension(attached):
         # newSession hands on this very object, with the shared state: a session from a builder
         # would start with an empty in-memory catalog.
         _extension(spark).apply(_jvm_session(spark).extensions())
@@ -64,14 +65,6 @@ def attach(spark: SparkSession) -> SparkSession:
 
 def _jvm_session(spark: SparkSession) -> Any:
     return spark._jsparkSession
-
-
-def _has_extension(spark: SparkSession) -> bool:
-    try:
-        _jvm_session(spark).sessionState().sqlParser().parsePlan("SHOW DELTA CLIENTS")
-    except PySparkException:
-        return False
-    return True
 
 
 def _require_all(spark: SparkSession) -> None:

@@ -7,9 +7,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
+from pyspark.errors import PySparkException
+
 from deltaward import _notebook as notebook
 from deltaward import _sql
-from deltaward._exceptions import errors
+from deltaward._exceptions import DeltawardError, errors
+from deltaward._extension import has_extension, missing
 from deltaward._plan import DropPlan, DropStep
 
 if TYPE_CHECKING:
@@ -510,8 +513,13 @@ def _inspection(inspectLog: bool) -> str:
 
 
 def _run(spark: SparkSession, command: str) -> DataFrame:
-    with errors():
-        frame = spark.sql(command)
-        # On Connect nothing is analysed until it must be: fail here, where the caller is.
-        _ = frame.schema
-        return frame
+    try:
+        with errors():
+            frame = spark.sql(command)
+            # On Connect nothing is analysed until it must be: fail here, where the caller is.
+            _ = frame.schema
+            return frame
+    except PySparkException as refused:
+        if isinstance(refused, DeltawardError) or has_extension(spark):
+            raise
+        raise missing(spark) from refused

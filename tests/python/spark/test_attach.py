@@ -112,11 +112,12 @@ except deltaward.CommitRefusedError:
 spark.sql(f"CREATE TABLE own {table}")
 spark.sql(f"ALTER TABLE own SET TBLPROPERTIES ('{boundary}' = '1')")
 spark.sql(f"ALTER TABLE own SET TBLPROPERTIES ('{boundary}' = '0')")
-try:
-    deltaward.clients(spark)
-    raise AssertionError("the old session has the extension")
-except Exception as error:
-    assert error.getCondition() == "PARSE_SYNTAX_ERROR", error
+for ask in (deltaward.clients, lambda spark: deltaward.forName(spark, "own").protocol()):
+    try:
+        ask(spark)
+        raise AssertionError("the old session has the extension")
+    except deltaward.ConfigurationError as error:
+        assert "no deltaward extension. Use deltaward.attach(spark), or start" in str(error), error
 assert SparkSession.active() is spark
 assert SparkSession.builder.getOrCreate() is spark
 # again: the same, and from the old session one more of its kind, with the rules once
