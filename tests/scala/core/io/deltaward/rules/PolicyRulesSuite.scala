@@ -40,7 +40,10 @@ class PolicyRulesSuite extends AnyFunSuite {
     new RequiredClientsRule(policies(policy), policies(policy)).check(commit)
 
   private def allowed(features: String)(commit: Commit): Seq[Finding] =
-    new AllowedFeaturesRule(new Policies(Nil, Seq(features), registry)).check(commit)
+    allowedBy(new Policies(Nil, Seq(features), registry))(commit)
+
+  private def allowedBy(policies: Policies)(commit: Commit): Seq[Finding] =
+    new AllowedFeaturesRule(policies, policies).check(commit)
 
   private val vectors =
     side(3, 7, "deletionVectors")()("delta.enableDeletionVectors" -> "true")
@@ -57,11 +60,37 @@ class PolicyRulesSuite extends AnyFunSuite {
     assert(parameters.head("advice").contains("delta.enableDeletionVectors"))
   }
 
+  private val none = new Policies(Nil, Nil, registry)
+
+  test("a policy that a commit sets is broken by what the same commit brings in") {
+    val sets = policies("basic read")
+    val found = new RequiredClientsRule(none, sets).check(commit(plain, vectors))
+    assert(found.map(_.parameters("feature")) == Seq("deletionVectors"))
+    assert(new RequiredClientsRule(none, sets).check(commit(vectors, vectors)).isEmpty)
+    val lists = new Policies(Nil, Seq("appendOnly"), registry)
+    val added = new AllowedFeaturesRule(none, lists).check(commit(plain, vectors))
+    assert(added.map(_.parameters("feature")) == Seq("deletionVectors"))
+    assert(new AllowedFeaturesRule(none, lists).check(commit(vectors, vectors)).isEmpty)
+  }
+
+  test("a policy that a commit takes away still holds for the commit") {
+    val (required, lists) = (policies("basic read"), new Policies(Nil, Seq("appendOnly"), registry))
+    assert(new RequiredClientsRule(required, none).check(commit(plain, vectors)).size == 1)
+    assert(new AllowedFeaturesRule(lists, none).check(commit(plain, vectors)).size == 1)
+  }
+
+  test("a planned commit that may leave the properties alone is not judged by those it plans") {
+    val planned = commit(plain, vectors).copy(change = Change.Altering)
+    assert(new RequiredClientsRule(none, policies("basic read")).checkPlanned(planned).isEmpty)
+    val lists = new Policies(Nil, Seq("appendOnly"), registry)
+    assert(new AllowedFeaturesRule(none, lists).checkPlanned(planned).isEmpty)
+  }
+
   test("a refusal names where the policy is set") {
     def named(keys: String*): Seq[String] = {
       val setIn = Policies.keys.map(_ -> keys).toMap
       val of = new Policies(Seq("basic read"), Seq("appendOnly"), registry, setIn = setIn)
-      Seq(new RequiredClientsRule(of, of), new AllowedFeaturesRule(of))
+      Seq(new RequiredClientsRule(of, of), new AllowedFeaturesRule(of, of))
         .flatMap(_.check(commit(plain, vectors))).map(_.parameters("policy"))
     }
     val setting = "spark.deltaward.requiredClients"

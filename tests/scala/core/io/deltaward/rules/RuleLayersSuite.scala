@@ -96,7 +96,7 @@ class RuleLayersSuite extends AnyFunSuite {
   test("a refusal names the file and the line") {
     val policies = none.copy(file = file(Policies.AllowedFeatures -> "")).at(place, Map.empty)
       .policies(ClientRegistry.builtIn)
-    assert(new AllowedFeaturesRule(policies).check(commit(
+    assert(new AllowedFeaturesRule(policies, policies).check(commit(
       plain,
       vectors
     )).map(_.parameters("policy")) ==

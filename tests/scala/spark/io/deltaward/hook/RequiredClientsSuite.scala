@@ -28,6 +28,19 @@ class RequiredClientsSuite extends PolicyTest {
     }
   }
 
+  test("by a table property, in the statement that sets the policy") {
+    val table = plainTable()
+    val policy = "'deltaward.requiredClients' = 'delta-standalone read'"
+    val before = versions(table)
+    val error = refusalOf(
+      sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ($policy, $vectors)")
+    )
+    assert(error.getMessageParameters.get("feature") == "deletionVectors")
+    assert(error.getMessageParameters.get("policy") == "deltaward.requiredClients")
+    assert(versions(table) == before)
+    sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ($policy)")
+  }
+
   test("by a constraint that the client's own engine may evaluate otherwise") {
     val table = plainTable()
     withConf("spark.deltaward.requiredClients" -> "deltalake[rust] write") {

@@ -5,34 +5,49 @@ import io.deltaward.policy.{AllowedFeatures, Policies}
 import io.deltaward.protocol.LowestProtocol
 
 /** A commit brings in only the features that the policy lists, and those that every new table has. */
-final class AllowedFeaturesRule(policies: Policies) extends CommitRule {
+final class AllowedFeaturesRule(policies: Policies, proposed: Policies) extends CommitRule {
   override val name: String = AllowedFeaturesRule.Name
 
   override def checkPlanned(commit: Commit): Seq[Finding] =
     if (asksForNothing) Nil
-    else check(commit.withProtocol(LowestProtocol.of(commit.after.protocol)))
+    else {
+      val lowest = commit.withProtocol(LowestProtocol.of(commit.after.protocol))
+      judged(lowest, if (commit.governanceIsKnown) Seq(policies, proposed) else Seq(policies))
+    }
 
-  private def asksForNothing: Boolean =
-    policies.allowedFeatures.isEmpty && policies.unreadFile.isEmpty
+  private def asksForNothing: Boolean = policies.unreadFile.isEmpty &&
+    policies.allowedFeatures.isEmpty && proposed.allowedFeatures.isEmpty
 
-  override def check(commit: Commit): Seq[Finding] = policies.allowed match {
-    case _ if commit.changesTable && policies.unreadFile.nonEmpty =>
-      policies.unreadFile.map(ValidPolicyRule.unread(name, _)).toSeq
-    case Some(allowed) if commit.changesTable =>
-      val there = commit.before.fold(AllowedFeatures.always)(_.supported)
-      val added =
-        (commit.after.supported -- there -- AllowedFeatures.always -- allowed).toSeq.sorted
-      if (added.isEmpty) Nil else Seq(finding(added, allowed, commit))
-    case _ => Nil
+  override def check(commit: Commit): Seq[Finding] = judged(commit, Seq(policies, proposed))
+
+  /** @param inForce the policies before the commit, and those after it if they are known */
+  private def judged(commit: Commit, inForce: Seq[Policies]): Seq[Finding] = {
+    val lists = inForce.filter(_.allowed.isDefined)
+    lists.flatMap(_.allowed).reduceOption(_ intersect _) match {
+      case _ if commit.changesTable && policies.unreadFile.nonEmpty =>
+        policies.unreadFile.map(ValidPolicyRule.unread(name, _)).toSeq
+      case Some(allowed) if commit.changesTable =>
+        val there = commit.before.fold(AllowedFeatures.always)(_.supported)
+        val added =
+          (commit.after.supported -- there -- AllowedFeatures.always -- allowed).toSeq.sorted
+        val setIn = lists.map(_.named(Policies.AllowedFeatures)).distinct.mkString(" and ")
+        if (added.isEmpty) Nil else Seq(finding(setIn, added, allowed, commit))
+      case _ => Nil
+    }
   }
 
-  private def finding(added: Seq[String], allowed: Set[String], commit: Commit): Finding = {
+  private def finding(
+      setIn: String,
+      added: Seq[String],
+      allowed: Set[String],
+      commit: Commit
+  ): Finding = {
     val causes = commit.causesOf(added)
     Finding(
       name,
       "FEATURE_NOT_ALLOWED",
       Map(
-        "policy" -> policies.named(Policies.AllowedFeatures),
+        "policy" -> setIn,
         "feature" -> causes.features,
         "allowed" ->
           (if (allowed.isEmpty) "nothing" else Screen.listed(allowed.toSeq.sorted, 20)),

@@ -36,7 +36,7 @@ object CommitRule {
     LowestProtocolRule,
     new ValidPolicyRule(proposed),
     new RequiredClientsRule(policies, proposed),
-    new AllowedFeaturesRule(policies)
+    new AllowedFeaturesRule(policies, proposed)
   )
 
   def propertyKey(name: String): String = s"deltaward.rule.$name.mode"

@@ -18,24 +18,39 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
     if (asksForNothing) Nil
     else if (proposed.unreadFile.isEmpty && proposed.required.isLeft && !commit.governanceIsKnown)
       Nil
-    else check(commit.withProtocol(LowestProtocol.of(commit.after.protocol)))
+    else {
+      val lowest = commit.withProtocol(LowestProtocol.of(commit.after.protocol))
+      judged(lowest, if (commit.governanceIsKnown) Seq(policies, proposed) else Seq(policies))
+    }
 
   private def asksForNothing: Boolean = proposed.unreadFile.isEmpty &&
     proposed.requiredClients.isEmpty && policies.requiredClients.isEmpty
 
-  override def check(commit: Commit): Seq[Finding] =
+  override def check(commit: Commit): Seq[Finding] = judged(commit, Seq(policies, proposed))
+
+  /** @param inForce the policies before the commit, and those after it if they are known */
+  private def judged(commit: Commit, inForce: Seq[Policies]): Seq[Finding] =
     if (!commit.changesTable) Nil
     else
       proposed.required match {
         case _ if proposed.unreadFile.nonEmpty =>
           proposed.unreadFile.map(ValidPolicyRule.unread(name, _)).toSeq
         case Left(problem) => Seq(ValidPolicyRule.invalid(name, problem))
-        case Right(corrected) =>
-          val lost = policies.required.getOrElse(corrected).flatMap { case (entry, client) =>
-            entry.of(client).flatMap(release => lockout(entry, release, commit))
+        case Right(_) =>
+          val lost = inForce.map(policy => policy -> lockouts(policy, commit)).filter(_._2.nonEmpty)
+          if (lost.isEmpty) Nil
+          else {
+            val setIn = lost.map(_._1.named(Policies.RequiredClients)).distinct
+            Seq(finding(setIn.mkString(" and "), lost.flatMap(_._2).distinct, commit))
           }
-          if (lost.isEmpty) Nil else Seq(finding(lost.distinct, commit))
       }
+
+  /** A policy that cannot be understood requires nobody: it is corrected by the commit. */
+  private def lockouts(policy: Policies, commit: Commit): Seq[Lockout] = for {
+    (entry, client) <- policy.required.getOrElse(Nil)
+    release <- entry.of(client)
+    lockout <- lockout(entry, release, commit)
+  } yield lockout
 
   private def lockout(entry: RequiredClient, release: Release, commit: Commit): Option[Lockout] = {
     val before = commit.before.getOrElse(TableDescriptor.empty)
@@ -46,7 +61,7 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
     Option.when(lost.nonEmpty)(Lockout(release, lost, losses.before, losses.after))
   }
 
-  private def finding(lockouts: Seq[Lockout], commit: Commit): Finding = {
+  private def finding(setIn: String, lockouts: Seq[Lockout], commit: Commit): Finding = {
     val features = lockouts.flatMap(behind(_, commit)).distinct.sorted
     val causes =
       if (features.isEmpty) withoutFeature(lockouts, commit) else commit.causesOf(features)
@@ -54,7 +69,7 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
       name,
       "REQUIRED_CLIENT_LOCKED_OUT",
       Map(
-        "policy" -> policies.named(Policies.RequiredClients),
+        "policy" -> setIn,
         "lockedOut" -> LockedOut.lines(lockouts),
         "feature" -> causes.features,
         "cause" -> causes.text,
