@@ -29,7 +29,7 @@ STAMPS := $(BUILD)/stamps
 REPORTS := $(BUILD)/reports
 CLIENTS := scala/core/src/main/resources/io/deltaward/clients
 POLICIES := scala/core/src/main/resources/io/deltaward/policy/policies.schema.json
-SBT := ./sbtw -Dsbt.ci=true -Ddeltaward.line=$(LINE)
+SBT := ./sbtw -Dsbt.ci=true -Dsbt.color=false -Ddeltaward.line=$(LINE)
 # It compiles once: what the optimising compiler would make of the compiler is hardly run.
 export SBT_OPTS ?= -XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m -XX:+UseParallelGC
 PYTEST := $(BIN)/python -m pytest

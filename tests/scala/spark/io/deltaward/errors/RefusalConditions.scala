@@ -83,6 +83,14 @@ trait RefusalConditions extends Raised {
           create("'delta.enableDeletionVectors' = 'true'")
         }
       },
+      "CLUSTERING_UNREADABLE" -> { () =>
+        val table = temporaryTable()
+        val mapping = "'delta.columnMapping.mode' = 'name'"
+        sql(
+          s"CREATE TABLE ${named(table)} (k INT) USING delta CLUSTER BY (k) TBLPROPERTIES ($mapping)"
+        )
+        sql(s"ALTER TABLE ${named(table)} DROP FEATURE columnMapping")
+      },
       "FEATURE_NOT_ALLOWED" -> { () =>
         create("'deltaward.allowedFeatures' = 'appendOnly', 'delta.enableChangeDataFeed' = 'true'")
       },

@@ -54,9 +54,13 @@ class ParserSuite extends CommandTest {
     val table = named(temporaryTable())
     sql(s"CREATE TABLE $table (id BIGINT, s STRING) USING delta")
     val text = "it's :x, ? and \\ ${no"
-    spark.sql(s"INSERT INTO $table SELECT id, :text FROM range(:n)", Map[String, Any]("text" -> text, "n" -> 3))
+    spark.sql(
+      s"INSERT INTO $table SELECT id, :text FROM range(:n)",
+      Map[String, Any]("text" -> text, "n" -> 3)
+    )
     spark.sql(s"DELETE FROM $table WHERE id = ?", Array(1))
-    val left = spark.sql(s"SELECT id, s FROM $table WHERE s = :text ORDER BY id", Map("text" -> text))
+    val left =
+      spark.sql(s"SELECT id, s FROM $table WHERE s = :text ORDER BY id", Map("text" -> text))
     assert(left.collect().toSeq == Seq(Row(0, text), Row(2, text)))
   }
 
@@ -67,7 +71,8 @@ class ParserSuite extends CommandTest {
 
   test("no value of a parameter is taken for a variable") {
     withConf("my.secret" -> "7") {
-      val result = Try(spark.sql("SELECT :x", Map("x" -> "${my.secret}")).head().getString(0)).toOption
+      val result =
+        Try(spark.sql("SELECT :x", Map("x" -> "${my.secret}")).head().getString(0)).toOption
       assert(result.forall(_ == "${my.secret}"), result)
     }
   }

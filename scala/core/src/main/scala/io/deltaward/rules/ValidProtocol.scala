@@ -4,16 +4,18 @@ import io.deltaward.protocol.ProtocolProblem
 
 /**
  * A commit never writes an invalid protocol (rule P2), nor a version that no client knows, nor a table that needs a
- * feature of which the protocol says nothing. What the table lacked before is not held against it.
+ * feature of which the protocol says nothing, nor a clustering that Delta cannot read. What the table lacked before is not
+ * held against it.
  */
 object ValidProtocol extends CommitRule {
   override val name = "validProtocol"
 
   /** What the table needs may still be added to the protocol. */
-  override def checkPlanned(commit: Commit): Seq[Finding] = findings(commit, byItself(commit))
+  override def checkPlanned(commit: Commit): Seq[Finding] =
+    findings(commit, byItself(commit)) ++ ReadableClustering.planned(commit)
 
   override def check(commit: Commit): Seq[Finding] =
-    findings(commit, byItself(commit) ++ forItsTable(commit))
+    findings(commit, byItself(commit) ++ forItsTable(commit)) ++ ReadableClustering.lost(commit)
 
   private def byItself(commit: Commit): Seq[ProtocolProblem] =
     if (commit.protocolWritten) ProtocolProblem.in(commit.after.protocol) else Nil

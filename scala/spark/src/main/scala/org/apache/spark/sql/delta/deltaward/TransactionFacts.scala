@@ -233,7 +233,8 @@ object TransactionFacts {
     knownOtherwise = DeltaFeatures.knownOtherwise,
     historyCheckedByDelta = op.exists(_.isInstanceOf[DeltaOperations.DropTableFeature]),
     earliestReadableVersion = () => earliestReadableVersion(txn.deltaLog),
-    reachedBoundary = () => reachedBoundary(txn)
+    reachedBoundary = () => reachedBoundary(txn),
+    clusteringByPhysicalNames = () => PhysicalClustering.columns(txn.snapshot)
   )
 
   private def before(txn: OptimisticTransaction): Option[TableDescriptor] = {

@@ -1,0 +1,107 @@
+package io.deltaward.drops
+
+import org.apache.hadoop.fs.Path
+
+import io.deltaward.commands.CommandTest
+import io.deltaward.storage.LogSurgery
+
+/** Delta's removal of column mapping leaves the clustering of a table under names that it cannot read. */
+class ClusteredTableSuite extends CommandTest {
+
+  private val Condition = "DELTAWARD_COMMIT_REFUSED.CLUSTERING_UNREADABLE"
+
+  /** Clustered, with column mapping and deletion vectors, as Databricks creates tables. */
+  private def clustered(columns: String = "k"): Path = {
+    val table = temporaryTable()
+    sql(
+      s"CREATE TABLE ${named(table)} (id BIGINT, k STRING, s STRUCT<c: INT>) USING delta " +
+        s"CLUSTER BY ($columns) TBLPROPERTIES ('delta.columnMapping.mode' = 'name', " +
+        "'delta.enableDeletionVectors' = 'true')"
+    )
+    sql(
+      s"INSERT INTO ${named(table)} SELECT id, CAST(id % 3 AS STRING), named_struct('c', CAST(id AS INT)) " +
+        "FROM range(0, 10, 1, 1)"
+    )
+    sql(s"DELETE FROM ${named(table)} WHERE id = 3")
+    table
+  }
+
+  private def refused(table: Path, statement: String): Unit = {
+    val before = LogSurgery.files(table).keySet
+    val error = failure(sql(statement))
+    assert(error.getCondition == Condition)
+    val _ = assert(LogSurgery.files(table).keySet == before)
+  }
+
+  private def works(table: Path): Unit = Seq(
+    "SELECT * FROM {t}",
+    "DESCRIBE DETAIL {t}",
+    "SHOW TBLPROPERTIES {t}",
+    "INSERT INTO {t} VALUES (20, 'x', named_struct('c', 1))",
+    "UPDATE {t} SET k = 'y' WHERE id = 20",
+    "MERGE INTO {t} t USING (SELECT 20L AS n) s ON t.id = s.n WHEN MATCHED THEN DELETE",
+    "OPTIMIZE {t}",
+    "ALTER TABLE {t} ADD COLUMN late INT",
+    "ALTER TABLE {t} SET TBLPROPERTIES ('a' = 'b')",
+    "ALTER TABLE {t} CLUSTER BY (id)",
+    "OPTIMIZE {t} FULL",
+    "VACUUM {t}",
+    "RESTORE TABLE {t} TO VERSION AS OF 1"
+  ).foreach(statement => sql(statement.replace("{t}", named(table))))
+
+  Seq(
+    "DROP FEATURE columnMapping",
+    "DROP FEATURE columnMapping TRUNCATE HISTORY",
+    "SET TBLPROPERTIES ('delta.columnMapping.mode' = 'none')"
+  ).foreach { change =>
+    test(s"$change is refused, and nothing is written") {
+      val table = clustered()
+      refused(table, s"ALTER TABLE ${named(table)} $change")
+    }
+  }
+
+  test("the plan says what to run first, and what to run afterwards") {
+    val table = clustered("k, s.c")
+    val step = one(s"EXPLAIN DROP FEATURE columnMapping FOR ${named(table)}")
+    assert(step("action") == "REFUSE" && step("errorCondition") == Condition)
+    assert(step("statement").toString.endsWith("CLUSTER BY NONE"))
+    val again = "ALTER TABLE \\S+ CLUSTER BY \\(k, s\\.c\\)".r
+      .findFirstIn(step("description").toString).get
+    sql(step("statement").toString)
+    sql(s"ALTER TABLE ${named(table)} DROP FEATURE columnMapping")
+    sql(again)
+    val detail = one(s"DESCRIBE DETAIL ${named(table)}")
+    assert(detail("clusteringColumns") == Seq("k", "s.c"))
+    works(table)
+  }
+
+  test("MAKE COMPATIBLE says so before it begins") {
+    val table = clustered()
+    val before = LogSurgery.files(table).keySet
+    val error = failure(
+      sql(s"ALTER TABLE ${named(table)} MAKE COMPATIBLE WITH CLIENT 'delta-standalone' FOR READ")
+    )
+    assert(error.getCondition == "DELTAWARD_CANNOT_MAKE_COMPATIBLE.DROP_REFUSED")
+    assert(error.toString.contains("CLUSTER BY NONE"), error)
+    assert(LogSurgery.files(table).keySet == before)
+  }
+
+  test("a table that was created without column mapping keeps its clustering") {
+    val table = temporaryTable()
+    sql(
+      s"CREATE TABLE ${named(table)} (id BIGINT, k STRING, s STRUCT<c: INT>) USING delta CLUSTER BY (k)"
+    )
+    sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.columnMapping.mode' = 'name')")
+    sql(s"ALTER TABLE ${named(table)} DROP FEATURE columnMapping")
+    assert(one(s"DESCRIBE DETAIL ${named(table)}")("clusteringColumns") == Seq("k"))
+  }
+
+  test("RESTORE goes back to before column mapping") {
+    val table = temporaryTable()
+    sql(s"CREATE TABLE ${named(table)} (id BIGINT, k STRING) USING delta CLUSTER BY (k)")
+    sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.columnMapping.mode' = 'name')")
+    sql(s"ALTER TABLE ${named(table)} RENAME COLUMN k TO key")
+    sql(s"RESTORE TABLE ${named(table)} TO VERSION AS OF 0")
+    assert(sql(s"DESCRIBE DETAIL ${named(table)}").nonEmpty)
+  }
+}
