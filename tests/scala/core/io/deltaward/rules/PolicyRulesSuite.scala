@@ -73,6 +73,12 @@ class PolicyRulesSuite extends AnyFunSuite {
     assert(new AllowedFeaturesRule(none, lists).check(commit(vectors, vectors)).isEmpty)
   }
 
+  test("a list that a commit sets and that cannot be understood is for another rule to refuse") {
+    val nonsense = new Policies(Nil, Seq("nonsense"), registry)
+    assert(new AllowedFeaturesRule(none, nonsense).check(commit(plain, vectors)).isEmpty)
+    assert(new AllowedFeaturesRule(nonsense, nonsense).check(commit(plain, vectors)).size == 1)
+  }
+
   test("a policy that a commit takes away still holds for the commit") {
     val (required, lists) = (policies("basic read"), new Policies(Nil, Seq("appendOnly"), registry))
     assert(new RequiredClientsRule(required, none).check(commit(plain, vectors)).size == 1)

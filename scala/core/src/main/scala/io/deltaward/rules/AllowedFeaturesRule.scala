@@ -12,13 +12,17 @@ final class AllowedFeaturesRule(policies: Policies, proposed: Policies) extends 
     if (asksForNothing) Nil
     else {
       val lowest = commit.withProtocol(LowestProtocol.of(commit.after.protocol))
-      judged(lowest, if (commit.governanceIsKnown) Seq(policies, proposed) else Seq(policies))
+      judged(lowest, if (commit.governanceIsKnown) policies +: understood.toSeq else Seq(policies))
     }
 
   private def asksForNothing: Boolean = policies.unreadFile.isEmpty &&
     policies.allowedFeatures.isEmpty && proposed.allowedFeatures.isEmpty
 
-  override def check(commit: Commit): Seq[Finding] = judged(commit, Seq(policies, proposed))
+  override def check(commit: Commit): Seq[Finding] = judged(commit, policies +: understood.toSeq)
+
+  /** A list that the commit sets and that names what is no feature is refused by [[ValidPolicyRule]]. */
+  private def understood: Option[Policies] =
+    Option(proposed).filter(_.allowedFeatures.forall(AllowedFeatures.problem(_).isEmpty))
 
   /** @param inForce the policies before the commit, and those after it if they are known */
   private def judged(commit: Commit, inForce: Seq[Policies]): Seq[Finding] = {

@@ -26,10 +26,19 @@ final case class DropPlan(
   /** What is done before Delta makes it wait. */
   def untilItWaits: DropPlan = copy(steps = steps.takeWhile(_.action != DropAction.Wait))
 
-  /** The statement is refused for its last commit before it makes the first. */
-  def refusedWith(error: CommitRefusedException): DropPlan = copy(
+  /**
+   * The statement is refused for its last commit before it makes the first.
+   *
+   * @param remedy the statement to run first, if one helps
+   */
+  def refusedWith(error: CommitRefusedException, remedy: Option[String]): DropPlan = copy(
     steps = Seq(
-      DropStep(DropAction.Refuse, Errors.foreseen(error), condition = Some(error.getCondition))
+      DropStep(
+        DropAction.Refuse,
+        Errors.foreseen(error),
+        condition = Some(error.getCondition),
+        statement = remedy
+      )
     ),
     after = None,
     refusal = Some(error)

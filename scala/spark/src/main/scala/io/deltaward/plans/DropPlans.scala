@@ -88,7 +88,12 @@ final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Optio
   }
 
   private lazy val place = new TablePlaces(session).at(location.location, location.entry)
-  private lazy val rules = new ForeseenDrops(RuleSettings.of(session), at, place)
+  private lazy val rules = new ForeseenDrops(
+    RuleSettings.of(session),
+    at,
+    place,
+    inquiry.clusteringByPhysicalNames
+  )
 
   override def allows(feature: String, gone: Set[String], after: Protocol): Boolean =
     rules.allows(feature, gone, after)
@@ -103,7 +108,13 @@ final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Optio
           LowestProtocol.without(after, gone)
         )
       )
-      .fold(plan)(plan.refusedWith)
+      .fold(plan)(error => plan.refusedWith(error, remedy(error)))
+
+  /** The statement to run first, after which the rule does not object. */
+  private def remedy(error: CommitRefusedException): Option[String] =
+    Option.when(error.getCondition.endsWith(".CLUSTERING_UNREADABLE"))(
+      s"ALTER TABLE ${location.quoted} CLUSTER BY NONE"
+    )
 
   private def known(feature: String): String = {
     val names =

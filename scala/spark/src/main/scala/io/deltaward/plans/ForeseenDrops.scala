@@ -16,10 +16,16 @@ import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 /**
  * What the commit rules would say to drops on one table. Needs no Spark session, so that it works in tasks too.
  *
- * @param place what a policies file can know the table by; asked for only where there is a file
+ * @param place      what a policies file can know the table by; asked for only where there is a file
+ * @param clustering the clustering columns, if the table needs column mapping to read its clustering; asked for only where
+ *                   column mapping goes
  */
-final class ForeseenDrops(settings: RuleSettings, at: TableAtVersion, place: => TablePlace)
-    extends DropPolicy {
+final class ForeseenDrops(
+    settings: RuleSettings,
+    at: TableAtVersion,
+    place: => TablePlace,
+    clustering: => Seq[String] = Nil
+) extends DropPolicy {
 
   private val allowed = mutable.HashMap.empty[(String, Set[String], Protocol), Boolean]
 
@@ -77,6 +83,7 @@ final class ForeseenDrops(settings: RuleSettings, at: TableAtVersion, place: => 
       // Delta does not drop a feature before the history that must go with it has gone.
       earliestReadableVersion = () => Long.MaxValue,
       reachedBoundary = () => before.boundary.filter(_ <= at.state.version).getOrElse(0L),
+      clusteringByPhysicalNames = () => clustering,
       place = () => place
     )
   }

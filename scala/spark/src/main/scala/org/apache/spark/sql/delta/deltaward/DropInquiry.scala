@@ -57,6 +57,9 @@ final class DropInquiry(
       after(removable(name), modeOf(truncating))
     }
 
+  /** The clustering columns, if the table needs column mapping to read its clustering. */
+  def clusteringByPhysicalNames: Seq[String] = PhysicalClustering.columns(snapshot)
+
   private def removable(name: String): TableFeature with RemovableFeature =
     TableFeature.featureNameToFeature(name) match {
       case Some(feature: RemovableFeature) => feature

@@ -93,14 +93,8 @@ private[deltaward] object DropRefusals {
       Try(
         RemoveColumnMappingCommand(delta.deltaLog, delta.catalogTable)
           .verifySchemaFieldNames(snapshot.schema)
-      ).failed.toOption.map(refusal).orElse(clustering(snapshot, table))
+      ).failed.toOption.map(refusal)
     case _ => None
-  }
-
-  /** What the rule `validProtocol` refuses: Delta itself would leave a clustering that it cannot read. */
-  private def clustering(snapshot: Snapshot, table: String): Option[Refusal] = {
-    val columns = PhysicalClustering.columns(snapshot)
-    Option.when(columns.nonEmpty)(Refusal.unreadableClustering(table, columns))
   }
 
   /** A table with other features that this Delta cannot write. */

@@ -21,26 +21,43 @@ object PropertyInquiry {
     tracksRows(properties) || removesMapping(properties)
 
   /**
-   * What the rules say to the last commit.
+   * Has the rules judge the removal of column mapping, for which every file is written anew, and the last commit.
    *
    * @param properties as Delta would write them
    * @throws io.deltaward.errors.CommitRefusedException what else is wrong with them Delta will say
    */
   def judge(table: DeltaTableV2, properties: Map[String, String]): Unit = {
-    val asked = if (removesMapping(properties)) properties - mappingMode else properties
-    if (asked.nonEmpty) {
-      val last = transaction(table)
-      val refusal =
-        try {
-          last.updateMetadata(setting(asked)(last.metadata))
-          TransactionFacts.guardOf(last, None).foresee(commitOf(last, asked))._2
-        } catch {
-          case refused: CommitRefusedException => Some(refused)
-          case NonFatal(_) => None
-        }
-      refusal.foreach(throw _)
-    }
+    val removes = removesMapping(properties)
+    if (removes) judge(table)(removal(table, _))
+    val asked = if (removes) properties - mappingMode else properties
+    if (asked.nonEmpty)
+      judge(table) { last =>
+        last.updateMetadata(setting(asked)(last.metadata))
+        commitOf(last, asked)
+      }
   }
+
+  private def judge(table: DeltaTableV2)(commit: GuardedTransaction => Commit): Unit = {
+    val transaction = this.transaction(table)
+    val refusal =
+      try TransactionFacts.guardOf(transaction, None).foresee(commit(transaction))._2
+      catch {
+        case refused: CommitRefusedException => Some(refused)
+        case NonFatal(_) => None
+      }
+    refusal.foreach(throw _)
+  }
+
+  private def removal(table: DeltaTableV2, transaction: GuardedTransaction): Commit =
+    TransactionFacts.prepared(
+      transaction,
+      DeltaOperations.RemoveColumnMapping(),
+      Change.Altering,
+      transaction.protocol,
+      unmapped(table, transaction, unsetsMode = false),
+      protocolWritten = false,
+      metadataWritten = true
+    )
 
   /**
    * The last commit of a statement that sets properties; `None` where it makes one only.
