@@ -7,8 +7,9 @@ import warnings
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from deltaward._all_jars import keep_all_jars
 from deltaward._conflicts import type_on_classic, type_on_connect
-from deltaward._defaults import defaults, submit_arguments
+from deltaward._defaults import defaults, items, joined, submit_arguments
 from deltaward._exceptions import ConfigurationError, DeltawardWarning
 from deltaward._jar import delta_package, jar_path
 from deltaward._jvm import lacking, running_jvm
@@ -86,21 +87,22 @@ def configure(
             f"{CATALOG_KEY} is {catalog}; deltaward needs {DELTA_CATALOG} there, "
             "and another catalog under another name"
         )
-    extensions = _items(options.get("spark.sql.extensions"))
+    extensions = items(options.get("spark.sql.extensions"))
     if DELTA_EXTENSION not in extensions:
         extensions = [DELTA_EXTENSION, *extensions]
     builder.config(CATALOG_KEY, DELTA_CATALOG)
-    builder.config("spark.sql.extensions", _joined([*extensions, EXTENSION]))
+    builder.config("spark.sql.extensions", joined([*extensions, EXTENSION]))
     if jvm is not None:
         if extra_packages:
             _warn("the JVM already runs: it is to be started with --packages for extra_packages")
     else:
-        packages = _items(options.get("spark.jars.packages"))
+        packages = items(options.get("spark.jars.packages"))
         if not any(package.startswith("io.delta:delta-spark_") for package in packages):
             packages = [*packages, delta_package()]
-        jars = [*_items(options.get("spark.jars")), jar_path()]
-        builder.config("spark.jars", _joined(jars))
-        builder.config("spark.jars.packages", _joined([*packages, *(extra_packages or [])]))
+        jars = [*items(options.get("spark.jars")), jar_path()]
+        builder.config("spark.jars", joined(jars))
+        builder.config("spark.jars.packages", joined([*packages, *(extra_packages or [])]))
+    keep_all_jars(builder)
     return builder
 
 
@@ -111,8 +113,8 @@ def _beforehand() -> dict[str, str]:
         ConfigurationError: it will not take the jar or Delta from a session.
     """
     arguments = submit_arguments()
-    packages = _items(arguments.get("spark.jars.packages", delta_package()))
-    jars = _items(arguments.get("spark.jars", jar_path()))
+    packages = items(arguments.get("spark.jars.packages", delta_package()))
+    jars = items(arguments.get("spark.jars", jar_path()))
     has_delta = any(package.startswith("io.delta:delta-spark_") for package in packages)
     if not has_delta or jar_path() not in jars:
         raise ConfigurationError(
@@ -170,15 +172,7 @@ def _running_extensions() -> list[str] | None:
     context = SparkContext._active_spark_context
     if context is None:
         return None
-    return _items(context.getConf().get("spark.sql.extensions", ""))
-
-
-def _items(text: str | None) -> list[str]:
-    return [item.strip() for item in (text or "").split(",") if item.strip()]
-
-
-def _joined(items: Iterable[str]) -> str:
-    return ",".join(dict.fromkeys(items))
+    return items(context.getConf().get("spark.sql.extensions", ""))
 
 
 def _warn(message: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+from collections.abc import Iterable
 from pathlib import Path
 
 _SETTING = re.compile(r"([^\s=:#!][^\s=:]*)[\s=:]\s*(.*)")
@@ -35,3 +36,13 @@ def submit_arguments() -> dict[str, str]:
             key, _, text = (value if equals else next(words, "")).partition("=")
             found[key] = text
     return found
+
+
+def items(text: str | None) -> list[str]:
+    """Split a setting that is a list with commas."""
+    return [item.strip() for item in (text or "").split(",") if item.strip()]
+
+
+def joined(parts: Iterable[str]) -> str:
+    """Write a setting that is a list, each item once."""
+    return ",".join(dict.fromkeys(parts))
