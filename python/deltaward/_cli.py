@@ -15,6 +15,7 @@ from deltaward._cli_audit import audit
 from deltaward._cli_plan import plan
 from deltaward._cli_rows import clients, features, history, protocol, show
 from deltaward._cli_session import failures, session
+from deltaward._jar import delta_version
 from deltaward._options import spark_options
 
 _WITHOUT_TERMINAL = 120
@@ -29,9 +30,8 @@ app = typer.Typer(
 
 def _print_version(asked: bool) -> None:
     if asked:
-        names = {"deltaward": "deltaward", "delta-spark": "Delta Lake", "pyspark": "Spark"}
-        own, *others = (f"{name} {installed(package)}" for package, name in names.items())
-        print(f"{own} ({', '.join(others)})")
+        delta, spark = delta_version(), installed("pyspark")
+        print(f"deltaward {installed('deltaward')} (Delta Lake {delta}, Spark {spark})")
         raise typer.Exit
 
 

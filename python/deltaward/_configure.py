@@ -11,7 +11,7 @@ from deltaward._all_jars import keep_all_jars
 from deltaward._conflicts import type_on_classic, type_on_connect
 from deltaward._defaults import defaults, items, joined, submit_arguments
 from deltaward._exceptions import ConfigurationError, DeltawardWarning
-from deltaward._jar import delta_package, jar_path
+from deltaward._jar import brings_delta, delta_package, is_in_spark, jar_path
 from deltaward._jvm import lacking, running_jvm
 from deltaward._options import (
     CATALOG_KEY,
@@ -33,8 +33,12 @@ def configure(
     So is what ``spark-submit``, ``spark-defaults.conf`` and ``PYSPARK_SUBMIT_ARGS`` set.
 
     Sets Delta's extension and catalog, this extension after Delta's, the jar that this package
-    carries, and Delta's own Maven package, which Spark fetches when the session starts. Conflicts
-    of commits arrive as the exceptions of ``delta.exceptions``.
+    carries, and Delta's own Maven package, which Spark fetches when the session starts. Where
+    ``spark.jars`` names Delta's jar, or Spark itself has it, nothing is fetched. Conflicts of
+    commits arrive as the exceptions of ``delta.exceptions``.
+
+    The executors get the jars of ``spark.jars`` and those of the Maven packages. PySpark alone
+    gives them the former only.
 
     A builder for a local Spark Connect server (``remote("local[2]")``) is configured the same
     way. On one for a server that runs elsewhere nothing is set, since all of this is the server's
@@ -97,11 +101,14 @@ def configure(
             _warn("the JVM already runs: it is to be started with --packages for extra_packages")
     else:
         packages = items(options.get("spark.jars.packages"))
-        if not any(package.startswith("io.delta:delta-spark_") for package in packages):
+        jars = items(options.get("spark.jars"))
+        if not (any(map(_is_delta, packages)) or brings_delta(jars)):
             packages = [*packages, delta_package()]
-        jars = [*items(options.get("spark.jars")), jar_path()]
-        builder.config("spark.jars", joined(jars))
-        builder.config("spark.jars.packages", joined([*packages, *(extra_packages or [])]))
+        packages = [*packages, *(extra_packages or [])]
+        jars = [*jars, *([] if is_in_spark(jar_path()) else [jar_path()])]
+        for key, values in (("spark.jars", jars), ("spark.jars.packages", packages)):
+            if values:
+                builder.config(key, joined(values))
     keep_all_jars(builder)
     return builder
 
@@ -115,8 +122,8 @@ def _beforehand() -> dict[str, str]:
     arguments = submit_arguments()
     packages = items(arguments.get("spark.jars.packages", delta_package()))
     jars = items(arguments.get("spark.jars", jar_path()))
-    has_delta = any(package.startswith("io.delta:delta-spark_") for package in packages)
-    if not has_delta or jar_path() not in jars:
+    has_delta = any(map(_is_delta, packages)) or brings_delta(jars)
+    if not has_delta or not (jar_path() in jars or is_in_spark(jar_path())):
         raise ConfigurationError(
             "PYSPARK_SUBMIT_ARGS sets jars or packages, which win over those of a session; "
             f"set them on the builder, or add to its own: {spark_options()}"
@@ -142,6 +149,10 @@ def _submitted(jvm: Any) -> dict[str, str]:
     from pyspark import SparkConf  # noqa: PLC0415 - absent without a JVM
 
     return dict(SparkConf(_jvm=jvm).getAll())
+
+
+def _is_delta(package: str) -> bool:
+    return package.startswith("io.delta:delta-spark_")
 
 
 def _asks_for_connect(options: dict[str, str]) -> bool:

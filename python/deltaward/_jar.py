@@ -5,6 +5,8 @@ A line is a minor version of Spark with the Delta Lake that is built for it.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
 
@@ -13,7 +15,10 @@ from deltaward._exceptions import ConfigurationError
 _SCALA = "2.13"
 
 _LINES = {"4.0": "4.4.0", "4.1": "4.4.0", "4.2": "4.4.0"}
-"""The Delta Lake of each minor version of Spark."""
+"""The Delta Lake that each minor version of Spark is tested with."""
+
+# As the build of Delta Lake names it, or as Ivy does where it keeps it.
+_DELTA_JAR = re.compile(r"(?:io\.delta_)?delta-spark_[\d.]+(?:_[\d.]+)?-\d[^/]*\.jar")
 
 
 def jar_path() -> str:
@@ -39,27 +44,71 @@ def jar_path() -> str:
 def delta_package() -> str:
     """Return the Maven coordinates of the Delta that fits the installed packages.
 
+    Its version is the one that this deltaward is tested with. The Python package of Delta may be
+    another patch release: there are some whose jars are not on Maven Central.
+
     Raises:
         ConfigurationError: the installed Spark and Delta do not go together here.
     """
     line = _line()
-    delta = version("delta-spark")
-    if delta != _LINES[line]:
+    tested = _LINES[line]
+    installed = version("delta-spark")
+    if _minor(installed) != _minor(tested):
         raise ConfigurationError(
-            f"delta-spark {delta} is installed with Spark {line}; {_fitting()}"
+            f"delta-spark {installed} is installed with Spark {line}; {_fitting()}. "
+            f"Run: pip install 'delta-spark~={tested}'"
         )
-    return f"io.delta:delta-spark_{line}_{_SCALA}:{delta}"
+    return f"io.delta:delta-spark_{line}_{_SCALA}:{tested}"
+
+
+def delta_version() -> str:
+    """Return the version of the Delta that runs, or of its Python package where none would run."""
+    import pyspark  # noqa: PLC0415 - heavy
+
+    return _LINES.get(_minor(pyspark.__version__)) or version("delta-spark")
+
+
+def brings_delta(jars: Iterable[str]) -> bool:
+    """Tell whether Delta's jar is among some, which may be patterns, or those of Spark itself."""
+    names = set().union(_jars_of_spark(), *map(_names, jars))
+    return any(map(_DELTA_JAR.fullmatch, names))
+
+
+def is_in_spark(jar: str) -> bool:
+    """Tell whether Spark itself has a jar of that name."""
+    return Path(jar).name in _jars_of_spark()
+
+
+def _names(pattern: str) -> set[str]:
+    place = Path(pattern.removeprefix("file://").removeprefix("file:"))
+    return {place.name, *(found.name for found in place.parent.glob(place.name or "*"))}
+
+
+def _jars_of_spark() -> set[str]:
+    from pyspark.find_spark_home import _find_spark_home  # noqa: PLC0415 - as pyspark
+
+    return {jar.name for jar in Path(_find_spark_home(), "jars").glob("*.jar")}
 
 
 def _line() -> str:
     import pyspark  # noqa: PLC0415 - heavy, and only needed to configure a session
 
-    line = ".".join(pyspark.__version__.split(".")[:2])
+    line = _minor(pyspark.__version__)
     if line not in _LINES:
-        raise ConfigurationError(f"pyspark {pyspark.__version__} is installed; {_fitting()}")
+        newest, delta = list(_LINES.items())[-1]
+        raise ConfigurationError(
+            f"pyspark {pyspark.__version__} is installed; {_fitting()}. "
+            f"Run: pip install 'pyspark~={newest}.0' 'delta-spark~={delta}'"
+        )
     return line
 
 
+def _minor(version: str) -> str:
+    return ".".join(version.split(".")[:2])
+
+
 def _fitting() -> str:
-    pairs = ", ".join(f"Spark {spark} with Delta Lake {delta}" for spark, delta in _LINES.items())
+    pairs = ", ".join(
+        f"Spark {spark} with Delta Lake {_minor(delta)}" for spark, delta in _LINES.items()
+    )
     return f"deltaward is for {pairs}"

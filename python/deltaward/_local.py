@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 
 from deltaward._configure import configure
 from deltaward._exceptions import ConfigurationError
+from deltaward._start_log import reason
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
-
-_LAST_LINES = 3
 
 
 @contextmanager
@@ -25,8 +24,9 @@ def local_session(
 ) -> Iterator[SparkSession]:
     """Start a local Spark Classic session, and stop it at the end.
 
-    What the JVM and the fetching of Delta's package print goes to a file that is deleted at the
-    end: the JVM inherits the standard error of this process when it starts.
+    What the JVM and the fetching of Delta's package print goes to a file: the JVM inherits the
+    standard error of this process when it starts. The file is deleted at the end, and kept where
+    Spark did not start.
 
     Args:
         name: of the Spark application.
@@ -34,7 +34,7 @@ def local_session(
         packages: more Maven packages, as ``group:artifact:version``.
 
     Raises:
-        ConfigurationError: Spark did not start; the message has the last lines of its log.
+        ConfigurationError: Spark did not start; the message says why, and names the log.
     """
     from pyspark.sql import SparkSession  # noqa: PLC0415 - heavy, and `--help` needs none of it
 
@@ -57,14 +57,21 @@ def local_session(
         except ConfigurationError:
             raise
         except Exception as cause:
-            lines = [line for line in log.read_text(errors="replace").splitlines() if line.strip()]
+            why = reason(log.read_text(errors="replace"), str(cause))
             raise ConfigurationError(
-                "Spark did not start: " + " | ".join(lines[-_LAST_LINES:] or [str(cause)])
+                f"Spark did not start: {why} All that it printed: {_kept(log)}"
             ) from cause
         try:
             yield spark
         finally:
             spark.stop()
+
+
+def _kept(log: Path) -> str:
+    descriptor, name = tempfile.mkstemp(prefix="deltaward-", suffix=".log")
+    os.close(descriptor)
+    Path(name).write_bytes(log.read_bytes())
+    return name
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from deltaward._exceptions import ConfigurationError
-from deltaward._jar import delta_package, jar_path
+from deltaward._jar import brings_delta, delta_package, is_in_spark, jar_path
 
 # A shell or Spark would split a path at them, or take them for something else.
 _SPECIAL = re.compile(r"""[\s,'"\\$`&;|<>()*?#~!\[\]{}]""")
@@ -18,6 +18,8 @@ CATALOG_KEY = "spark.sql.catalog.spark_catalog"
 
 def spark_options() -> str:
     """Return the options for ``spark-submit``, ``pyspark``, ``spark-sql`` and a Connect server.
+
+    What is among the jars of Spark itself is left out.
 
     Returns:
         One line without quotes, which a shell would not take off in ``$(deltaward options)``.
@@ -34,4 +36,6 @@ def spark_options() -> str:
         )
     conf = f"{CATALOG_KEY}={DELTA_CATALOG}"
     extensions = f"spark.sql.extensions={DELTA_EXTENSION},{EXTENSION}"
-    return f"--packages {delta_package()} --jars {jar} --conf {extensions} --conf {conf}"
+    words = [] if brings_delta([]) else [f"--packages {delta_package()}"]
+    words += [] if is_in_spark(jar) else [f"--jars {jar}"]
+    return " ".join([*words, f"--conf {extensions}", f"--conf {conf}"])

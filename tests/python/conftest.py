@@ -1,6 +1,7 @@
 """One session for all tests, Spark Classic or Spark Connect, and real Delta tables."""
 
 import os
+import shutil
 import subprocess
 import sys
 import venv
@@ -10,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pyspark
 import pytest
 from hypothesis import settings
 from pyspark.sql import SparkSession
@@ -173,6 +175,24 @@ def quick_environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str
     lines = (f"{key} {value}\n" for key, value in OPTIONS.items() if key != "spark.log.level")
     (directory / "spark-defaults.conf").write_text("".join(lines))
     return {**os.environ, "SPARK_CONF_DIR": str(directory)}
+
+
+@pytest.fixture(scope="session")
+def spark_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The Spark of PySpark at a place of its own, where its workers may write."""
+    home = tmp_path_factory.mktemp("spark")
+    for part in Path(pyspark.__file__).parent.iterdir():
+        if part.name != "work":
+            (home / part.name).symlink_to(part)
+    yield home
+    # Each executor has copies of all jars there.
+    shutil.rmtree(home / "work", ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def cluster_environment(quick_environment: dict[str, str], spark_home: Path) -> dict[str, str]:
+    """For Spark whose executors are processes of their own, as `local-cluster` starts them."""
+    return {**quick_environment, "SPARK_HOME": str(spark_home)}
 
 
 @pytest.fixture(scope="session")

@@ -22,15 +22,34 @@ def run_during(
     Returns:
         What the job was refused with, if it was.
     """
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port = server.getsockname()[1]
 
+    def register(port: int) -> Callable[[], Any]:
         def held(value: int) -> int:
             with socket.create_connection(("127.0.0.1", port)) as line:
                 line.recv(1)
             return value
 
         spark.udf.register("held", held, "int")
+        return job
+
+    return run_holding(register, meanwhile)
+
+
+def run_holding(
+    job_for: Callable[[int], Callable[[], Any]], meanwhile: Callable[[], Any]
+) -> BaseException | None:
+    """Run a job that connects to a port, and something else before its first connection is closed.
+
+    Args:
+        job_for: gives the job for a port.
+        meanwhile: what runs while the job is held.
+
+    Returns:
+        What the job was refused with, if it was.
+    """
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        job = job_for(port)
         stopped: list[BaseException] = []
         done = threading.Event()
 

@@ -148,6 +148,48 @@ def test_delta_at_a_version_the_user_chose_is_kept(builder: SparkSession.Builder
     assert options(deltaward.configure(builder))["spark.jars.packages"] == chosen
 
 
+@pytest.mark.parametrize(
+    "named",
+    [
+        "delta-spark_4.2_2.13-4.4.0.jar",
+        "io.delta_delta-spark_4.2_2.13-4.4.0.jar",
+        "delta-spark_2.13-4.4.1.jar",
+        "*.jar",
+    ],
+)
+def test_where_the_jars_of_the_builder_have_delta_no_package_is_asked_for(
+    builder: SparkSession.Builder, tmp_path: Path, named: str
+) -> None:
+    (tmp_path / "delta-spark_4.2_2.13-4.4.0.jar").touch()
+    for jar in (f"{tmp_path}/{named}", f"file:{tmp_path}/{named}"):
+        builder.config("spark.jars", jar)
+        assert "spark.jars.packages" not in options(deltaward.configure(builder))
+        assert options(builder)["spark.jars"] == f"{jar},{deltaward.jar_path()}"
+
+
+@pytest.mark.parametrize("named", ["delta-storage-4.4.0.jar", "my-delta-spark_tools.jar", "*.jar"])
+def test_jars_without_delta_do_not_take_the_place_of_its_package(
+    builder: SparkSession.Builder, tmp_path: Path, named: str
+) -> None:
+    builder.config("spark.jars", f"{tmp_path}/{named}")
+    assert options(deltaward.configure(builder))["spark.jars.packages"] == PACKAGE
+
+
+def test_what_spark_itself_has_is_neither_fetched_nor_given(
+    builder: SparkSession.Builder, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SPARK_HOME", str(tmp_path))
+    (tmp_path / "jars").mkdir()
+    (tmp_path / "jars" / "io.delta_delta-spark_4.2_2.13-4.4.0.jar").touch()
+    assert spark_options().startswith(f"--jars {deltaward.jar_path()} --conf ")
+    (tmp_path / "jars" / Path(deltaward.jar_path()).name).touch()
+    assert spark_options().startswith("--conf ")
+    deltaward.configure(builder)
+    assert options(builder) == {"spark.sql.extensions": f"{DELTA},{OURS}", CATALOG: DELTA_CATALOG}
+    monkeypatch.setenv("PYSPARK_SUBMIT_ARGS", "--jars /opt/a.jar pyspark-shell")
+    deltaward.configure(builder)
+
+
 def test_another_session_catalog_is_an_error_that_names_it(builder: SparkSession.Builder) -> None:
     builder.config(CATALOG, "org.example.Catalog")
     with pytest.raises(deltaward.ConfigurationError, match=r"org\.example\.Catalog"):

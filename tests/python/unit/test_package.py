@@ -1,6 +1,7 @@
 """What is built and what importing it costs."""
 
 import re
+import shlex
 import subprocess
 import sys
 import zipfile
@@ -8,9 +9,14 @@ from pathlib import Path
 
 import pyspark
 import pytest
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 
 import deltaward
 from deltaward import _jar
+
+PYSPARK_AND_DELTA = "pip install 'pyspark~=4.2.0' 'delta-spark~=4.4.0'"
+DELTA_ALONE = "pip install 'delta-spark~=4.4.0'"
 
 ROOT = Path(__file__).resolve().parents[3]
 PACKAGE = ROOT / "python" / "deltaward"
@@ -50,7 +56,7 @@ def test_the_wheel_pins_the_delta_and_the_spark_it_works_with(wheel: Path) -> No
     with zipfile.ZipFile(wheel) as archive:
         (metadata,) = (name for name in archive.namelist() if name.endswith("/METADATA"))
         lines = archive.read(metadata).decode().splitlines()
-    assert "Requires-Dist: delta-spark==4.4.0" in lines
+    assert "Requires-Dist: delta-spark<4.5,>=4.4.0" in lines
     assert "Requires-Dist: pyspark<4.3,>=4.0.1" in lines
     assert "Requires-Python: >=3.10" in lines
 
@@ -71,22 +77,41 @@ def test_the_wheel_installs_into_a_fresh_environment_and_finds_its_jar(
 
 
 @pytest.mark.parametrize(
-    ("spark", "delta", "problem"),
+    ("spark", "delta", "problem", "command"),
     [
-        ("3.5.6", "4.4.0", "pyspark 3.5.6 is installed"),
-        ("4.3.0", "4.4.0", "pyspark 4.3.0 is installed"),
-        ("4.0.2", "4.0.1", "delta-spark 4.0.1 is installed with Spark 4.0"),
+        ("3.5.6", "4.4.0", "pyspark 3.5.6 is installed", PYSPARK_AND_DELTA),
+        ("4.3.0", "4.4.0", "pyspark 4.3.0 is installed", PYSPARK_AND_DELTA),
+        ("4.3.0", "4.5.0", "pyspark 4.3.0 is installed", PYSPARK_AND_DELTA),
+        ("4.0.2", "4.0.1", "delta-spark 4.0.1 is installed with Spark 4.0", DELTA_ALONE),
+        ("4.2.0", "4.5.0", "delta-spark 4.5.0 is installed with Spark 4.2", DELTA_ALONE),
     ],
 )
-def test_a_spark_and_a_delta_that_do_not_go_together_are_named_with_those_that_do(
-    monkeypatch: pytest.MonkeyPatch, spark: str, delta: str, problem: str
+def test_a_wrong_pair_is_named_with_those_that_fit_and_the_command_that_mends_it(
+    monkeypatch: pytest.MonkeyPatch, spark: str, delta: str, problem: str, command: str
 ) -> None:
     monkeypatch.setattr(pyspark, "__version__", spark)
     monkeypatch.setattr(_jar, "version", lambda _package: delta)
     with pytest.raises(deltaward.ConfigurationError) as refused:
         _jar.delta_package()
-    assert problem in str(refused.value)
-    assert "Spark 4.0 with Delta Lake 4.4.0" in str(refused.value)
+    said = str(refused.value)
+    assert said.startswith(problem)
+    assert "Spark 4.0 with Delta Lake 4.4," in said
+    assert said.endswith(f". Run: {command}")
+    requirements = [Requirement(word) for word in shlex.split(command)[2:]]
+    mended = {requirement.name: requirement.specifier for requirement in requirements}
+    assert "4.4.0" in mended["delta-spark"]
+    assert "4.4.1" in mended["delta-spark"]
+    assert mended.get("pyspark", SpecifierSet()).contains("4.2.0")
+
+
+@pytest.mark.parametrize("delta", ["4.4.0", "4.4.1"])
+def test_every_patch_release_of_the_python_package_goes_with_the_jars_that_are_tested(
+    monkeypatch: pytest.MonkeyPatch, delta: str
+) -> None:
+    """Of 4.4.1 there is a Python package, and there are no jars."""
+    monkeypatch.setattr(_jar, "version", lambda _package: delta)
+    assert _jar.delta_package().endswith("_2.13:4.4.0")
+    assert _jar.delta_version() == "4.4.0"
 
 
 @pytest.mark.parametrize("spark", ["4.0.2", "4.1.1", "4.2.0"])

@@ -3,11 +3,7 @@ package org.apache.spark.sql.delta.deltaward
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.actions.AddFile
-import org.apache.spark.sql.delta.commands.{
-  DeltaPurgeOperation,
-  DeltaReorgOperation,
-  DeltaRewriteTypeWideningOperation
-}
+import org.apache.spark.sql.delta.commands.DeltaReorgOperation
 import org.apache.spark.sql.delta.sources.DeltaSQLConf
 
 import io.deltaward.drops.{CleanupSteps, DropStep}
@@ -19,7 +15,7 @@ final private[deltaward] class DropCleanups(spark: SparkSession, snapshot: Snaps
   def of(feature: TableFeature): Seq[DropStep] = feature match {
     case DeletionVectorsTableFeature =>
       CleanupSteps.unset(DeltaConfigs.ENABLE_DELETION_VECTORS_CREATION.key) +:
-        filesFor(new DeltaPurgeOperation, CleanupSteps.rewriteDeletionVectors).toSeq
+        filesFor(new FilesToPurge, CleanupSteps.rewriteDeletionVectors).toSeq
     case TypeWideningTableFeature | TypeWideningPreviewTableFeature =>
       CleanupSteps.unset(DeltaConfigs.ENABLE_TYPE_WIDENING.key) +: widened
     case ColumnMappingTableFeature =>
@@ -54,7 +50,7 @@ final private[deltaward] class DropCleanups(spark: SparkSession, snapshot: Snaps
   private def widened: Seq[DropStep] =
     if (!TypeWideningMetadata.containsTypeWideningMetadata(snapshot.schema)) Nil
     else
-      filesFor(new DeltaRewriteTypeWideningOperation, CleanupSteps.rewriteNarrowTypes).toSeq :+
+      filesFor(new FilesToWiden, CleanupSteps.rewriteNarrowTypes).toSeq :+
         CleanupSteps.removeTypeChanges
 
   private def suspended: DropStep = CleanupSteps.set(

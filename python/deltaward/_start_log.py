@@ -1,0 +1,35 @@
+"""Why Spark did not start, from what it printed."""
+
+from __future__ import annotations
+
+import re
+
+_NOT_FETCHED = re.compile(r"(?:unresolved dependency|download failed): [^\]]*[^\]\s]")
+_NO_ACCESS = re.compile(r"Server access error at url \S+ \((.*)\)")
+_THROWN = re.compile(r"(?:[\w$]+\.)+[\w$]*(?:Exception|Error)\b.*")
+_FRAME = re.compile(r"\s+at |\s*\.\.\. \d+ more")
+_LAST_LINES = 3
+
+_WITHOUT = (
+    "Spark fetches Delta's jars from Maven Central when it has not kept them. "
+    "Without a way there, name the jars by --conf spark.jars=..., "
+    "or a mirror by --conf spark.jars.ivySettings=FILE, "
+    "or put the jars into $SPARK_HOME/jars: docs/without-maven-central.md says how."
+)
+
+
+def reason(log: str, raised: str) -> str:
+    """Return in some sentences why Spark did not start.
+
+    Args:
+        log: what the JVM, and the fetching of packages, printed.
+        raised: the text of the exception that Python has.
+    """
+    if not_fetched := _NOT_FETCHED.search(log):
+        access = _NO_ACCESS.search(log)
+        return f"{not_fetched[0]}{f' ({access[1]})' if access else ''}. {_WITHOUT}"
+    for text in (raised, log):
+        if thrown := _THROWN.search(text):
+            return thrown[0]
+    lines = [line for line in log.splitlines() if line.strip() and not _FRAME.match(line)]
+    return " | ".join(lines[-_LAST_LINES:]) or raised

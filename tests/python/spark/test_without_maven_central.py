@@ -1,0 +1,257 @@
+"""Spark that cannot fetch Delta's jars from where it does by itself.
+
+Every request of the JVM for another machine goes to a proxy that refuses it, and the JVM has an
+empty home: nothing that was fetched before is there.
+"""
+
+from __future__ import annotations
+
+import http.server
+import os
+import re
+import shutil
+import socketserver
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from commands import write_table
+from deltaward._jar import delta_package
+
+pytestmark = pytest.mark.classic
+
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "without-maven-central.md"
+
+# Where Spark keeps what it has fetched: `make` has it fetch Delta's jars.
+KEPT = Path.home() / ".ivy2.5.2"
+
+# What another machine would be named in the page, and what it is here.
+PROXY = "proxy.example.com -Dhttps.proxyPort=3128"
+MIRROR = "https://maven.example.com/public/"
+
+JOB = """
+from pyspark.sql import SparkSession
+import deltaward
+spark = deltaward.configure(SparkSession.builder.master("local[1]")).getOrCreate()
+spark.sql("CREATE TABLE t (id BIGINT, x INT) USING delta "
+          "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')")
+spark.sql("INSERT INTO t SELECT id, 0 FROM range(0, 10, 1, 1)")
+spark.sql("UPDATE t SET x = 1 WHERE id = 3")
+spark.sql("DELETE FROM t WHERE id = 4")
+print("sum", spark.table("t").selectExpr("sum(id)", "sum(x)").first())
+print("verdict", deltaward.forName(spark, "t").compatibility("trino").first().readVerdict)
+"""
+
+
+@contextmanager
+def _serving(handler: type[socketserver.BaseRequestHandler]) -> Iterator[int]:
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield int(server.server_address[1])
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+@dataclass(frozen=True)
+class Proxy:
+    """A proxy that refuses everything, and what it was asked for."""
+
+    port: int
+    asked: list[str]
+
+
+@pytest.fixture
+def proxy() -> Iterator[Proxy]:
+    asked: list[str] = []
+
+    class Refusing(http.server.BaseHTTPRequestHandler):
+        def do_CONNECT(self) -> None:
+            asked.append(self.path)
+            self.send_error(403)
+
+        def do_GET(self) -> None:
+            self.do_CONNECT()
+
+        def do_HEAD(self) -> None:
+            self.do_GET()
+
+        def log_message(self, *_arguments: object) -> None:
+            pass
+
+    with _serving(Refusing) as port:
+        yield Proxy(port, asked)
+
+
+@pytest.fixture
+def mirror() -> Iterator[str]:
+    """Serve what Spark has kept as a repository of Maven, by its address."""
+
+    class Kept(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            *group, name, version, file = self.path.strip("/").split("/")
+            folder = KEPT / "cache" / ".".join(group) / name
+            places = {
+                f"{name}-{version}.pom": folder / f"ivy-{version}.xml.original",
+                f"{name}-{version}.jar": folder / "jars" / file,
+            }
+            found = places.get(file)
+            if found is None or not found.is_file():
+                found = next(folder.glob(f"bundles/{file}"), None)
+            if found is None:
+                self.send_error(404)
+                return
+            self.send_response(200)
+            self.send_header("Content-Length", str(found.stat().st_size))
+            self.end_headers()
+            if self.command == "GET":
+                self.wfile.write(found.read_bytes())
+
+        def do_HEAD(self) -> None:
+            self.do_GET()
+
+        def log_message(self, *_arguments: object) -> None:
+            pass
+
+    with _serving(Kept) as port:
+        yield f"http://127.0.0.1:{port}/"
+
+
+@pytest.fixture
+def cut_off(quick_environment: dict[str, str], proxy: Proxy, tmp_path: Path) -> dict[str, str]:
+    """Give the JVM the proxy and an empty home."""
+    home = tmp_path / "home"
+    home.mkdir()
+    options = [f"-Duser.home={home}"]
+    for scheme in ("http", "https"):
+        options += [f"-D{scheme}.proxyHost=127.0.0.1", f"-D{scheme}.proxyPort={proxy.port}"]
+    (tmp_path / "logs").mkdir()
+    return {
+        **quick_environment,
+        "JAVA_TOOL_OPTIONS": " ".join(options),
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "PYSPARK_PYTHON": sys.executable,
+        "TMPDIR": str(tmp_path / "logs"),
+    }
+
+
+def _run(
+    command: list[str], here: Path, environment: dict[str, str]
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command, cwd=here, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def _show(*options: str) -> list[str]:
+    return [sys.executable, "-m", "deltaward", "show", "table", "--client", "trino", *options]
+
+
+def test_a_command_says_what_was_not_fetched_how_to_go_without_and_where_the_log_is(
+    cut_off: dict[str, str], proxy: Proxy, tmp_path: Path
+) -> None:
+    write_table(tmp_path / "table")
+    failed = _run(_show(), tmp_path, cut_off)
+    assert (failed.returncode, failed.stdout) == (2, "")
+    (line,) = failed.stderr.splitlines()
+    group, name, version = delta_package().split(":")
+    missing = f"unresolved dependency: {group}#{name};{version}: not found ("
+    assert line.startswith(f"deltaward: Spark did not start: {missing}")
+    for way in ("--conf spark.jars=", "--conf spark.jars.ivySettings=", "$SPARK_HOME/jars"):
+        assert way in line
+    assert f"docs/{PAGE.name}" in line
+    (log,) = re.findall(r"All that it printed: (\S+)$", line)
+    assert "UNRESOLVED DEPENDENCIES" in Path(log).read_text()
+    assert proxy.asked, "the proxy that JAVA_TOOL_OPTIONS names was asked"
+
+
+def test_what_is_wrong_with_a_setting_is_one_line_as_well(
+    quick_environment: dict[str, str], tmp_path: Path
+) -> None:
+    write_table(tmp_path / "table")
+    failed = _run(_show("--conf", "spark.driver.memory=much"), tmp_path, quick_environment)
+    assert failed.returncode == 2
+    (line,) = failed.stderr.splitlines()
+    assert "\\tat " not in line
+    assert " at org.apache.spark" not in line
+    assert re.search(r"[Mm]uch", line), line
+
+
+def test_jars_of_a_folder_are_taken_in_place_of_a_package(
+    cut_off: dict[str, str], proxy: Proxy, tmp_path: Path
+) -> None:
+    write_table(tmp_path / "table")
+    done = _run(_show("--conf", f"spark.jars={KEPT}/jars/*.jar"), tmp_path, cut_off)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\ntrino" in done.stdout
+    assert proxy.asked == []
+    assert list((tmp_path / "logs").glob("deltaward-*")) == [], "no log of what went well"
+
+
+@pytest.mark.exhaustive
+def test_the_commands_of_the_page_start_spark_without_maven_central(
+    cut_off: dict[str, str],
+    proxy: Proxy,
+    mirror: str,
+    spark_home: Path,
+    tmp_path: Path,
+) -> None:
+    write_table(tmp_path / "orders")
+    (tmp_path / "job.py").write_text(JOB)
+    home = _image(spark_home, tmp_path / "spark")
+    environment = {
+        **cut_off,
+        "SPARK_HOME": str(home),
+        "PATH": f"{home / 'bin'}:{cut_off['PATH']}",
+    }
+
+    def here(code: str) -> str:
+        return code.replace("/opt", str(tmp_path)).replace("/data", str(tmp_path))
+
+    ran = []
+    for language, block in re.findall(r"^```(sh|xml)\n(.*?)^```$", PAGE.read_text(), re.M | re.S):
+        code = here(block).replace(MIRROR, mirror)
+        if language == "xml":
+            (tmp_path / "ivysettings.xml").write_text(code)
+            continue
+        if PROXY in code:
+            continue  # the first test has another proxy asked
+        if "spark.jars.ivy=" in code:
+            code = code.replace(
+                " -e ", f" --conf spark.jars.ivySettings={tmp_path}/ivysettings.xml -e "
+            )
+        else:
+            shutil.rmtree(tmp_path / "home" / ".ivy2.5.2", ignore_errors=True)
+        shutil.rmtree(tmp_path / "spark-warehouse", ignore_errors=True)
+        shutil.rmtree(tmp_path / "metastore_db", ignore_errors=True)
+        done = _run(["bash", "-euo", "pipefail", "-c", code], tmp_path, environment)
+        assert done.returncode == 0, code + done.stderr[-3000:]
+        if "job.py" in code:
+            assert "sum Row(sum(id)=41, sum(x)=1)" in done.stdout, code + done.stderr[-3000:]
+            assert "verdict OK" in done.stdout
+        ran.append(code)
+    assert len(ran) == 5
+    assert proxy.asked == []
+    options = _run(["deltaward", "options"], tmp_path, environment).stdout
+    assert "--packages" not in options
+    assert "--jars" not in options
+
+
+def _image(spark_home: Path, place: Path) -> Path:
+    """Make a Spark whose folder of jars can be written to."""
+    place.mkdir()
+    for part in spark_home.iterdir():
+        if part.name not in ("jars", "work"):
+            (place / part.name).symlink_to(part)
+    (place / "jars").mkdir()
+    for jar in (spark_home / "jars").iterdir():
+        (place / "jars" / jar.name).symlink_to(jar)
+    return place
