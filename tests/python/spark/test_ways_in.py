@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,8 +26,14 @@ BIN = Path(pyspark.__file__).parent / "bin"
 
 REFUSED = "DELTAWARD_COMMIT_REFUSED.REQUIRED_CLIENT_LOCKED_OUT"
 
-# Only readers that know deletion vectors could read the table then.
+# With an executor in a process of its own, which needs the classes too.
+ON_A_CLUSTER = ["--master", "local-cluster[1,1,1024]"]
+
 STATEMENTS = (
+    "CREATE TABLE changed (id BIGINT) USING delta",
+    "INSERT INTO changed SELECT id FROM range(0, 10, 1, 1)",
+    "UPDATE changed SET id = 10 WHERE id = 9",
+    # Only readers that know deletion vectors could read the table then.
     "CREATE TABLE guarded (id BIGINT) USING delta "
     "TBLPROPERTIES ('deltaward.requiredClients' = 'synapse-serverless-sql read')",
     "ALTER TABLE guarded SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')",
@@ -80,12 +87,12 @@ def run(
 
 
 def test_spark_submit_with_the_options_that_are_printed(
-    here: Path, quick_environment: dict[str, str]
+    here: Path, cluster_environment: dict[str, str]
 ) -> None:
-    options = run([sys.executable, "-m", "deltaward", "options"], here, quick_environment)
+    options = run([sys.executable, "-m", "deltaward", "options"], here, cluster_environment)
     assert options.stdout == spark_options() + "\n"
-    command = [str(BIN / "spark-submit"), *shlex.split(options.stdout), "job.py"]
-    done = run(command, here, quick_environment)
+    command = [str(BIN / "spark-submit"), *ON_A_CLUSTER, *shlex.split(options.stdout), "job.py"]
+    done = run(command, here, cluster_environment)
     assert REFUSED in done.stdout, done.stderr[-3000:]
 
 
@@ -118,32 +125,34 @@ def test_spark_submit_keeps_the_extensions_that_it_was_given(
     assert "to be started with --packages for extra_packages" in done.stdout
 
 
-def test_a_pyspark_shell(here: Path, quick_environment: dict[str, str]) -> None:
-    command = [str(BIN / "pyspark"), *shlex.split(spark_options())]
+def test_a_pyspark_shell(here: Path, cluster_environment: dict[str, str]) -> None:
+    command = [str(BIN / "pyspark"), *ON_A_CLUSTER, *shlex.split(spark_options())]
     code = "".join(f"spark.sql({statement!r})\n" for statement in STATEMENTS)
     # Without a terminal Python would not run what the shell starts with.
-    environment = {**quick_environment, "PYSPARK_DRIVER_PYTHON_OPTS": "-i"}
+    environment = {**cluster_environment, "PYSPARK_DRIVER_PYTHON_OPTS": "-i"}
     done = run(command, here, environment, given=code)
     assert REFUSED in done.stdout + done.stderr, done.stderr[-3000:]
 
 
-def test_spark_sql(here: Path, quick_environment: dict[str, str]) -> None:
-    command = [str(BIN / "spark-sql"), *shlex.split(spark_options()), "-e", "; ".join(STATEMENTS)]
-    done = run(command, here, quick_environment)
+def test_spark_sql(here: Path, cluster_environment: dict[str, str]) -> None:
+    command = [str(BIN / "spark-sql"), *ON_A_CLUSTER, *shlex.split(spark_options())]
+    done = run([*command, "-e", "; ".join(STATEMENTS)], here, cluster_environment)
     assert REFUSED in done.stderr, done.stderr[-3000:]
 
 
 @pytest.fixture
-def server(here: Path, quick_environment: dict[str, str]) -> Iterator[str]:
+def server(here: Path, cluster_environment: dict[str, str]) -> Iterator[str]:
     """Start a Connect server as its start script does, and give back its address."""
     with socket.socket() as free:
         free.bind(("localhost", 0))
         port = free.getsockname()[1]
     server = "org.apache.spark.sql.connect.service.SparkConnectServer"
     options = [*shlex.split(spark_options()), "--conf", f"spark.connect.grpc.binding.port={port}"]
-    command = [str(BIN / "spark-submit"), "--class", server, *options]
+    command = [str(BIN / "spark-submit"), *ON_A_CLUSTER, "--class", server, *options]
     with (here / "server.log").open("wb") as log:
-        process = subprocess.Popen(command, cwd=here, env=quick_environment, stdout=log, stderr=log)
+        process = subprocess.Popen(
+            command, cwd=here, env=cluster_environment, stdout=log, stderr=log
+        )
         try:
             _until_open(port, process)
             yield f"sc://localhost:{port}"
@@ -238,15 +247,64 @@ print(found)
 """
 
 
-@pytest.mark.parametrize("way", [pytest.param("jars", marks=pytest.mark.exhaustive), "packages"])
-def test_an_audit_reads_on_executors_that_are_processes_of_their_own(
-    here: Path, quick_environment: dict[str, str], maven: Path, way: str
+def test_an_audit_reads_on_executors_where_the_extension_is_a_package_too(
+    here: Path, cluster_environment: dict[str, str], maven: Path
 ) -> None:
     (here / "job.py").write_text(f"LAKE = {str(here / 'lake')!r}\n{AUDIT}")
     submit = [str(BIN / "spark-submit"), "--master", "local-cluster[2,1,1024]"]
-    options = shlex.split(spark_options()) if way == "jars" else _as_packages(here, maven)
-    done = run([*submit, *options, "job.py"], here, quick_environment)
+    done = run([*submit, *_as_packages(here, maven), "job.py"], here, cluster_environment)
     assert done.stdout.count("readVerdict='OK'") == 2, done.stderr[-3000:]
+
+
+JARS = """
+import os
+import deltaward
+from pyspark.sql import SparkSession
+def started(builder):
+    spark = builder.getOrCreate()
+    listed = spark.sparkContext._jsc.sc().listJars()
+    return spark, sorted(listed.apply(at).rpartition("/")[2] for at in range(listed.size()))
+def print_kinds(jars):
+    kinds = ("deltaward-spark", "io.delta_delta-spark", "own", "other", "later")
+    print(*[kind for kind in kinds for jar in jars if jar.startswith(kind)])
+builder = SparkSession.builder.master("local[1]").config("spark.jars", "own.jar")
+builder = deltaward.configure(builder)
+first, jars = started(builder.config("spark.jars", builder._options["spark.jars"] + ",later.jar"))
+print_kinds(jars)
+print(os.environ.get("PYSPARK_SUBMIT_ARGS"))
+first.stop()
+second, jars = started(deltaward.configure(SparkSession.builder.config("spark.jars", "other.jar")))
+print_kinds(jars)
+second.stop()
+third, jars = started(builder)
+print_kinds(jars)
+"""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        pytest.param(None, marks=pytest.mark.exhaustive),
+        "--conf spark.ui.enabled=false pyspark-shell",
+    ],
+)
+def test_a_session_has_the_jars_of_its_builder_of_its_packages_and_those_that_are_set_later(
+    here: Path, quick_environment: dict[str, str], arguments: str | None
+) -> None:
+    """PySpark alone lets those of a builder replace those of packages; the JVM stays for three."""
+    (here / "job.py").write_text(JARS)
+    for name in ("own", "other", "later"):
+        with zipfile.ZipFile(here / f"{name}.jar", "w") as jar:
+            jar.writestr("empty", "")
+    given = {} if arguments is None else {"PYSPARK_SUBMIT_ARGS": arguments}
+    done = run([sys.executable, "job.py"], here, {**quick_environment, **given})
+    first = "deltaward-spark io.delta_delta-spark own later"
+    assert done.stdout.splitlines() == [
+        first,
+        str(arguments),
+        "deltaward-spark io.delta_delta-spark own other later",
+        first,
+    ], done.stderr[-3000:]
 
 
 METRICS = """

@@ -177,14 +177,16 @@ object Errors {
   def unsupportedDelta(
       found: String,
       supported: String,
-      missing: Seq[String]
+      missing: Seq[String],
+      fitting: String
   ): UnsupportedDeltaException =
     new UnsupportedDeltaException(
       "DELTAWARD_UNSUPPORTED_DELTA",
       Map(
         "found" -> found,
         "supported" -> supported,
-        "missing" -> Screen.listed(missing, mostMissing)
+        "missing" -> Screen.listed(missing, mostMissing),
+        "package" -> fitting
       )
     )
 

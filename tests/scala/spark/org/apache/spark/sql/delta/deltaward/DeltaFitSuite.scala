@@ -54,6 +54,8 @@ class DeltaFitSuite extends AnyFunSuite {
       s"${BuildVersions.deltaVersion} on Spark ${BuildVersions.sparkVersion}")
     assert(DeltaFit.missing(loader).exists(_.toString == "OptimisticTransaction.doCommit"))
     assert(error.getMessage.length < 1000)
+    assert(error.getMessage.endsWith("Start Spark with: --packages " +
+      s"io.delta:delta-spark_${BuildVersions.line}_2.13:${BuildVersions.deltaVersion}"))
   }
 
   test("the refusal needs no class of a Spark that may not fit either") {
