@@ -15,13 +15,14 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 from pyspark.sql import SparkSession
 
 from deltaward._options import EXTENSION, spark_options
+from images import with_delta
 from interleaving import run_holding
 
 pytestmark = pytest.mark.classic
@@ -123,9 +124,12 @@ def connect(place: Place) -> str:
 
 
 def thrift(place: Place) -> str:
+    """Spark's Thrift server finds a catalog among the jars of Spark alone, Delta's as any other."""
     port = _free_port()
     conf = ["--conf", f"spark.hadoop.hive.server2.thrift.port={port}"]
-    with _serving(place, [THRIFT_SERVER, *place.options(), *conf], "ThriftBinaryCLIService on"):
+    options = [word for word in place.options() if word not in ("--packages", "--jars")]
+    options = [word for word in options if not word.startswith("io.delta:") and ".jar" not in word]
+    with _serving(place, [THRIFT_SERVER, *options, *conf], "ThriftBinaryCLIService on"):
         url = f"jdbc:hive2://localhost:{port}/default"
         return place.run([place.script("beeline"), "-u", url, "-n", "me", "-f", "statements.sql"])
 
@@ -180,6 +184,13 @@ def place(tmp_path: Path, cluster_environment: dict[str, str], spark_home: Path)
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def _in_image(way: Callable[[Place], str], place: Place) -> Place:
+    if way is not thrift:
+        return place
+    home = with_delta(place.home, place.here / "image")
+    return replace(place, home=home, environment={**place.environment, "SPARK_HOME": str(home)})
+
+
 WAYS: list[Callable[[Place], str]] = [
     configure,
     attach,
@@ -200,7 +211,7 @@ WAYS: list[Callable[[Place], str]] = [
     ],
 )
 def test_on_a_local_cluster(way: Callable[[Place], str], place: Place, spark: SparkSession) -> None:
-    _require_all_that_executors_do(way, place, spark)
+    _require_all_that_executors_do(way, _in_image(way, place), spark)
 
 
 @pytest.mark.exhaustive
@@ -208,6 +219,7 @@ def test_on_a_local_cluster(way: Callable[[Place], str], place: Place, spark: Sp
 def test_on_a_standalone_cluster_with_two_workers(
     way: Callable[[Place], str], place: Place, spark: SparkSession
 ) -> None:
+    place = _in_image(way, place)
     daemon = [place.script("spark-class"), "org.apache.spark.deploy"]
     host = ["--host", "127.0.0.1", "--webui-port", "0"]
     master = [daemon[0], f"{daemon[1]}.master.Master", *host, "--port", str(_free_port())]
@@ -218,8 +230,7 @@ def test_on_a_standalone_cluster_with_two_workers(
             of_its_own = ["--cores", "1", "--memory", "1g", "--work-dir", f"worker{number}", url]
             worker = [daemon[0], f"{daemon[1]}.worker.Worker", *host, *of_its_own]
             stack.enter_context(_process(place, worker, "Successfully registered with master"))
-        on_it = Place(place.here, place.environment, place.home, url)
-        _require_all_that_executors_do(way, on_it, spark)
+        _require_all_that_executors_do(way, replace(place, master=url), spark)
         assert all(list(place.here.glob(f"worker{number}/app-*")) for number in (1, 2))
 
 

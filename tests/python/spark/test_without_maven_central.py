@@ -23,13 +23,11 @@ import pytest
 
 from commands import write_table
 from deltaward._jar import delta_package
+from images import KEPT, own_jars
 
 pytestmark = pytest.mark.classic
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "without-maven-central.md"
-
-# Where Spark keeps what it has fetched: `make` has it fetch Delta's jars.
-KEPT = Path.home() / ".ivy2.5.2"
 
 # What another machine would be named in the page, and what it is here.
 PROXY = "proxy.example.com -Dhttps.proxyPort=3128"
@@ -206,7 +204,7 @@ def test_the_commands_of_the_page_start_spark_without_maven_central(
 ) -> None:
     write_table(tmp_path / "orders")
     (tmp_path / "job.py").write_text(JOB)
-    home = _image(spark_home, tmp_path / "spark")
+    home = own_jars(spark_home, tmp_path / "spark")
     environment = {
         **cut_off,
         "SPARK_HOME": str(home),
@@ -243,15 +241,3 @@ def test_the_commands_of_the_page_start_spark_without_maven_central(
     options = _run(["deltaward", "options"], tmp_path, environment).stdout
     assert "--packages" not in options
     assert "--jars" not in options
-
-
-def _image(spark_home: Path, place: Path) -> Path:
-    """Make a Spark whose folder of jars can be written to."""
-    place.mkdir()
-    for part in spark_home.iterdir():
-        if part.name not in ("jars", "work"):
-            (place / part.name).symlink_to(part)
-    (place / "jars").mkdir()
-    for jar in (spark_home / "jars").iterdir():
-        (place / "jars" / jar.name).symlink_to(jar)
-    return place
