@@ -59,7 +59,7 @@ def local_session(
         except Exception as cause:
             why = reason(log.read_text(errors="replace"), str(cause))
             raise ConfigurationError(
-                f"Spark did not start: {why} All that it printed: {_kept(log)}"
+                f"Spark did not start: {why.rstrip('.')}. All that it printed: {_kept(log)}"
             ) from cause
         try:
             yield spark

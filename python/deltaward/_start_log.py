@@ -8,6 +8,7 @@ _NOT_FETCHED = re.compile(r"(?:unresolved dependency|download failed): [^\]]*[^\
 _NO_ACCESS = re.compile(r"Server access error at url \S+ \((.*)\)")
 _THROWN = re.compile(r"(?:[\w$]+\.)+[\w$]*(?:Exception|Error)\b.*")
 _FRAME = re.compile(r"\s+at |\s*\.\.\. \d+ more")
+_NO_JVM = "JAVA_GATEWAY_EXITED"
 _LAST_LINES = 3
 
 _WITHOUT = (
@@ -28,8 +29,10 @@ def reason(log: str, raised: str) -> str:
     if not_fetched := _NOT_FETCHED.search(log):
         access = _NO_ACCESS.search(log)
         return f"{not_fetched[0]}{f' ({access[1]})' if access else ''}. {_WITHOUT}"
-    for text in (raised, log):
-        if thrown := _THROWN.search(text):
-            return thrown[0]
+    if _NO_JVM not in raised:
+        thrown = _THROWN.search(raised)
+        return thrown[0] if thrown else raised.partition("JVM stacktrace:")[0].strip()
+    if thrown := _THROWN.search(log):
+        return thrown[0]
     lines = [line for line in log.splitlines() if line.strip() and not _FRAME.match(line)]
     return " | ".join(lines[-_LAST_LINES:]) or raised

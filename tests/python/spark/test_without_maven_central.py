@@ -171,16 +171,26 @@ def test_a_command_says_what_was_not_fetched_how_to_go_without_and_where_the_log
     assert proxy.asked, "the proxy that JAVA_TOOL_OPTIONS names was asked"
 
 
-def test_what_is_wrong_with_a_setting_is_one_line_as_well(
-    quick_environment: dict[str, str], tmp_path: Path
+@pytest.mark.parametrize(
+    ("setting", "why"),
+    [
+        ("spark.master=nowhere", "org.apache.spark.SparkException: Master must either be yarn or "),
+        ("spark.driver.maxResultSize=much", "org.apache.spark.SparkIllegalArgumentException: "),
+    ],
+)
+def test_the_first_exception_is_told_where_a_setting_keeps_spark_from_starting(
+    quick_environment: dict[str, str], tmp_path: Path, setting: str, why: str
 ) -> None:
+    """One is found before there is a JVM to ask, and one by it."""
     write_table(tmp_path / "table")
-    failed = _run(_show("--conf", "spark.driver.memory=much"), tmp_path, quick_environment)
+    failed = _run(
+        _show("--conf", setting), tmp_path, {**quick_environment, "TMPDIR": str(tmp_path)}
+    )
     assert failed.returncode == 2
     (line,) = failed.stderr.splitlines()
-    assert "\\tat " not in line
-    assert " at org.apache.spark" not in line
-    assert re.search(r"[Mm]uch", line), line
+    assert line.startswith(f"deltaward: Spark did not start: {why}")
+    assert not re.search(r"\bat (org|java)\.", line)
+    assert Path(line.rpartition(" ")[2]).is_file()
 
 
 def test_jars_of_a_folder_are_taken_in_place_of_a_package(
