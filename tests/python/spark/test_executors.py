@@ -112,7 +112,8 @@ def pyspark(place: Place) -> str:
 
 
 def spark_sql(place: Place) -> str:
-    return place.run([place.script("spark-sql"), *place.options(), "-f", "statements.sql"])
+    statements = "; ".join(json.loads((place.here / "statements.json").read_text()))
+    return place.run([place.script("spark-sql"), *place.options(), "-e", statements])
 
 
 def connect(place: Place) -> str:
