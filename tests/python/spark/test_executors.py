@@ -206,8 +206,11 @@ WAYS: list[Callable[[Place], str]] = [
 @pytest.mark.parametrize(
     "way",
     [
-        pytest.param(way, id=way.__name__, marks=[] if way in (configure, attach) else [exhaustive])
-        for exhaustive in [pytest.mark.exhaustive]
+        pytest.param(
+            way,
+            id=way.__name__,
+            marks=() if way in (configure, attach) else pytest.mark.exhaustive,
+        )
         for way in WAYS
     ],
 )
