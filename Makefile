@@ -108,7 +108,7 @@ STEPS = test-scala test-python $(if $(OF_LINE),,lint-python lab-check)
 
 test: setup $(STAMPS)/delta-jars $(STAMPS)/maven ## Check and test everything, by one case of each kind, on LINE=... (the newest Spark)
 	@rm -rf $(REPORTS) scala/*/target$(OF_LINE)/test-reports*
-	@echo "== tests on Spark $(LINE): $(STEPS), two at a time; a line for each suite that ends"
+	@echo "== tests on Spark $(LINE): $(STEPS), two at a time; each suite prints a line when it ends"
 	@$(MAKE) -j2 --keep-going --no-print-directory $(STEPS) || failed=--failed; \
 	$(PYTHON) tests/summary.py $${failed:-} $(LINE)
 
@@ -210,7 +210,7 @@ endef
 export FETCH_DELTA
 
 $(STAMPS)/delta-jars: pyproject.toml | $(STAMPS)/venv
-	@echo "== Delta's jars: fetched by Spark the first time"
+	@echo "== Delta's jars: Spark fetches them the first time"
 	@mkdir -p $(@D)
 	@$(BIN)/python -c "$$FETCH_DELTA" > $(BUILD)/delta-jars.log 2>&1 || { tail -n 40 $(BUILD)/delta-jars.log; exit 1; }
 	@touch $@

@@ -114,7 +114,7 @@ val common = Seq(
     (if (is212.value) Seq("-Xsource:3") else "-Xsource:3-cross" +: warnings),
   Test / fork := true,
   Test / parallelExecution := false,
-  // SuiteProgress prints a line for each suite that ends; of single tests only those are printed that fail.
+  // SuiteProgress prints a line for each suite that ends. ScalaTest itself prints only failures.
   Test / outputStrategy := Some(StdoutOutput),
   Test / testOptions += Tests.Argument(
     TestFrameworks.ScalaTest,

@@ -24,12 +24,12 @@ own. The Python package carries the jars of all, and takes that of the PySpark t
 Another pair is refused when the session starts, before anything is read or written:
 `DELTAWARD_UNSUPPORTED_DELTA` names what is there, what fits, and what is missing.
 
-Any patch release of Delta's Python package will do, as of `delta-spark>=4.4.0,<4.5`. The jars that
-Spark fetches are those of 4.4.0, which deltaward is tested with: Delta Lake 4.4.1 is a Python
-package without jars on Maven Central. Jars of another release are named in `spark.jars.packages`.
-They are not refused for their number, but for members that they lack.
+deltaward accepts any patch release of Delta's Python package: `delta-spark>=4.4.0,<4.5`. Spark
+fetches the jars of Delta Lake 4.4.0, which deltaward is tested with. Delta Lake 4.4.1 has a Python
+package, but no jars on Maven Central. To use the jars of another release, name them in
+`spark.jars.packages`. deltaward refuses jars that lack a member it needs, whatever their version.
 
-pip installs no Spark 4.2.1 yet: the Python package of Delta Lake 4.4 asks for `pyspark<=4.2.0`.
+pip cannot install Spark 4.2.1 yet: the Python package of Delta Lake 4.4 needs `pyspark<=4.2.0`.
 
 ## What was run
 

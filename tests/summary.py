@@ -21,7 +21,7 @@ from xml.etree import ElementTree
 ROOT = Path(__file__).resolve().parent.parent
 
 MOST_NAMED = 10
-"""How many suites, tests and failures are named."""
+"""Maximum number of suites, tests and failures to name."""
 
 LAB = "client lab"
 """Its clients do not run on the Spark of a line: it is run with the newest alone."""
@@ -87,7 +87,7 @@ def count(report: Path) -> Count:
 
 @dataclass(frozen=True)
 class Case:
-    """One test, as its report has it.
+    """One test of a report.
 
     Attributes:
         suite: the name of its class, or of its file in Python.
@@ -101,7 +101,7 @@ class Case:
 
 
 def cases(report: Path) -> list[Case]:
-    """Return the tests of one JUnit report. One that cannot be read counts as a failed test."""
+    """Returns the tests of one JUnit report. Counts an unreadable report as a failed test."""
     try:
         found = list(ElementTree.parse(report).getroot().iter("testcase"))
     except ElementTree.ParseError:
@@ -118,7 +118,7 @@ def cases(report: Path) -> list[Case]:
 
 
 def failures(found: Iterable[Case]) -> list[str]:
-    """Name each test that failed, with its reason. The log's last 100 lines have room for ten."""
+    """Names up to ten failed tests with their reasons, which fit the last 100 lines of the log."""
     failed = [case for case in found if case.problem]
     named = [f"{case.suite}: {case.name}\n    {case.problem}" for case in failed[:MOST_NAMED]]
     more = len(failed) - MOST_NAMED
@@ -126,9 +126,9 @@ def failures(found: Iterable[Case]) -> list[str]:
 
 
 def slowest(found: Sequence[Case]) -> list[str]:
-    """Return two tables: the slowest suites and the slowest tests, with their shares of the time.
+    """Returns two tables: the slowest suites and the slowest tests, with their shares of the time.
 
-    The time is the sum over all tests. It is more than the run took: steps run side by side.
+    The time is the sum over all tests. It exceeds the run's duration, since steps run in parallel.
     """
     total = sum(case.seconds for case in found) or 1.0
     of_suites, of_tests = defaultdict[str, float](float), defaultdict[str, float](float)
@@ -161,7 +161,7 @@ def _said(problem: ElementTree.Element) -> str:
 def summarise(
     root: Path, patterns: dict[str, str], *, step_failed: bool
 ) -> tuple[list[str], Count]:
-    """Return the lines to print, and the sum.
+    """Returns the lines to print, and the sum.
 
     The lines are the slowest suites and tests, the failed tests, a line for each step, and the sum.
 

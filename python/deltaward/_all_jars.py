@@ -1,8 +1,8 @@
-"""The jars of a builder and those of its Maven packages, together on the executors.
+"""Gives the executors the jars of a builder and those of its Maven packages.
 
-``spark-submit`` puts the jars of ``spark.jars.packages`` beside those of ``spark.jars``, and leaves
-both in ``spark.jars`` of the JVM. PySpark then sets what the builder has over that: the driver has
-all jars on its class path, and the executors get those of the builder alone.
+``spark-submit`` adds the jars of ``spark.jars.packages`` to those of ``spark.jars``, and stores
+both in the JVM's ``spark.jars``. PySpark then overwrites this with the builder's setting. The
+driver has all jars on its class path, but the executors get only those of the builder.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _SHELL = "pyspark-shell"
 
 
 def keep_all_jars(builder: SparkSession.Builder) -> None:
-    """Have a builder start its session with its own jars and those of its packages.
+    """Makes a builder start its session with its own jars and those of its packages.
 
-    Jars that are set on the builder later, before the session starts, are kept as well.
+    Also keeps jars that are set on the builder later, before the session starts.
     """
     if "getOrCreate" in vars(builder):
-        return  # configured before
+        return  # already configured
     start = builder.getOrCreate
 
     def get_or_create() -> SparkSession:
@@ -50,10 +50,10 @@ def _starting(options: dict[str, str]) -> Iterator[None]:
     if jvm is not None:
         from pyspark import SparkConf  # noqa: PLC0415 - absent without a JVM
 
-        options[_JARS] = _by_name(items(SparkConf(_jvm=jvm).get(_JARS, "")), jars)
+        options[_JARS] = _join_by_name(items(SparkConf(_jvm=jvm).get(_JARS, "")), jars)
         yield
         return
-    # As an argument of spark-submit they reach the JVM, and PySpark sets nothing over them.
+    # Given to spark-submit, the jars reach the JVM, and PySpark does not overwrite them.
     set_on_builder = options.pop(_JARS)
     before = os.environ.get(_ARGUMENTS)
     os.environ[_ARGUMENTS] = _with_jars(before or _SHELL, jars)
@@ -71,11 +71,11 @@ def _with_jars(arguments: str, jars: list[str]) -> str:
     words = shlex.split(arguments)
     at = words.index(_SHELL) if _SHELL in words else len(words)
     all_jars = joined([*items(submit_arguments().get(_JARS)), *jars])
-    # Of two options, spark-submit takes the second.
+    # Of two --jars options, spark-submit takes the second.
     return shlex.join([*words[:at], "--jars", all_jars, *words[at:]])
 
 
-def _by_name(first: list[str], second: list[str]) -> str:
-    """Join lists of jars; Spark takes two of the same name for one, and warns of the second."""
+def _join_by_name(first: list[str], second: list[str]) -> str:
+    """Joins lists of jars. Drops a second jar of the same name, of which Spark would warn."""
     names = {jar.rpartition("/")[2] for jar in first}
     return joined([*first, *(jar for jar in second if jar.rpartition("/")[2] not in names)])

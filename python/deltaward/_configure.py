@@ -33,12 +33,12 @@ def configure(
     So is what ``spark-submit``, ``spark-defaults.conf`` and ``PYSPARK_SUBMIT_ARGS`` set.
 
     Sets Delta's extension and catalog, this extension after Delta's, the jar that this package
-    carries, and Delta's own Maven package, which Spark fetches when the session starts. Where
-    ``spark.jars`` names Delta's jar, or Spark itself has it, nothing is fetched. Conflicts of
+    carries, and Delta's own Maven package, which Spark fetches when the session starts. Spark
+    fetches nothing if ``spark.jars`` names Delta's jar, or if Spark itself has it. Conflicts of
     commits arrive as the exceptions of ``delta.exceptions``.
 
     The executors get the jars of ``spark.jars`` and those of the Maven packages. PySpark alone
-    gives them the former only.
+    gives them only those of ``spark.jars``.
 
     A builder for a local Spark Connect server (``remote("local[2]")``) is configured the same
     way. On one for a server that runs elsewhere nothing is set, since all of this is the server's

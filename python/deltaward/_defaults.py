@@ -39,10 +39,10 @@ def submit_arguments() -> dict[str, str]:
 
 
 def items(text: str | None) -> list[str]:
-    """Split a setting that is a list with commas."""
+    """Splits a setting at its commas."""
     return [item.strip() for item in (text or "").split(",") if item.strip()]
 
 
 def joined(parts: Iterable[str]) -> str:
-    """Write a setting that is a list, each item once."""
+    """Joins the items of a setting with commas, each item once."""
     return ",".join(dict.fromkeys(parts))

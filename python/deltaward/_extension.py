@@ -1,4 +1,4 @@
-"""Sessions without the extension."""
+"""Detects sessions without the extension."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def has_extension(spark: SparkSession) -> bool:
-    """Check whether the session parses a statement of deltaward."""
+    """Checks whether the session parses a statement of deltaward."""
     try:
-        # On Connect a statement is analysed when its schema is asked for.
+        # Connect analyses a statement only when its schema is read.
         _ = spark.sql("SHOW DELTA CLIENTS").schema
     except ParseException:
         return False
@@ -24,7 +24,7 @@ def has_extension(spark: SparkSession) -> bool:
 
 
 def missing(spark: SparkSession) -> ConfigurationError:
-    """Return the error for a session without the extension. It says how to get one with it."""
+    """Returns the error for a session without the extension, with the remedy in its message."""
     if type(spark).__module__.startswith("pyspark.sql.connect"):
         help_ = f"Start the Connect server with: {spark_options()}"
     else:

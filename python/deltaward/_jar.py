@@ -15,9 +15,9 @@ from deltaward._exceptions import ConfigurationError
 _SCALA = "2.13"
 
 _LINES = {"4.0": "4.4.0", "4.1": "4.4.0", "4.2": "4.4.0"}
-"""The Delta Lake that each minor version of Spark is tested with."""
+"""The Delta Lake release that we test with each minor version of Spark."""
 
-# As the build of Delta Lake names it, or as Ivy does where it keeps it.
+# The jar's name in Delta Lake's build, or in Ivy's cache.
 _DELTA_JAR = re.compile(r"(?:io\.delta_)?delta-spark_[\d.]+(?:_[\d.]+)?-\d[^/]*\.jar")
 
 
@@ -44,8 +44,8 @@ def jar_path() -> str:
 def delta_package() -> str:
     """Return the Maven coordinates of the Delta that fits the installed packages.
 
-    Its version is the one that this deltaward is tested with. The Python package of Delta may be
-    another patch release: there are some whose jars are not on Maven Central.
+    The version is the one that this deltaward is tested with. Delta's Python package may be
+    another patch release, since Maven Central does not have the jars of all of them.
 
     Raises:
         ConfigurationError: the installed Spark and Delta do not go together here.
@@ -62,20 +62,23 @@ def delta_package() -> str:
 
 
 def delta_version() -> str:
-    """Return the version of the Delta that runs, or of its Python package where none would run."""
+    """Returns the version of the Delta Lake that a session runs.
+
+    Returns the version of Delta's Python package if deltaward does not support this Spark.
+    """
     import pyspark  # noqa: PLC0415 - heavy
 
     return _LINES.get(_minor(pyspark.__version__)) or version("delta-spark")
 
 
 def brings_delta(jars: Iterable[str]) -> bool:
-    """Tell whether Delta's jar is among some, which may be patterns, or those of Spark itself."""
+    """Checks whether Delta's jar is among ``jars``, which may be patterns, or among Spark's own."""
     names = set().union(_jars_of_spark(), *map(_names, jars))
     return any(map(_DELTA_JAR.fullmatch, names))
 
 
 def is_in_spark(jar: str) -> bool:
-    """Tell whether Spark itself has a jar of that name."""
+    """Checks whether Spark itself has a jar of that name."""
     return Path(jar).name in _jars_of_spark()
 
 

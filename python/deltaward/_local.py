@@ -24,9 +24,9 @@ def local_session(
 ) -> Iterator[SparkSession]:
     """Start a local Spark Classic session, and stop it at the end.
 
-    What the JVM and the fetching of Delta's package print goes to a file: the JVM inherits the
-    standard error of this process when it starts. The file is deleted at the end, and kept where
-    Spark did not start.
+    Sends the output of the JVM and of the package download to a log file, since the JVM inherits
+    the standard error of this process. Deletes the log at the end, but keeps it if Spark did not
+    start.
 
     Args:
         name: of the Spark application.
@@ -59,7 +59,7 @@ def local_session(
         except Exception as cause:
             why = reason(log.read_text(errors="replace"), str(cause))
             raise ConfigurationError(
-                f"Spark did not start: {why.rstrip('.')}. All that it printed: {_kept(log)}"
+                f"Spark did not start: {why.rstrip('.')}. Full log: {_keep(log)}"
             ) from cause
         try:
             yield spark
@@ -67,7 +67,7 @@ def local_session(
             spark.stop()
 
 
-def _kept(log: Path) -> str:
+def _keep(log: Path) -> str:
     descriptor, name = tempfile.mkstemp(prefix="deltaward-", suffix=".log")
     os.close(descriptor)
     Path(name).write_bytes(log.read_bytes())

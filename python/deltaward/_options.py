@@ -19,7 +19,7 @@ CATALOG_KEY = "spark.sql.catalog.spark_catalog"
 def spark_options() -> str:
     """Return the options for ``spark-submit``, ``pyspark``, ``spark-sql`` and a Connect server.
 
-    What is among the jars of Spark itself is left out.
+    Leaves out the jars that Spark itself has.
 
     Returns:
         One line without quotes, which a shell would not take off in ``$(deltaward options)``.

@@ -1,4 +1,4 @@
-"""Why Spark did not start, from what it printed."""
+"""Finds in Spark's output why it did not start."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ _NO_JVM = "JAVA_GATEWAY_EXITED"
 _LAST_LINES = 3
 
 _WITHOUT = (
-    "Spark fetches Delta's jars from Maven Central when it has not kept them. "
-    "Without a way there, name the jars by --conf spark.jars=..., "
-    "or a mirror by --conf spark.jars.ivySettings=FILE, "
-    "or put the jars into $SPARK_HOME/jars: docs/without-maven-central.md says how."
+    "Spark fetches Delta's jars from Maven Central if it has no copy. "
+    "If it cannot reach Maven Central, name the jars with --conf spark.jars=..., "
+    "name a mirror with --conf spark.jars.ivySettings=FILE, "
+    "or put the jars into $SPARK_HOME/jars. See docs/without-maven-central.md."
 )
 
 
 def reason(log: str, raised: str) -> str:
-    """Return in some sentences why Spark did not start.
+    """Returns in a few sentences why Spark did not start.
 
     Args:
-        log: what the JVM, and the fetching of packages, printed.
-        raised: the text of the exception that Python has.
+        log: output of the JVM and of the package download.
+        raised: text of the exception that Python caught.
     """
     if not_fetched := _NOT_FETCHED.search(log):
         access = _NO_ACCESS.search(log)

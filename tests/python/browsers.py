@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, expect, sync_playwright
 
-# A condition is waited for, and a busy machine takes long to meet it.
+# A busy machine can take long to meet an expected condition.
 expect.set_options(timeout=120_000)
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

@@ -102,12 +102,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
-    """Print no character for each test: a line for each file says more."""
+    """Turns off pytest's character for each test, since Progress prints a line for each file."""
     return (report.outcome, "", "") if report.when == "call" or not report.passed else None
 
 
 class Progress:
-    """Prints a line for each file of tests that ends, and each test that fails, as it happens."""
+    """Prints a line when a file of tests ends, and the reason when a test fails."""
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
@@ -179,19 +179,19 @@ def quick_environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str
 
 @pytest.fixture(scope="session")
 def spark_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The Spark of PySpark at a place of its own, where its workers may write."""
+    """Links PySpark's Spark into a separate folder, where its workers may write."""
     home = tmp_path_factory.mktemp("spark")
     for part in Path(pyspark.__file__).parent.iterdir():
         if part.name != "work":
             (home / part.name).symlink_to(part)
     yield home
-    # Each executor has copies of all jars there.
+    # Each executor copies all jars into this folder.
     shutil.rmtree(home / "work", ignore_errors=True)
 
 
 @pytest.fixture(scope="session")
 def cluster_environment(quick_environment: dict[str, str], spark_home: Path) -> dict[str, str]:
-    """For Spark whose executors are processes of their own, as `local-cluster` starts them."""
+    """Lets Spark start executors in separate processes, as `local-cluster` does."""
     return {**quick_environment, "SPARK_HOME": str(spark_home)}
 
 

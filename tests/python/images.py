@@ -1,4 +1,4 @@
-"""A Spark that has the jars of Delta Lake and deltaward beside its own, as an image may."""
+"""Makes a Spark with the jars of Delta Lake and deltaward among its own, as in an image."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from pathlib import Path
 
 import deltaward
 
-# Where Spark keeps what it has fetched: `make` has it fetch Delta's jars.
+# Spark's cache of fetched packages. `make` fills it with Delta's jars.
 KEPT = Path.home() / ".ivy2.5.2"
 
 
 def own_jars(spark_home: Path, place: Path) -> Path:
-    """Make a Spark of links, with a folder of jars of its own."""
+    """Links a Spark into ``place``, with a separate folder of jars."""
     (place / "jars").mkdir(parents=True)
     for part in spark_home.iterdir():
         if part.name not in ("jars", "work"):
@@ -22,7 +22,7 @@ def own_jars(spark_home: Path, place: Path) -> Path:
 
 
 def with_delta(spark_home: Path, place: Path) -> Path:
-    """Make one with the jars of Delta Lake and deltaward."""
+    """Links a Spark into ``place``, and adds the jars of Delta Lake and deltaward."""
     home = own_jars(spark_home, place)
     fetched = (KEPT / "jars").glob("io.*_*.jar")
     for jar in (*fetched, Path(deltaward.jar_path())):

@@ -38,14 +38,14 @@ def run_during(
 def run_holding(
     job_for: Callable[[int], Callable[[], Any]], meanwhile: Callable[[], Any]
 ) -> BaseException | None:
-    """Run a job that connects to a port, and something else before its first connection is closed.
+    """Holds a job at its first connection to a port, and runs ``meanwhile`` before it goes on.
 
     Args:
-        job_for: gives the job for a port.
-        meanwhile: what runs while the job is held.
+        job_for: returns the job for a port.
+        meanwhile: runs while the job is held.
 
     Returns:
-        What the job was refused with, if it was.
+        The exception that the job raised, if any.
     """
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]

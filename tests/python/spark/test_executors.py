@@ -1,6 +1,6 @@
-"""Every way to start Spark, with executors that are processes of their own.
+"""Tests every way to start Spark with executors in separate processes.
 
-What they run needs Delta's classes and deltaward's on the executors, and not on the driver alone.
+The statements need Delta's and deltaward's classes on the executors, not only on the driver.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.classic
 
 LOCAL_CLUSTER = "local-cluster[1,1,1024]"
 
-# A row of the source is there once the other end has hung up: the MERGE has begun by then.
+# The source returns its row when the other end closes the connection. MERGE has begun by then.
 HELD = """
 import socket, sys
 row = sys.stdin.read()
@@ -53,7 +53,7 @@ THRIFT_SERVER = "org.apache.spark.sql.hive.thriftserver.HiveThriftServer2"
 
 @dataclass(frozen=True)
 class Place:
-    """Where a way in runs, and with which executors."""
+    """The folder, the environment, the Spark and the master to run with."""
 
     here: Path
     environment: dict[str, str]
@@ -92,7 +92,7 @@ def configure(place: Place) -> str:
 
 
 def attach(place: Place) -> str:
-    """Start Spark with Delta and the jar, as somebody else does, and without the extension."""
+    """Attaches to a session that has Delta and the jar, but not the extension."""
     job = place.job("deltaward.attach(SparkSession.builder.getOrCreate())")
     options = [word.replace(f",{EXTENSION}", "") for word in place.options()]
     return place.run([place.script("spark-submit"), *options, job])
@@ -106,7 +106,7 @@ def spark_submit(place: Place) -> str:
 def pyspark(place: Place) -> str:
     statements = json.loads((place.here / "statements.json").read_text())
     code = "".join(f"print(spark.sql({statement!r}).collect())\n" for statement in statements)
-    # Without a terminal Python would not run what the shell starts with.
+    # Without -i and a terminal, Python would skip the shell's start-up script.
     place.environment["PYSPARK_DRIVER_PYTHON_OPTS"] = "-i"
     return place.run([place.script("pyspark"), *place.options()], given=code)
 
@@ -125,7 +125,7 @@ def connect(place: Place) -> str:
 
 
 def thrift(place: Place) -> str:
-    """Spark's Thrift server finds a catalog among the jars of Spark alone, Delta's as any other."""
+    """Starts Spark's Thrift server, which loads a catalog only from Spark's own jars."""
     port = _free_port()
     conf = ["--conf", f"spark.hadoop.hive.server2.thrift.port={port}"]
     options = [word for word in place.options() if word not in ("--packages", "--jars")]
@@ -150,7 +150,7 @@ def _serving(place: Place, arguments: list[str], ready: str) -> Iterator[None]:
 
 @contextmanager
 def _process(place: Place, command: list[str], ready: str) -> Iterator[str]:
-    """Start a process, and give back the line of its log that says that it is ready."""
+    """Starts a process, and yields the log line that says that it is ready."""
     process = subprocess.Popen(
         command,
         cwd=place.here,
@@ -168,7 +168,7 @@ def _process(place: Place, command: list[str], ready: str) -> Iterator[str]:
                 break
         else:
             raise AssertionError("".join(printed)[-3000:])
-        # Nobody reads it, and a full pipe would stop the process.
+        # Reads the rest of the log, since a full pipe would stop the process.
         reader = threading.Thread(target=process.stderr.read, daemon=True)
         reader.start()
         yield printed[-1]
@@ -180,7 +180,7 @@ def _process(place: Place, command: list[str], ready: str) -> Iterator[str]:
 @pytest.fixture
 def place(tmp_path: Path, cluster_environment: dict[str, str], spark_home: Path) -> Iterator[Place]:
     yield Place(tmp_path, dict(cluster_environment), spark_home, LOCAL_CLUSTER)
-    # Each executor has copies of all jars there.
+    # Each executor copies all jars into these folders.
     for folder in (spark_home / "work", *tmp_path.glob("worker*")):
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -241,7 +241,7 @@ def test_on_a_standalone_cluster_with_two_workers(
 def _require_all_that_executors_do(
     way: Callable[[Place], str], place: Place, spark: SparkSession
 ) -> None:
-    """Change a table in every way, resolve a conflict with the session here, plan and audit."""
+    """Changes a table in every way, resolves a conflict with this session, plans and audits."""
     table = f"delta.`{place.here}/lake/t`"
     (place.here / "held.py").write_text(HELD)
     printed: list[str] = []

@@ -26,7 +26,7 @@ BIN = Path(pyspark.__file__).parent / "bin"
 
 REFUSED = "DELTAWARD_COMMIT_REFUSED.REQUIRED_CLIENT_LOCKED_OUT"
 
-# With an executor in a process of its own, which needs the classes too.
+# Starts an executor in a separate process, which needs the classes too.
 ON_A_CLUSTER = ["--master", "local-cluster[1,1,1024]"]
 
 STATEMENTS = (
@@ -247,7 +247,7 @@ print(found)
 """
 
 
-def test_an_audit_reads_on_executors_where_the_extension_is_a_package_too(
+def test_an_audit_runs_on_executors_if_the_extension_is_a_package(
     here: Path, cluster_environment: dict[str, str], maven: Path
 ) -> None:
     (here / "job.py").write_text(f"LAKE = {str(here / 'lake')!r}\n{AUDIT}")
@@ -288,10 +288,10 @@ print_kinds(jars)
         "--conf spark.ui.enabled=false pyspark-shell",
     ],
 )
-def test_a_session_has_the_jars_of_its_builder_of_its_packages_and_those_that_are_set_later(
+def test_a_session_has_the_jars_of_its_builder_and_packages_and_later_ones(
     here: Path, quick_environment: dict[str, str], arguments: str | None
 ) -> None:
-    """PySpark alone lets those of a builder replace those of packages; the JVM stays for three."""
+    """PySpark alone drops the jars of packages. Three sessions share one JVM."""
     (here / "job.py").write_text(JARS)
     for name in ("own", "other", "later"):
         with zipfile.ZipFile(here / f"{name}.jar", "w") as jar:

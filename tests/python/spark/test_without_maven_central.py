@@ -1,7 +1,7 @@
-"""Spark that cannot fetch Delta's jars from where it does by itself.
+"""Starts Spark where it cannot reach Maven Central.
 
-Every request of the JVM for another machine goes to a proxy that refuses it, and the JVM has an
-empty home: nothing that was fetched before is there.
+The JVM sends every request for another machine to a proxy that refuses it. Its home is empty, so
+that it finds no jar that was fetched before.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.classic
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "without-maven-central.md"
 
-# What another machine would be named in the page, and what it is here.
+# The names that the page gives to other machines.
 PROXY = "proxy.example.com -Dhttps.proxyPort=3128"
 MIRROR = "https://maven.example.com/public/"
 
@@ -61,7 +61,7 @@ def _serving(handler: type[socketserver.BaseRequestHandler]) -> Iterator[int]:
 
 @dataclass(frozen=True)
 class Proxy:
-    """A proxy that refuses everything, and what it was asked for."""
+    """A proxy that refuses every request, and the requests it got."""
 
     port: int
     asked: list[str]
@@ -91,7 +91,7 @@ def proxy() -> Iterator[Proxy]:
 
 @pytest.fixture
 def mirror() -> Iterator[str]:
-    """Serve what Spark has kept as a repository of Maven, by its address."""
+    """Serves Spark's cache as a Maven repository, and yields its address."""
 
     class Kept(http.server.BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -125,7 +125,7 @@ def mirror() -> Iterator[str]:
 
 @pytest.fixture
 def cut_off(quick_environment: dict[str, str], proxy: Proxy, tmp_path: Path) -> dict[str, str]:
-    """Give the JVM the proxy and an empty home."""
+    """Gives the JVM the proxy and an empty home."""
     home = tmp_path / "home"
     home.mkdir()
     options = [f"-Duser.home={home}"]
@@ -153,7 +153,7 @@ def _show(*options: str) -> list[str]:
     return [sys.executable, "-m", "deltaward", "show", "table", "--client", "trino", *options]
 
 
-def test_a_command_says_what_was_not_fetched_how_to_go_without_and_where_the_log_is(
+def test_a_command_names_the_missing_package_the_alternatives_and_the_log(
     cut_off: dict[str, str], proxy: Proxy, tmp_path: Path
 ) -> None:
     write_table(tmp_path / "table")
@@ -166,9 +166,9 @@ def test_a_command_says_what_was_not_fetched_how_to_go_without_and_where_the_log
     for way in ("--conf spark.jars=", "--conf spark.jars.ivySettings=", "$SPARK_HOME/jars"):
         assert way in line
     assert f"docs/{PAGE.name}" in line
-    (log,) = re.findall(r"All that it printed: (\S+)$", line)
+    (log,) = re.findall(r"Full log: (\S+)$", line)
     assert "UNRESOLVED DEPENDENCIES" in Path(log).read_text()
-    assert proxy.asked, "the proxy that JAVA_TOOL_OPTIONS names was asked"
+    assert proxy.asked, "the JVM did not ask the proxy that JAVA_TOOL_OPTIONS names"
 
 
 @pytest.mark.parametrize(
@@ -178,10 +178,10 @@ def test_a_command_says_what_was_not_fetched_how_to_go_without_and_where_the_log
         ("spark.driver.maxResultSize=much", "org.apache.spark.SparkIllegalArgumentException: "),
     ],
 )
-def test_the_first_exception_is_told_where_a_setting_keeps_spark_from_starting(
+def test_a_command_shows_the_first_exception_if_a_setting_keeps_spark_from_starting(
     quick_environment: dict[str, str], tmp_path: Path, setting: str, why: str
 ) -> None:
-    """One is found before there is a JVM to ask, and one by it."""
+    """The first setting fails before Python reaches the JVM, the second one in the JVM."""
     write_table(tmp_path / "table")
     failed = _run(
         _show("--conf", setting), tmp_path, {**quick_environment, "TMPDIR": str(tmp_path)}
@@ -193,7 +193,7 @@ def test_the_first_exception_is_told_where_a_setting_keeps_spark_from_starting(
     assert Path(line.rpartition(" ")[2]).is_file()
 
 
-def test_jars_of_a_folder_are_taken_in_place_of_a_package(
+def test_jars_of_a_folder_replace_the_package(
     cut_off: dict[str, str], proxy: Proxy, tmp_path: Path
 ) -> None:
     write_table(tmp_path / "table")
@@ -201,7 +201,7 @@ def test_jars_of_a_folder_are_taken_in_place_of_a_package(
     assert (done.returncode, done.stderr) == (0, "")
     assert "\ntrino" in done.stdout
     assert proxy.asked == []
-    assert list((tmp_path / "logs").glob("deltaward-*")) == [], "no log of what went well"
+    assert list((tmp_path / "logs").glob("deltaward-*")) == [], "a successful run left a log"
 
 
 @pytest.mark.exhaustive
@@ -231,7 +231,7 @@ def test_the_commands_of_the_page_start_spark_without_maven_central(
             (tmp_path / "ivysettings.xml").write_text(code)
             continue
         if PROXY in code:
-            continue  # the first test has another proxy asked
+            continue  # the first test covers a proxy
         if "spark.jars.ivy=" in code:
             code = code.replace(
                 " -e ", f" --conf spark.jars.ivySettings={tmp_path}/ivysettings.xml -e "

@@ -157,7 +157,7 @@ def test_delta_at_a_version_the_user_chose_is_kept(builder: SparkSession.Builder
         "*.jar",
     ],
 )
-def test_where_the_jars_of_the_builder_have_delta_no_package_is_asked_for(
+def test_a_builder_whose_jars_have_delta_gets_no_package(
     builder: SparkSession.Builder, tmp_path: Path, named: str
 ) -> None:
     (tmp_path / "delta-spark_4.2_2.13-4.4.0.jar").touch()
@@ -168,14 +168,14 @@ def test_where_the_jars_of_the_builder_have_delta_no_package_is_asked_for(
 
 
 @pytest.mark.parametrize("named", ["delta-storage-4.4.0.jar", "my-delta-spark_tools.jar", "*.jar"])
-def test_jars_without_delta_do_not_take_the_place_of_its_package(
+def test_jars_without_delta_do_not_replace_its_package(
     builder: SparkSession.Builder, tmp_path: Path, named: str
 ) -> None:
     builder.config("spark.jars", f"{tmp_path}/{named}")
     assert options(deltaward.configure(builder))["spark.jars.packages"] == PACKAGE
 
 
-def test_what_spark_itself_has_is_neither_fetched_nor_given(
+def test_jars_that_spark_itself_has_are_left_out(
     builder: SparkSession.Builder, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("SPARK_HOME", str(tmp_path))

@@ -86,7 +86,7 @@ def test_the_wheel_installs_into_a_fresh_environment_and_finds_its_jar(
         ("4.2.0", "4.5.0", "delta-spark 4.5.0 is installed with Spark 4.2", DELTA_ALONE),
     ],
 )
-def test_a_wrong_pair_is_named_with_those_that_fit_and_the_command_that_mends_it(
+def test_the_error_for_a_wrong_pair_names_fitting_pairs_and_the_command_to_run(
     monkeypatch: pytest.MonkeyPatch, spark: str, delta: str, problem: str, command: str
 ) -> None:
     monkeypatch.setattr(pyspark, "__version__", spark)
@@ -105,10 +105,10 @@ def test_a_wrong_pair_is_named_with_those_that_fit_and_the_command_that_mends_it
 
 
 @pytest.mark.parametrize("delta", ["4.4.0", "4.4.1"])
-def test_every_patch_release_of_the_python_package_goes_with_the_jars_that_are_tested(
+def test_every_patch_release_of_the_python_package_uses_the_tested_jars(
     monkeypatch: pytest.MonkeyPatch, delta: str
 ) -> None:
-    """Of 4.4.1 there is a Python package, and there are no jars."""
+    """Delta Lake 4.4.1 has a Python package, but no jars."""
     monkeypatch.setattr(_jar, "version", lambda _package: delta)
     assert _jar.delta_package().endswith("_2.13:4.4.0")
     assert _jar.delta_version() == "4.4.0"

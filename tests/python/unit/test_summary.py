@@ -65,7 +65,7 @@ def test_a_failed_test_is_named_with_what_it_said(patterns: dict[str, str], repo
     assert not [line for line in lines if line.startswith("a.b: adds")]
 
 
-def test_what_failed_fits_into_the_last_100_lines_of_a_log(
+def test_failures_fit_into_the_last_100_lines_of_a_log(
     patterns: dict[str, str], reports: Path
 ) -> None:
     said = "\n".join(f"line {number}" for number in range(50))
@@ -82,7 +82,7 @@ def test_what_failed_fits_into_the_last_100_lines_of_a_log(
     assert len("\n".join(lines[first:]).splitlines()) <= 100
 
 
-def test_the_slowest_suites_and_tests_are_listed_with_their_shares(
+def test_the_summary_lists_the_slowest_suites_and_tests_with_their_shares(
     patterns: dict[str, str], reports: Path
 ) -> None:
     for place, (name, seconds) in enumerate([("quick", 1), ("slow", 2)]):

@@ -38,7 +38,7 @@ class ClientFileSuite extends AnyFunSuite {
     )
   }
 
-  test("a client has up to 1,000 releases") {
+  test("a client can have up to 1,000 releases") {
     def problems(releases: Int) = {
       val client = mapper.readTree("""{"id": "own", "name": "own", "releases": []}""")
       val list = client.get("releases").asInstanceOf[ArrayNode]
@@ -46,7 +46,7 @@ class ClientFileSuite extends AnyFunSuite {
       ClientFile.read(client, "own.json").fold(_.filter(_.path == "$.releases"), _ => Nil)
     }
     assert(problems(1000).isEmpty)
-    assert(problems(1001).map(_.message) == Seq("has 1001 releases; it can have 1000"))
+    assert(problems(1001).map(_.message) == Seq("has 1001 releases (limit 1000)"))
   }
 
   test("every client file is in the index, and every client of the index has a file") {

@@ -4,17 +4,17 @@ import org.scalatest.funsuite.AnyFunSuite
 
 class ProblemListSuite extends AnyFunSuite {
 
-  test("up to ten problems are listed") {
+  test("a message lists up to ten problems") {
     val ten = (1 to 10).map(i => s"problem $i")
     assert(ProblemList.of(ten) == ten.mkString("; "))
   }
 
-  test("further problems are counted") {
+  test("a message counts further problems") {
     val listed = ProblemList.of((1 to 20000).map(i => s"problem $i"))
     assert(listed.endsWith("; problem 10; and 19990 more problems"))
   }
 
-  test("a long problem is cut") {
+  test("a message cuts a long problem") {
     assert(ProblemList.of(Seq("x" * 300)) == "x" * 300)
     assert(ProblemList.of(Seq("x" * 301)) == "x" * 300 + "...")
   }

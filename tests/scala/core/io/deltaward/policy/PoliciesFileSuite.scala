@@ -143,7 +143,7 @@ class PoliciesFileSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     assert(PoliciesFile.ties(Seq(entry(1, named("", "", "x")), entry(2, located("/x")))).isEmpty)
   }
 
-  test("an entry ties with the first of those that match the same tables as closely") {
+  test("an entry ties with the first equally specific entry for the same tables") {
     val same = (1 to 3).map(entry(_, named("", "", "x")))
     assert(PoliciesFile.ties(same) == Seq(same(1) -> same.head, same(2) -> same.head))
     val wild = Seq("a*c", "x*c", "a*c").zipWithIndex.map { case (t, i) =>
@@ -153,7 +153,7 @@ class PoliciesFileSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   }
 
   test(
-    "whatever entries there are, the ones that tie are those that a comparison of all pairs finds"
+    "the entries that tie are those that a comparison of all pairs finds, for any entries"
   ) {
     forAll(Gen.listOf(patterns)) { drawn =>
       val entries = drawn.zipWithIndex.map { case (p, i) => entry(i, p) }
@@ -168,7 +168,7 @@ class PoliciesFileSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     }
   }
 
-  test("20,000 entries for a table each do not tie") {
+  test("20,000 entries, each for one table, do not tie") {
     val entries = (1 to 20000).map(i => entry(i, named("", "sales", f"table_$i%05d")))
     assert(PoliciesFile.ties(entries).isEmpty)
     assert(PoliciesFile.ties(entries :+ entries(7)).size == 1)

@@ -62,7 +62,7 @@ class PolicyRulesSuite extends AnyFunSuite {
 
   private val none = new Policies(Nil, Nil, registry)
 
-  test("a policy that a commit sets is broken by what the same commit brings in") {
+  test("a commit that breaks the policy that it sets is refused") {
     val sets = policies("basic read")
     val found = new RequiredClientsRule(none, sets).check(commit(plain, vectors))
     assert(found.map(_.parameters("feature")) == Seq("deletionVectors"))
@@ -73,19 +73,19 @@ class PolicyRulesSuite extends AnyFunSuite {
     assert(new AllowedFeaturesRule(none, lists).check(commit(vectors, vectors)).isEmpty)
   }
 
-  test("a list that a commit sets and that cannot be understood is for another rule to refuse") {
+  test("allowedFeatures ignores an invalid list that a commit sets") {
     val nonsense = new Policies(Nil, Seq("nonsense"), registry)
     assert(new AllowedFeaturesRule(none, nonsense).check(commit(plain, vectors)).isEmpty)
     assert(new AllowedFeaturesRule(nonsense, nonsense).check(commit(plain, vectors)).size == 1)
   }
 
-  test("a policy that a commit takes away still holds for the commit") {
+  test("a policy still holds for the commit that removes it") {
     val (required, lists) = (policies("basic read"), new Policies(Nil, Seq("appendOnly"), registry))
     assert(new RequiredClientsRule(required, none).check(commit(plain, vectors)).size == 1)
     assert(new AllowedFeaturesRule(lists, none).check(commit(plain, vectors)).size == 1)
   }
 
-  test("a planned commit that may leave the properties alone is not judged by those it plans") {
+  test("a planned commit is not judged by a policy that it may not set in the end") {
     val planned = commit(plain, vectors).copy(change = Change.Altering)
     assert(new RequiredClientsRule(none, policies("basic read")).checkPlanned(planned).isEmpty)
     val lists = new Policies(Nil, Seq("appendOnly"), registry)

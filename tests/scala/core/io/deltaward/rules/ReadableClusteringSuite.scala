@@ -21,27 +21,27 @@ class ReadableClusteringSuite extends AnyFunSuite {
     Finding("validProtocol", "CLUSTERING_UNREADABLE", Map("columns" -> "k, `a b`.c"))
   )
 
-  test("column mapping does not go from a clustered table") {
+  test("removing column mapping from a clustered table is refused") {
     for (mode <- Seq("name", "id"); after <- Seq(unmapped, mapped("none")))
       assert(found(clustered(mapped(mode), after)) == refused)
   }
 
-  test("a table without a clustering by physical names is not asked to keep column mapping") {
+  test("a table that is not clustered by physical names can lose column mapping") {
     assert(found(commit(mapped("name"), unmapped)).isEmpty)
   }
 
-  test("the clustering is looked up only if column mapping goes") {
+  test("the rule looks up the clustering only if the commit removes column mapping") {
     val other = commit(mapped("name"), mapped("name").copy(partitionColumns = Seq("p")))
     assert(found(other.copy(clusteringByPhysicalNames = () => fail("looked up"))).isEmpty)
   }
 
-  test("RESTORE, CLONE and REPLACE have a clustering of their own") {
+  test("RESTORE, CLONE and REPLACE can remove column mapping") {
     Seq(Change.Replacing(Set.empty), Change.Cloning(Set.empty)).foreach { change =>
       assert(found(clustered(mapped("name"), unmapped).copy(change = change)).isEmpty)
     }
   }
 
-  test("a planned commit is refused before files are rewritten, if its statement is known") {
+  test("a planned commit of a known statement is refused before files are rewritten") {
     val planned = clustered(mapped("name"), unmapped)
     assert(ValidProtocol.checkPlanned(planned.copy(operation = "DROP FEATURE")) == refused)
     assert(ValidProtocol.checkPlanned(planned.copy(operation = "RESTORE")).isEmpty)

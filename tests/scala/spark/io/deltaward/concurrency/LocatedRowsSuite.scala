@@ -90,7 +90,7 @@ class LocatedRowsSuite extends ConflictTest {
     deletes(twoFiles(Clustered), "OPTIMIZE t", Delete)(none)
   }
 
-  test("without a note they are on those pages in any order of rows", Exhaustive) {
+  test("without a note, rows in any order are on the pages of their values", Exhaustive) {
     deletes(twoFiles(Clustered), "OPTIMIZE t ZORDER BY (id)", Delete)(none)
   }
 
@@ -105,7 +105,7 @@ class LocatedRowsSuite extends ConflictTest {
     }
   }
 
-  test("a note of another file finds no wrong row", Exhaustive) {
+  test("a note about another file finds no wrong row", Exhaustive) {
     deletes(twoFiles(Clustered), "OPTIMIZE t", Delete) { noted =>
       Stretches(noted.byOutput.map { case (output, stretches) =>
         output -> (Stretch("other", 0, 1) +: stretches)

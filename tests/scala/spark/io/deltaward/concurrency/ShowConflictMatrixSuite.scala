@@ -71,7 +71,7 @@ class ShowConflictMatrixSuite extends ConflictTest {
     def told: Seq[Any] =
       Seq(loser, winner, can, because, change.map(_.replaceAll("delta\\.`[^`]*`", "t")))
 
-    /** What several pairs have in common: why they can or cannot conflict, without the names of the statements. */
+    /** Returns why the pair can or cannot conflict, without the names of its statements: several pairs share a reason. */
     def reason: Seq[Any] = {
       val names = Seq(loser.name, winner.name).sortBy(-_.length)
       Seq(can, names.foldLeft(because)(_.replace(_, "...")), change.isDefined)
@@ -292,7 +292,7 @@ class ShowConflictMatrixSuite extends ConflictTest {
       }
     }
 
-  /** Tries one pair for each reason, so chosen that every kind of statement wins and loses as often as the others. */
+  /** Tries one pair for each reason. Chooses pairs in which every kind of statement wins and loses about equally often. */
   private def tryReasons(shape: Shape)(claims: => Seq[Claim]): Unit =
     test(s"${shape.name}: a pair for each reason") {
       val reasons = claims.groupBy(_.reason).toSeq.sortBy(_._1.toString).map(_._2)
@@ -350,6 +350,6 @@ class ShowConflictMatrixSuite extends ConflictTest {
 
   private lazy val plainReasons = plain.map(_.reason).toSet
 
-  /** Those that have one property; the others combine two, and have no reason of their own. */
+  /** Checks whether a shape has a single property. The others combine two, and add no reason. */
   private def distinct(shape: Shape): Boolean = shapes.take(5).contains(shape)
 }

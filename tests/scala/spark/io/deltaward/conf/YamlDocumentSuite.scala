@@ -53,7 +53,7 @@ class YamlDocumentSuite extends AnyFunSuite with DeltaSession {
 
   private val mebibyte = 1 << 20
 
-  /** One text of this many characters. */
+  /** Repeats a text up to a length. */
   private def repeated(text: String, length: Int): String =
     text * (length / text.length) + text.take(length % text.length)
 

@@ -9,12 +9,12 @@ import org.apache.hadoop.fs.Path
 
 import io.deltaward.commands.CommandTest
 
-/** Delta's removal of column mapping leaves the clustering of a table under names that it cannot read. */
+/** Tests that a clustered table keeps column mapping, without which Delta cannot read the clustering. */
 class ClusteredTableSuite extends CommandTest {
 
   private val Condition = "DELTAWARD_COMMIT_REFUSED.CLUSTERING_UNREADABLE"
 
-  /** Clustered, with column mapping and deletion vectors, as Databricks creates tables. */
+  /** Creates a clustered table with column mapping and deletion vectors, as Databricks does. */
   private def clustered(columns: String = "k"): Path = {
     val table = temporaryTable()
     sql(
@@ -37,7 +37,7 @@ class ClusteredTableSuite extends CommandTest {
     val _ = assert(files(table) == before)
   }
 
-  /** Of the table and of its log. */
+  /** Returns the paths of all files of the table and its log. */
   private def files(table: Path): Set[String] =
     FileUtils.listFiles(new File(table.toUri), null, true).asScala.map(_.getPath).toSet
 
@@ -68,7 +68,7 @@ class ClusteredTableSuite extends CommandTest {
     }
   }
 
-  test("the plan says what to run first, and what to run afterwards") {
+  test("the plan names the statements to run before and after the drop") {
     val table = clustered("k, s.c")
     val step = one(s"EXPLAIN DROP FEATURE columnMapping FOR ${named(table)}")
     assert(step("action") == "REFUSE" && step("errorCondition") == Condition)
@@ -83,7 +83,7 @@ class ClusteredTableSuite extends CommandTest {
     works(table)
   }
 
-  test("MAKE COMPATIBLE says so before it begins") {
+  test("MAKE COMPATIBLE refuses before it changes the table") {
     val table = clustered()
     val before = files(table)
     val error = failure(
@@ -104,7 +104,7 @@ class ClusteredTableSuite extends CommandTest {
     assert(one(s"DESCRIBE DETAIL ${named(table)}")("clusteringColumns") == Seq("k"))
   }
 
-  test("RESTORE goes back to before column mapping") {
+  test("RESTORE can return to a version without column mapping") {
     val table = temporaryTable()
     sql(s"CREATE TABLE ${named(table)} (id BIGINT, k STRING) USING delta CLUSTER BY (k)")
     sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.columnMapping.mode' = 'name')")

@@ -49,7 +49,7 @@ class ParserSuite extends CommandTest {
     }
   }
 
-  test("parameters are bound in statements of Spark, by name and by position") {
+  test("Spark's statements bind parameters by name and by position") {
     assert(spark.sql("SELECT :x + 1 AS n", Map("x" -> 1)).head() == Row(2))
     val table = named(temporaryTable())
     sql(s"CREATE TABLE $table (id BIGINT, s STRING) USING delta")
@@ -64,12 +64,12 @@ class ParserSuite extends CommandTest {
     assert(left.collect().toSeq == Seq(Row(0, text), Row(2, text)))
   }
 
-  test("a parameter without a value is refused as by Spark") {
+  test("a parameter without a value raises Spark's own error") {
     val refused = intercept[AnalysisException](spark.sql("SELECT :x, :y", Map("x" -> 1)))
     assert(refused.getCondition == "UNBOUND_SQL_PARAMETER")
   }
 
-  test("no value of a parameter is taken for a variable") {
+  test("a parameter's value is never taken for a variable") {
     withConf("my.secret" -> "7") {
       val result =
         Try(spark.sql("SELECT :x", Map("x" -> "${my.secret}")).head().getString(0)).toOption
@@ -77,7 +77,7 @@ class ParserSuite extends CommandTest {
     }
   }
 
-  test("statements of Delta's own are parsed beside parameters") {
+  test("Delta's own statements run when parameters are given") {
     val table = named(temporaryTable())
     sql(s"CREATE TABLE $table (id BIGINT) USING delta")
     assert(spark.sql(s"DESCRIBE HISTORY $table", Map("x" -> 1)).count() == 1)

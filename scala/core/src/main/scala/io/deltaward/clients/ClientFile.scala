@@ -16,7 +16,7 @@ private[clients] object ClientFile {
 
   private val years = 1 to 9999
 
-  /** Releases are compared pair by pair. The client with the most has fewer than a tenth of this. */
+  /** Limits the releases of a client, which are compared pair by pair. No known client has a tenth as many. */
   private val MaxReleases = 1000
 
   /** The client in `node`, or every problem there is. */
@@ -50,7 +50,7 @@ private[clients] object ClientFile {
     val sparkSql = in.boolean("evaluatesSparkSql")
     val releases = in.objects("releases").map(r => (r, readRelease(id, outside, sparkSql, r)))
     if (releases.sizeIs > MaxReleases)
-      in.problem(s"${in.path}.releases", s"has ${releases.size} releases; it can have $MaxReleases")
+      in.problem(s"${in.path}.releases", s"has ${releases.size} releases (limit $MaxReleases)")
     else checkOrder(releases)
     Client(
       id,

@@ -1,6 +1,6 @@
 package io.deltaward.clients
 
-/** Joins the problems of a file for a message. A wrong file can have thousands, and a message is at most a screen. */
+/** Joins the problems of a file for a message. Lists the first ten and counts the rest, so that a message fits a screen. */
 object ProblemList {
 
   private val MaxProblems = 10

@@ -34,7 +34,7 @@ object Spelling {
       .minByOption { case (candidate, likeness) => (-likeness, candidate) }
       .map(_._1)
 
-  /** Longer texts are no names that somebody types, and to compare them takes memory. */
+  /** Limits the texts to compare: nobody types longer names, and comparing them takes memory. */
   private val longest = 200
 
   /** `None` where there are more than a slip of typing makes. */

@@ -13,7 +13,7 @@ final case class Glob private (pieces: Vector[Glob.Piece]) {
   val literalPrefix: String =
     pieces.takeWhile(_.isInstanceOf[Plain]).collect { case Plain(character) => character }.mkString
 
-  /** What every text that matches ends with. */
+  /** Literal end of every text that matches. */
   private val literalSuffix: String =
     pieces.reverseIterator.takeWhile(_.isInstanceOf[Plain])
       .collect { case Plain(character) => character }.mkString.reverse
@@ -49,7 +49,7 @@ final case class Glob private (pieces: Vector[Glob.Piece]) {
     pieces.foldLeft(ofNothing.toArray)(longer).last
   }
 
-  /** Whether beginnings and ends do not rule out a common text. Most patterns are told apart by them. */
+  /** Checks whether the literal beginnings and ends of both allow a common text. Most pairs of patterns fail here. */
   private def agreesAtEnds(other: Glob): Boolean =
     (literalPrefix.startsWith(other.literalPrefix) ||
       other.literalPrefix.startsWith(literalPrefix)) &&

@@ -78,8 +78,8 @@ object PoliciesFile {
     PoliciesFile(path, entries.sortBy(_.pattern)(TablePattern.bySpecificity))
 
   /**
-   * Returns each entry that is no more specific than an earlier one and can match the same table, with the first such
-   * earlier entry. Patterns without `*` are looked up; the others are compared pair by pair.
+   * Returns each entry that ties with an earlier one, with the first such earlier entry. Two entries tie if neither is more
+   * specific and one table can match both. Looks up patterns without `*`, and compares the others pair by pair.
    */
   def ties(entries: Seq[FileEntry]): Seq[(FileEntry, FileEntry)] =
     entries.groupBy(_.pattern.rank).values.flatMap { equals =>
@@ -107,6 +107,6 @@ object PoliciesFile {
 final case class PoliciesFileProblem(path: String, problems: Seq[String]) {
   def text: String = s"$path: $list"
 
-  /** The problems as part of a message. */
+  /** Returns the problems as one text for a message. */
   def list: String = ProblemList.of(problems)
 }

@@ -14,8 +14,8 @@ sealed trait TablePattern {
   private[policy] def rank: List[Int]
 
   /**
-   * The texts by which a pattern without `*` is looked up: two of one rank overlap exactly if they share a text. `None` if
-   * the pattern has a `*`.
+   * Returns the texts for looking up a pattern without `*`, or `None` if the pattern has a `*`. Two such patterns of the same
+   * rank overlap if and only if they share a text.
    */
   private[policy] def literals: Option[Seq[String]]
 

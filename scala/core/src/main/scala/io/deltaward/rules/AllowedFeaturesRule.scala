@@ -12,20 +12,20 @@ final class AllowedFeaturesRule(policies: Policies, proposed: Policies) extends 
     if (asksForNothing) Nil
     else {
       val lowest = commit.withProtocol(LowestProtocol.of(commit.after.protocol))
-      judged(lowest, if (commit.governanceIsKnown) policies +: understood.toSeq else Seq(policies))
+      judge(lowest, if (commit.governanceIsKnown) policies +: understood.toSeq else Seq(policies))
     }
 
   private def asksForNothing: Boolean = policies.unreadFile.isEmpty &&
     policies.allowedFeatures.isEmpty && proposed.allowedFeatures.isEmpty
 
-  override def check(commit: Commit): Seq[Finding] = judged(commit, policies +: understood.toSeq)
+  override def check(commit: Commit): Seq[Finding] = judge(commit, policies +: understood.toSeq)
 
-  /** A list that the commit sets and that names what is no feature is refused by [[ValidPolicyRule]]. */
+  /** Returns the policies that the commit sets, if their list is valid. [[ValidPolicyRule]] refuses an invalid one. */
   private def understood: Option[Policies] =
     Option(proposed).filter(_.allowedFeatures.forall(AllowedFeatures.problem(_).isEmpty))
 
-  /** @param inForce the policies before the commit, and those after it if they are known */
-  private def judged(commit: Commit, inForce: Seq[Policies]): Seq[Finding] = {
+  /** @param inForce policies before the commit, and policies after it if they are known */
+  private def judge(commit: Commit, inForce: Seq[Policies]): Seq[Finding] = {
     val lists = inForce.filter(_.allowed.isDefined)
     lists.flatMap(_.allowed).reduceOption(_ intersect _) match {
       case _ if commit.changesTable && policies.unreadFile.nonEmpty =>

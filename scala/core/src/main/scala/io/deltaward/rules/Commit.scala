@@ -22,8 +22,8 @@ import io.deltaward.protocol.Protocol
  * @param earliestReadableVersion the oldest version that can still be reconstructed from the log; asked for by few
  *                                rules, and only when they need it
  * @param reachedBoundary         the highest boundary that a version of the log states and had reached itself; the same
- * @param clusteringByPhysicalNames the clustering columns, quoted for SQL, if the log has them by names that the schema
- *                                does not have without column mapping; the same
+ * @param clusteringByPhysicalNames the clustering columns, quoted for SQL, if Delta can read the clustering only with
+ *                                column mapping; the same
  * @param place                   what the policies of a file can know the table by; the same
  */
 final case class Commit(

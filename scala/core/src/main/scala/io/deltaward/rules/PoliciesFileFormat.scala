@@ -32,7 +32,7 @@ final class PoliciesFileFormat(
     val entries = in.objects("policies").flatMap(entry)
     val wild = entries.count(_._2.pattern.text.contains('*'))
     if (wild > MaxWildEntries)
-      in.problem("$.policies", s"has $wild entries with *; it can have $MaxWildEntries")
+      in.problem("$.policies", s"has $wild entries with * (limit $MaxWildEntries)")
     else {
       val readers = new IdentityHashMap[FileEntry, NodeReader]
       entries.foreach { case (reader, entry) => readers.put(entry, reader) }
@@ -147,7 +147,7 @@ final class PoliciesFileFormat(
 
 object PoliciesFileFormat {
 
-  /** Entries with `*` are compared pair by pair. */
+  /** Limits the entries with `*`, which are compared pair by pair. */
   private val MaxWildEntries = 1000
 
   /** From the most general part of a name to the table. */

@@ -3,12 +3,12 @@ package io.deltaward.rules
 import io.deltaward.features.TableDescriptor
 
 /**
- * Column mapping stays on a clustered table. Delta would keep the clustering columns by their physical names, which the
- * schema would no longer have. Most statements on the table would then fail with `NoSuchElementException`.
+ * Refuses to remove column mapping from a clustered table. Delta would keep the physical names of the clustering columns,
+ * which the schema would no longer have. Most statements on the table would then fail with `NoSuchElementException`.
  */
 private[rules] object ReadableClustering {
 
-  /** The statements that remove column mapping and keep the clustering. RESTORE and REPLACE bring a clustering of their own. */
+  /** Statements that can remove column mapping and keep the clustering. RESTORE and REPLACE set their own clustering. */
   private val Statements = Set("DROP FEATURE", "SET TBLPROPERTIES", "UNSET TBLPROPERTIES")
 
   def planned(commit: Commit): Seq[Finding] =

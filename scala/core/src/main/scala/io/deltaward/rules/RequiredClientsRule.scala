@@ -20,16 +20,16 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
       Nil
     else {
       val lowest = commit.withProtocol(LowestProtocol.of(commit.after.protocol))
-      judged(lowest, if (commit.governanceIsKnown) Seq(policies, proposed) else Seq(policies))
+      judge(lowest, if (commit.governanceIsKnown) Seq(policies, proposed) else Seq(policies))
     }
 
   private def asksForNothing: Boolean = proposed.unreadFile.isEmpty &&
     proposed.requiredClients.isEmpty && policies.requiredClients.isEmpty
 
-  override def check(commit: Commit): Seq[Finding] = judged(commit, Seq(policies, proposed))
+  override def check(commit: Commit): Seq[Finding] = judge(commit, Seq(policies, proposed))
 
-  /** @param inForce the policies before the commit, and those after it if they are known */
-  private def judged(commit: Commit, inForce: Seq[Policies]): Seq[Finding] =
+  /** @param inForce policies before the commit, and policies after it if they are known */
+  private def judge(commit: Commit, inForce: Seq[Policies]): Seq[Finding] =
     if (!commit.changesTable) Nil
     else
       proposed.required match {
@@ -45,7 +45,7 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
           }
       }
 
-  /** A policy that cannot be understood requires nobody: it is corrected by the commit. */
+  /** Returns the required clients that the commit locks out. An invalid policy requires none: the commit corrects it. */
   private def lockouts(policy: Policies, commit: Commit): Seq[Lockout] = for {
     (entry, client) <- policy.required.getOrElse(Nil)
     release <- entry.of(client)

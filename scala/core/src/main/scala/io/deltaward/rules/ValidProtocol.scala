@@ -3,9 +3,14 @@ package io.deltaward.rules
 import io.deltaward.protocol.ProtocolProblem
 
 /**
- * A commit never writes an invalid protocol (rule P2), nor a version that no client knows, nor a table that needs a
- * feature of which the protocol says nothing, nor a clustering that Delta cannot read. What the table lacked before is not
- * held against it.
+ * Refuses a commit that writes one of these:
+ *
+ *   - an invalid protocol (rule P2)
+ *   - a protocol version that no client knows
+ *   - a table that needs a feature that the protocol does not list
+ *   - a clustering that Delta cannot read
+ *
+ * Ignores what the table already lacked before the commit.
  */
 object ValidProtocol extends CommitRule {
   override val name = "validProtocol"

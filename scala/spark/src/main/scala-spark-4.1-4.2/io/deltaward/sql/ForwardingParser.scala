@@ -15,15 +15,15 @@ trait ForwardingParser extends ParserInterface {
   override def parsePlanWithParameters(sqlText: String, parameters: ParameterContext): LogicalPlan =
     ours(sqlText) {
       behind match {
-        // It inherits a default that drops the parameters. The statement would fail with UNBOUND_SQL_PARAMETER.
+        // Its inherited parsePlanWithParameters drops the parameters, and the statement fails with UNBOUND_SQL_PARAMETER.
         case delta: DeltaSqlParser => delta.parsePlan(withValues(sqlText, parameters))
         case other => other.parsePlanWithParameters(sqlText, parameters)
       }
     }
 
   /**
-   * Puts the values into the text, as Spark's own parser does. The text stays as it is if Spark's grammar does not have the
-   * statement, or if the parser behind would take a value such as '${x}' for a variable.
+   * Replaces parameters in the text by their values, as Spark's own parser does. Returns the text unchanged if Spark's
+   * grammar lacks the statement, or if Delta's parser would take a value such as '${x}' for a variable.
    */
   private def withValues(sqlText: String, parameters: ParameterContext): String =
     if (isEmpty(parameters) || SQLConf.get.legacyParameterSubstitutionConstantsOnly) sqlText

@@ -47,16 +47,16 @@ object YamlDocument {
       case NonFatal(e) => Left(Option(e.getMessage).map(firstLine).getOrElse(e.toString))
     }
 
-  /** The whole registry of clients has this size. The time to read a file of it is well below a second. */
+  /** Limits a file to the size of the whole client registry. Reading such a file takes well below a second. */
   private val MaxBytes = 1 << 20
 
-  /** SnakeYAML's time for one value grows with the square of the value's length. A value on one line is bounded by this. */
+  /** Limits a line, and so a value on one line: SnakeYAML's time for a value grows with the square of its length. */
   private val MaxLineLength = 50000
 
-  /** Names and lists are compared with each other, some of them by the letter. */
+  /** Limits a name or value, since the rules compare many of them, some letter by letter. */
   private val MaxTextLength = 4000
 
-  /** Both formats have six levels. */
+  /** Limits the nesting. Both file formats need six levels. */
   private val MaxDepth = 32
 
   private val Quotes = "a text that begins with * has to be in quotes"
@@ -82,7 +82,7 @@ object YamlDocument {
       }
     }
 
-  /** Returns the first problem that only the parser sees: a node does not tell that it was a reference. */
+  /** Returns the first problem that only the parser sees. A parsed node, for example, hides that it was a reference. */
   private def refused(text: String): Option[String] =
     Using.resource(factory.createParser(text)) { parser =>
       var depth = 0

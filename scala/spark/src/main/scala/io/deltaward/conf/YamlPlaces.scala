@@ -19,11 +19,11 @@ final class YamlPlaces private (root: Option[YamlPlaces.Value]) {
 
 object YamlPlaces {
 
-  /** @param text a text that is known to parse */
+  /** @param text a text that parses */
   def of(text: String): YamlPlaces =
     Using.resource(new YAMLFactory().createParser(text)) { parser =>
       var root = Option.empty[Value]
-      // The values around the parser's position, the innermost last.
+      // The values around the parser's position, with the innermost on top.
       val around = mutable.Stack.empty[Value]
       Iterator.continually(parser.nextToken()).takeWhile(_ != null).foreach { token =>
         if (token.isStructEnd) around.pop(): Unit
@@ -38,19 +38,23 @@ object YamlPlaces {
 
   def text(place: JsonLocation): String = text(place.getLineNr, place.getColumnNr)
 
-  /** @param line counted from 1, as is the column */
+  /** @param line the line, counted from 1 like the column */
   def text(line: Int, column: Int): String = s"line $line, column $column: "
 
   /**
-   * A value and the values in it, by their step of a JSON path: `.name` or `[2]`. A tree, since the paths themselves would
-   * fill the memory of the driver if one long name is above many values.
+   * Holds the location of a value, and its child values by their step of a JSON path: `.name` or `[2]`. The tree saves
+   * memory: full paths would repeat a long name for every value below it.
    */
   final private class Value(location: JsonLocation) {
     private val below = mutable.HashMap.empty[String, Value]
 
     def put(step: String, value: Value): Unit = below.update(step, value)
 
-    /** @param path the rest of a JSON path. A name in it may hold dots and brackets: the longest one that fits is taken. */
+    /**
+     * Returns the location of the value at a path, or of the innermost value around it.
+     *
+     * @param path rest of a JSON path. Names in it can hold dots and brackets, so the longest known name wins.
+     */
     @tailrec
     def at(path: String): JsonLocation =
       path.indices.drop(1).filter(i => path(i) == '.' || path(i) == '[').appended(path.length)
@@ -62,9 +66,9 @@ object YamlPlaces {
       }
   }
 
-  /** Returns the last step of the path to the value at which the parser is. */
+  /** Returns the last step of the path to the parser's current value. */
   private def step(parser: JsonParser): String = {
-    // The context of an object or a list that opens is already inside it.
+    // At the start of an object or a list, the parser's context is already inside it.
     val inside = parser.getParsingContext
     val context: JsonStreamContext =
       if (parser.currentToken.isStructStart) inside.getParent else inside

@@ -110,7 +110,7 @@ final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Optio
       )
       .fold(plan)(error => plan.refusedWith(error, remedy(error)))
 
-  /** The statement to run first, after which the rule does not object. */
+  /** Returns the statement to run first, so that the rule accepts the drop. */
   private def remedy(error: CommitRefusedException): Option[String] =
     Option.when(error.getCondition.endsWith(".CLUSTERING_UNREADABLE"))(
       s"ALTER TABLE ${location.quoted} CLUSTER BY NONE"

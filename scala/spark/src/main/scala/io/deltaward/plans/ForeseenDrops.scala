@@ -17,8 +17,8 @@ import org.apache.spark.sql.delta.deltaward.DeltaFeatures
  * What the commit rules would say to drops on one table. Needs no Spark session, so that it works in tasks too.
  *
  * @param place      what a policies file can know the table by; asked for only where there is a file
- * @param clustering the clustering columns, if the table needs column mapping to read its clustering; asked for only where
- *                   column mapping goes
+ * @param clustering the clustering columns, if Delta can read the clustering only with column mapping; evaluated only if
+ *                   a drop removes column mapping
  */
 final class ForeseenDrops(
     settings: RuleSettings,

@@ -57,7 +57,7 @@ final class DropInquiry(
       after(removable(name), modeOf(truncating))
     }
 
-  /** The clustering columns, if the table needs column mapping to read its clustering. */
+  /** Returns the clustering columns, if Delta can read the clustering only with column mapping. */
   def clusteringByPhysicalNames: Seq[String] = PhysicalClustering.columns(snapshot)
 
   private def removable(name: String): TableFeature with RemovableFeature =

@@ -13,8 +13,8 @@ import org.apache.spark.sql.types.StructType
 import org.apache.spark.util.SerializableConfiguration
 
 /**
- * Reads the footers of files in tasks, as Delta does, with the settings that a task carries. Delta's own tasks ask for the
- * session, which executors lack when they are processes of their own.
+ * Reads the footers of files in tasks, as Delta does, but with the settings that the task carries. Delta's own tasks need
+ * the session, which executors in separate processes do not have.
  */
 private[deltaward] trait FootersInTasks extends ReorgTableHelper {
 
@@ -42,6 +42,6 @@ private[deltaward] trait FootersInTasks extends ReorgTableHelper {
 /** Finds the files that Delta rewrites for their deletion vectors or dropped columns. */
 final private[deltaward] class FilesToPurge extends DeltaPurgeOperation with FootersInTasks
 
-/** Finds the files that Delta rewrites for columns that have been widened since. */
+/** Finds the files that Delta rewrites because they are older than a change that widened a column. */
 final private[deltaward] class FilesToWiden extends DeltaRewriteTypeWideningOperation
     with FootersInTasks

@@ -5,12 +5,12 @@ import org.apache.spark.sql.delta.clustering.ClusteringMetadataDomain
 
 import io.deltaward.names.Identifier
 
-/** Clustering that can be read with column mapping only: the log names the columns by their physical names. */
+/** Detects a clustering that Delta can read only with column mapping, since the log has its columns' physical names. */
 private[deltaward] object PhysicalClustering {
 
   /**
-   * Returns the clustering columns by their names in the schema, quoted for SQL. Empty if the physical names are those names,
-   * as on a table that was created without column mapping.
+   * Returns the clustering columns by their names in the schema, quoted for SQL. Returns none if the physical names are the
+   * same, as on a table that was created without column mapping.
    */
   def columns(snapshot: Snapshot): Seq[String] = {
     val physical =

@@ -21,7 +21,8 @@ object PropertyInquiry {
     tracksRows(properties) || removesMapping(properties)
 
   /**
-   * Has the rules judge the removal of column mapping, for which every file is written anew, and the last commit.
+   * Checks the statement's commits against the rules: the one that removes column mapping, which rewrites every file, and the
+   * last one.
    *
    * @param properties as Delta would write them
    * @throws io.deltaward.errors.CommitRefusedException what else is wrong with them Delta will say
