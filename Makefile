@@ -39,7 +39,7 @@ MAIN_SOURCES := $(shell find scala -path '*/src/main/*' -type f)
 SCALA_SOURCES := $(MAIN_SOURCES) $(shell find tests/scala tests/serializability -name '*.scala' 2>/dev/null)
 PYTHON_SOURCES := $(shell find python/deltaward tests -name '*.py')
 
-.PHONY: help setup jar maven release wheel fmt lint lint-python test test-part test-all test-scala test-python lab race site foretell lab-check demo docs bench bench-report oracle proof compatibility clean
+.PHONY: help setup jar maven release wheel fmt lint lint-python test test-part test-all test-scala test-python lab race site foretell lab-check demo docs bench bench-report oracle proof mutants compatibility clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | \
@@ -89,6 +89,9 @@ oracle: | $(STAMPS)/tools ## Judge N=... random histories of concurrent writers,
 
 proof: | $(STAMPS)/tools ## Run the resolver in a model, through every history of up to four transactions
 	@$(SBT) 'spark/Test/runMain io.deltaward.serializability.proof.Prove' < /dev/null
+
+mutants: | $(STAMPS)/tools ## Take out each rule of conflict resolution, or those of ONLY='3 5', and see that a test fails (hours)
+	@$(PYTHON) tests/mutants.py $(if $(ONLY),--only $(ONLY))
 
 fmt: $(STAMPS)/venv ## Format everything
 	@$(BIN)/ruff format python tests
