@@ -308,7 +308,7 @@ MUTANTS = (
         'Option.when(loser.operation == "OPTIMIZE")(())',
         'Option.when(loser.operation == "OPTIMIZE" || true)(())',
         SHOWN_MATRIX,
-        tests="a table, each pair: REORG",
+        tests="a table: a pair for each reason",
     ),
     # Rows read: by conditions, by the source of a MERGE, and by the bounds of files.
     Mutant(
