@@ -9,6 +9,7 @@ changes.
 from __future__ import annotations
 
 import argparse
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -552,6 +553,8 @@ def main() -> int:
     if left := changed():
         print(f"Commit or undo these changes first:\n{left}", end="", file=sys.stderr)
         return 2
+    # By default, nothing puts the file back where the tool is ended by a signal.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     LOGS.mkdir(parents=True, exist_ok=True)
     found = 0
     for number in chosen:
