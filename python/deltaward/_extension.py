@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 def has_extension(spark: SparkSession) -> bool:
     """Checks whether the session parses a statement of deltaward."""
     try:
-        # Connect analyses a statement only when its schema is read.
-        _ = spark.sql("SHOW DELTA CLIENTS").schema
+        # This one reads no file. Connect analyses a statement only when its schema is read.
+        _ = spark.sql("SHOW COMMIT WARNINGS").schema
     except ParseException:
         return False
     return True

@@ -48,13 +48,16 @@ class PoliciesFileFormatSuite extends AnyFunSuite {
     assert(read("{'policies': []}").map(_.entries) == Right(Nil))
   }
 
-  test("a file can have up to 1,000 entries with *") {
-    def entries(count: Int) = (1 to count)
-      .map(i => s"{'table': '*_$i', 'allowedFeatures': ''}")
-      .mkString("{'policies': [", ",", s", {'table': 't', 'allowedFeatures': ''}]}")
-    assert(read(entries(1000)).isRight)
-    assert(read(entries(1001)).left.map(_.problems) ==
-      Left(Seq("line 10, column 1: $.policies: has 1001 entries with * (limit 1000)")))
+  test("patterns with * have up to 20,000 characters together") {
+    def file(patterns: Seq[String]) = read(patterns.mkString("{'policies': [", ",", "]}"))
+    val longest = s"{'table': '*${"a" * 19999}', 'allowedFeatures': ''}"
+    assert(file(Seq(longest)).isRight)
+    assert(file(Seq(longest, "{'table': 't', 'allowedFeatures': ''}")).isRight)
+    val one = "{'table': 'b*', 'allowedFeatures': ''}"
+    assert(file(Seq(longest, one)).left.map(_.problems) ==
+      Left(
+        Seq("line 10, column 1: $.policies: has 20002 characters in patterns with * (limit 20000)")
+      ))
   }
 
   private def at(path: String, location: String): Boolean =

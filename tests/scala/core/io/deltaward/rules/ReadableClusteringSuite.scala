@@ -22,7 +22,7 @@ class ReadableClusteringSuite extends AnyFunSuite {
   )
 
   test("removing column mapping from a clustered table is refused") {
-    for (mode <- Seq("name", "id"); after <- Seq(unmapped, mapped("none")))
+    for (mode <- Seq("name", "id"); after <- Seq(unmapped, mapped("none"), mapped("NONE")))
       assert(found(clustered(mapped(mode), after)) == refused)
   }
 

@@ -69,11 +69,26 @@ class ParserSuite extends CommandTest {
     assert(refused.getCondition == "UNBOUND_SQL_PARAMETER")
   }
 
-  test("a parameter's value is never taken for a variable") {
-    withConf("my.secret" -> "7") {
-      val result =
-        Try(spark.sql("SELECT :x", Map("x" -> "${my.secret}")).head().getString(0)).toOption
-      assert(result.forall(_ == "${my.secret}"), result)
+  test("a parameter's value is never taken for a variable, and variables are still replaced") {
+    withConf("my.number" -> "7") {
+      val row = spark.sql("SELECT :x, ${my.number}", Map("x" -> "${my.number}")).head()
+      assert(row == Row("${my.number}", 7))
+    }
+  }
+
+  test("a parameter's value never makes a comment of the rest of the statement") {
+    val table = named(temporaryTable())
+    sql(s"CREATE TABLE $table USING delta AS SELECT id FROM range(10)")
+    val delete = s"DELETE FROM $table WHERE id > 5-:v AND id = 9"
+    Try(spark.sql(delete, Map("v" -> -3)))
+    assert(sql(s"SELECT * FROM $table").length >= 9)
+    assert(spark.sql("SELECT 5 - :v", Map("v" -> -3)).head() == Row(8))
+  }
+
+  test("a parameter's text is not written escaped if the session has escapes turned off") {
+    withConf("spark.sql.parser.escapedStringLiterals" -> "true") {
+      val written = Try(spark.sql("SELECT :v", Map("v" -> "O'Brien")).head().getString(0)).toOption
+      assert(written.forall(_ == "O'Brien"), written)
     }
   }
 

@@ -38,7 +38,11 @@ final class ClientRegistry private (val clients: Seq[Client]) extends Serializab
           ClientFile.read(n, file, s"$$[$i]")
         }
       else Seq(ClientFile.read(node, file))
-    val problems = read.flatMap(_.left.toSeq.flatten)
+    val releases = read.flatMap(_.toSeq).map(_.releases.size).sum
+    val tooMany = Option.when(releases > ClientFile.MaxReleases)(
+      FileProblem(file, "$", s"has $releases releases (limit ${ClientFile.MaxReleases})")
+    )
+    val problems = read.flatMap(_.left.toSeq.flatten) ++ tooMany
     if (problems.nonEmpty) Left(problems)
     else {
       val merged = read.flatMap(_.toSeq).foldLeft(clients) { (all, own) =>

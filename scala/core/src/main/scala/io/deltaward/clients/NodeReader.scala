@@ -16,7 +16,7 @@ final private[deltaward] class NodeReader(
     problems: mutable.Buffer[FileProblem]
 ) {
   def problem(at: String, message: String): Unit =
-    problems += FileProblem(file, at, message)
+    if (problems.sizeIs < NodeReader.MaxProblems) problems += FileProblem(file, at, message): Unit
 
   def has(name: String): Boolean = node.hasNonNull(name)
 
@@ -107,4 +107,10 @@ final private[deltaward] class NodeReader(
     if (!value.isMissingNode && !value.isArray) problem(s"$path.$name", "must be a list")
     value.elements.asScala.toList.zipWithIndex.map { case (e, i) => (e, s"$path.$name[$i]") }
   }
+}
+
+private object NodeReader {
+
+  /** Limits the problems of a file that are kept. A message lists ten. */
+  val MaxProblems = 1000
 }

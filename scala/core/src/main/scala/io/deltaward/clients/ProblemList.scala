@@ -11,6 +11,6 @@ object ProblemList {
       if (problem.length <= MaxLength) problem else s"${problem.take(MaxLength)}..."
     }
     val hidden = problems.size - shown.size
-    (shown ++ Option.when(hidden > 0)(s"and $hidden more problems")).mkString("; ")
+    (shown ++ Option.when(hidden > 0)(s"and at least $hidden more problems")).mkString("; ")
   }
 }

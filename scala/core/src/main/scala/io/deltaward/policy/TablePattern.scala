@@ -21,6 +21,11 @@ sealed trait TablePattern {
 
   /** As a file has it. */
   def text: String
+
+  /** Returns the number of characters in the file. */
+  def size: Int
+
+  def hasWildcard: Boolean
 }
 
 object TablePattern {
@@ -63,6 +68,10 @@ object TablePattern {
         Seq(globs.map(_.literalPrefix).mkString("|"))
       )
 
+    override def size: Int = Seq(catalog, schema, table).flatten.map(_.length).sum
+
+    override def hasWildcard: Boolean = Seq(catalog, schema, table).flatten.exists(_.contains('*'))
+
     override def text: String = Seq("catalog" -> catalog, "schema" -> schema, "table" -> table)
       .collect { case (key, Some(value)) => s"$key $value" }
       .mkString(", ")
@@ -93,6 +102,10 @@ object TablePattern {
 
     override private[policy] def literals: Option[Seq[String]] =
       Option.when(globs.forall(_.isLiteral))(globs.map(_.literalPrefix))
+
+    override def size: Int = written.length
+
+    override def hasWildcard: Boolean = written.contains('*')
 
     override def text: String = s"path $written"
   }

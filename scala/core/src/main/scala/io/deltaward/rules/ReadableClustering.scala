@@ -33,5 +33,5 @@ private[rules] object ReadableClustering {
     }
 
   private def isMapped(table: TableDescriptor): Boolean =
-    table.properties.get("delta.columnMapping.mode").exists(_ != "none")
+    table.properties.get("delta.columnMapping.mode").exists(!_.equalsIgnoreCase("none"))
 }

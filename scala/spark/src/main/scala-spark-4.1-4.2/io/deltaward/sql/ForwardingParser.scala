@@ -1,5 +1,7 @@
 package io.deltaward.sql
 
+import java.util.regex.Pattern
+
 import io.delta.sql.parser.DeltaSqlParser
 import org.apache.spark.sql.catalyst.parser._
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
@@ -16,28 +18,42 @@ trait ForwardingParser extends ParserInterface {
     ours(sqlText) {
       behind match {
         // Its inherited parsePlanWithParameters drops the parameters, and the statement fails with UNBOUND_SQL_PARAMETER.
-        case delta: DeltaSqlParser => delta.parsePlan(withValues(sqlText, parameters))
+        case delta: DeltaSqlParser if canReplace(sqlText, parameters) =>
+          val text = withValues(sqlText, parameters)
+          withoutVariables(delta.parsePlan(text))
         case other => other.parsePlanWithParameters(sqlText, parameters)
       }
     }
 
   /**
-   * Replaces parameters in the text by their values, as Spark's own parser does. Returns the text unchanged if Spark's
-   * grammar lacks the statement, or if Delta's parser would take a value such as '${x}' for a variable.
+   * Checks whether Spark puts the values into the text as they are. It writes a negative number after a minus as `--`, which
+   * begins a comment. It escapes texts even if the session has escapes turned off.
    */
-  private def withValues(sqlText: String, parameters: ParameterContext): String =
-    if (isEmpty(parameters) || SQLConf.get.legacyParameterSubstitutionConstantsOnly) sqlText
-    else {
-      val variables = new VariableSubstitution()
-      val text =
-        try ParameterHandler.substituteParameters(variables.substitute(sqlText), parameters)._1
-        catch { case _: ParseException => sqlText }
-      if (variables.substitute(text) == text) text else sqlText
-    }
+  private def canReplace(sqlText: String, parameters: ParameterContext): Boolean =
+    !isEmpty(parameters) && !SQLConf.get.legacyParameterSubstitutionConstantsOnly &&
+      !SQLConf.get.escapedStringLiterals && !ForwardingParser.MinusBefore.matcher(sqlText).find()
+
+  /** Replaces parameters in the text by their values. Returns the text unchanged if Spark's grammar lacks the statement. */
+  private def withValues(sqlText: String, parameters: ParameterContext): String = {
+    val text = new VariableSubstitution().substitute(sqlText)
+    try ParameterHandler.substituteParameters(text, parameters)._1
+    catch { case _: ParseException => text }
+  }
+
+  /** Parses a text whose variables are replaced already: a value such as '${x}' is none. */
+  private def withoutVariables(plan: => LogicalPlan): LogicalPlan = {
+    val conf = SQLConf.get.clone()
+    conf.setConf(SQLConf.VARIABLE_SUBSTITUTE_ENABLED, false)
+    SQLConf.withExistingConf(conf)(plan)
+  }
 
   private def isEmpty(parameters: ParameterContext): Boolean = parameters match {
     case NamedParameterContext(values) => values.isEmpty
     case PositionalParameterContext(values) => values.isEmpty
     case HybridParameterContext(values, _) => values.isEmpty
   }
+}
+
+private object ForwardingParser {
+  val MinusBefore: Pattern = Pattern.compile("-[:?]")
 }

@@ -56,6 +56,9 @@ object YamlDocument {
   /** Limits a name or value, since the rules compare many of them, some letter by letter. */
   private val MaxTextLength = 4000
 
+  /** Limits a name. Every problem below it repeats the name in its path. */
+  private val MaxNameLength = 200
+
   /** Limits the nesting. Both file formats need six levels. */
   private val MaxDepth = 32
 
@@ -88,12 +91,14 @@ object YamlDocument {
       var depth = 0
       def problem(token: JsonToken): Option[String] = {
         if (token.isStructStart) depth += 1 else if (token.isStructEnd) depth -= 1
+        val (limit, what) =
+          if (token == JsonToken.FIELD_NAME) (MaxNameLength, "name") else (MaxTextLength, "text")
         val isText = token.isScalarValue || token == JsonToken.FIELD_NAME
         if (parser.isCurrentAlias) Some(s"there is a reference; $Quotes")
         else if (depth > MaxDepth) Some(s"values are nested deeper than $MaxDepth levels")
         else
-          Option.when(isText && parser.getText.length > MaxTextLength)(
-            s"the text is longer than $MaxTextLength characters"
+          Option.when(isText && parser.getText.length > limit)(
+            s"the $what is longer than $limit characters"
           )
       }
       Iterator.continually(parser.nextToken()).takeWhile(_ != null)
