@@ -1,5 +1,7 @@
 package io.deltaward.conf
 
+import java.util.HashMap
+
 import scala.annotation.tailrec
 import scala.collection.mutable
 import scala.util.Using
@@ -46,9 +48,10 @@ object YamlPlaces {
    * memory: full paths would repeat a long name for every value below it.
    */
   final private class Value(location: JsonLocation) {
-    private val below = mutable.HashMap.empty[String, Value]
+    // Java's map stays fast if many names have one hash code.
+    private val below = new HashMap[String, Value](4)
 
-    def put(step: String, value: Value): Unit = below.update(step, value)
+    def put(step: String, value: Value): Unit = below.put(step, value): Unit
 
     /**
      * Returns the location of the value at a path, or of the innermost value around it.
@@ -59,7 +62,7 @@ object YamlPlaces {
     def at(path: String): JsonLocation =
       path.indices.drop(1).filter(i => path(i) == '.' || path(i) == '[').appended(path.length)
         .reverseIterator
-        .flatMap(end => below.get(path.take(end)).map(_ -> path.drop(end)))
+        .flatMap(end => Option(below.get(path.take(end))).map(_ -> path.drop(end)))
         .nextOption() match {
         case Some((value, rest)) => value.at(rest)
         case None => location
