@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pyspark
+
 import deltaward
 
 # Spark's cache of fetched packages. `make` fills it with Delta's jars.
 KEPT = Path.home() / ".ivy2.5.2"
+
+
+def kept_jars() -> list[Path]:
+    """Returns the jars that Spark keeps for this line: tests of another line add its Delta jar."""
+    own = f"_delta-spark_{'.'.join(pyspark.__version__.split('.')[:2])}_"
+    return [
+        jar
+        for jar in sorted((KEPT / "jars").glob("*.jar"))
+        if "_delta-spark_" not in jar.name or own in jar.name
+    ]
 
 
 def own_jars(spark_home: Path, place: Path) -> Path:
@@ -24,8 +36,7 @@ def own_jars(spark_home: Path, place: Path) -> Path:
 def with_delta(spark_home: Path, place: Path) -> Path:
     """Links a Spark into ``place``, and adds the jars of Delta Lake and deltaward."""
     home = own_jars(spark_home, place)
-    fetched = (KEPT / "jars").glob("io.*_*.jar")
-    for jar in (*fetched, Path(deltaward.jar_path())):
+    for jar in (*kept_jars(), Path(deltaward.jar_path())):
         if jar.name.startswith(("io.delta_", "io.unitycatalog_", "deltaward-")):
             (home / "jars" / jar.name).symlink_to(jar)
     return home
