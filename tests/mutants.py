@@ -105,6 +105,7 @@ SAME_FILE = _concurrency("SameFileSuite")
 SHOWN_MATRIX = _concurrency("ShowConflictMatrixSuite")
 TRACKED = _concurrency("TrackedSuite")
 UNRECORDED_READS = _concurrency("UnrecordedReadsSuite")
+READS_AHEAD = "io.deltaward.concurrency.ReadsAheadSuite"
 UNUSUAL_TABLES = _concurrency("UnusualTablesSuite")
 PROOF = "io.deltaward.serializability.proof.BoundedProofSuite"
 CLAIMS = "io.deltaward.conflicts.ConflictMatrixClaimsSuite"
@@ -178,8 +179,8 @@ MUTANTS = (
     Mutant(
         "INSERT OVERWRITE is left to Delta where the winner changed rows",
         f"{CONCURRENCY}/ConflictResolution.scala",
-        "Some(UnknownOperation(loser.operation))",
-        "Some(UnknownOperation(loser.operation)).filterNot(_ => true)",
+        "case TransactionKind.Replacing => Some(Overwrite)",
+        "case TransactionKind.Replacing => Option.empty[Unresolved]",
         REASONS,
     ),
     Mutant(
@@ -222,7 +223,7 @@ MUTANTS = (
         "a conflict stays if settings of the session have changed since the statement began",
         f"{BRIDGE}/RowLevelConcurrency.scala",
         "if (changed.nonEmpty) Left(SettingsChanged",
-        "if (changed.nonEmpty && false) Left(SettingsChanged",
+        "if (changed.sizeIs > 99) Left(SettingsChanged",
         REASONS,
     ),
     Mutant(
@@ -431,9 +432,40 @@ MUTANTS = (
     Mutant(
         "an INSERT into several tables is not taken for the statement before it",
         f"{CONCURRENCY}/RunningStatement.scala",
-        "if (other.exists(isCommandOrAround)) last.remove()",
-        "if (other.exists(isCommandOrAround) && false) last.remove()",
+        "if (other.exists(_.isInstanceOf[Command])) last.remove()",
+        "if (other.exists(_.isInstanceOf[Command]) && false) last.remove()",
         UNRECORDED_READS,
+    ),
+    Mutant(
+        "a statement is not ordered before an append that it can have read",
+        f"{CONCURRENCY}/SkippedAppends.scala",
+        "if (readsAhead) Left(UnknownReads)",
+        "if (readsAhead && !readsAhead) Left(UnknownReads)",
+        READS_AHEAD,
+        tests="a merge from",
+    ),
+    Mutant(
+        "rows that replace their matches are read before the transaction begins",
+        f"{CONCURRENCY}/StatementReads.scala",
+        "if (write.replacesMatches) Reads.Unrecorded else write.byLog",
+        "if (write.replacesMatches) write.byLog else write.byLog",
+        READS_AHEAD,
+        tests="with replaceUsing",
+    ),
+    Mutant(
+        "an overwrite says which table it writes",
+        f"{CONCURRENCY}/WrittenTable.scala",
+        'save.options.get("path").flatMap(path =>',
+        'save.options.get("nowhere").flatMap(path =>',
+        READS_AHEAD,
+        tests="save",
+    ),
+    Mutant(
+        "a cancelled statement is no conflict",
+        f"{BRIDGE}/FailedResolution.scala",
+        'private val Cancelled = "SPARK_JOB_CANCELLED"',
+        'private val Cancelled = "NONE"',
+        "io.deltaward.concurrency.CancelledSuite",
     ),
     # Changes of the metadata.
     Mutant(

@@ -89,7 +89,7 @@ def _overwrite(spark: SparkSession, table: str) -> None:
         # On Connect Delta's API needs a plugin of Delta's in the server; this one has none.
         pytest.param(_update, "SAME_ROW_CHANGED", marks=pytest.mark.classic),
         pytest.param(_merge, "SAME_ROW_CHANGED", marks=pytest.mark.classic),
-        (_overwrite, "UNKNOWN_OPERATION"),
+        (_overwrite, "OVERWRITE"),
     ],
 )
 def test_it_is_the_same_whichever_way_a_job_writes(

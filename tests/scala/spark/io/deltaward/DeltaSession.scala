@@ -12,7 +12,13 @@ import org.apache.spark.sql.{SparkSession, SparkSessionExtensions}
 import org.apache.spark.sql.delta.{DeltaLog, Snapshot}
 import org.scalatest.{BeforeAndAfterAll, Suite}
 import protocol.Protocol
-import storage.{AttemptsLogStore, CrashingFileSystem, FaultyFileSystem, QuickLocalFileSystem}
+import storage.{
+  AttemptsLogStore,
+  CrashingFileSystem,
+  FaultyFileSystem,
+  HoldingFileSystem,
+  QuickLocalFileSystem
+}
 import storage.CrashingFileSystem.Scheme
 
 /** One Spark session with Delta for every suite of the test JVM, and directories that go with the suite. */
@@ -102,8 +108,9 @@ object DeltaSession {
     "spark.hadoop.fs.file.impl" -> classOf[QuickLocalFileSystem].getName,
     s"spark.hadoop.fs.$Scheme.impl" -> classOf[CrashingFileSystem].getName,
     s"spark.hadoop.fs.${FaultyFileSystem.Scheme}.impl" -> classOf[FaultyFileSystem].getName,
+    s"spark.hadoop.fs.${HoldingFileSystem.Scheme}.impl" -> classOf[HoldingFileSystem].getName,
     "spark.sql.warehouse.dir" -> Files.createTempDirectory("deltaward-warehouse").toUri.toString
-  ) ++ Seq("file", Scheme, FaultyFileSystem.Scheme).map { scheme =>
+  ) ++ Seq("file", Scheme, FaultyFileSystem.Scheme, HoldingFileSystem.Scheme).map { scheme =>
     s"spark.delta.logStore.$scheme.impl" -> classOf[AttemptsLogStore].getName
   }
 

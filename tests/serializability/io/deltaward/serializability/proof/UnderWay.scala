@@ -75,7 +75,13 @@ final case class UnderWay(
   ): Either[Unresolved, UnderWay] =
     if (!FileChecks.find(losing, level, winner))
       skipped
-        .past(winner.placed, level, statement.alters, readsPastIt = false)(unread(rows, _))
+        .past(
+          winner.placed,
+          level,
+          statement.alters,
+          readsPastIt = false,
+          readsAhead = false
+        )(unread(rows, _))
         .map(order => if (order eq skipped) this else copy(skipped = order))
     else if (statement.alters) Left(OtherChange(statement.operation))
     else

@@ -74,6 +74,13 @@ object ConflictExplanation {
       Some(
         "have the statement read a version that is named, or write to a table of its own first what it reads"
       )
+    case Overwrite =>
+      Some(
+        "have each writer replace partitions of its own: replaceWhere with a condition on partition columns, or " +
+          "spark.sql.sources.partitionOverwriteMode = dynamic"
+      )
+    case _: ConditionFailed =>
+      Some("write the condition so that it does not fail, with try_cast or try_divide")
     case CachedRead =>
       Some("take what it reads out of the cache (unpersist, UNCACHE TABLE), and read it again")
     case _: SettingsChanged =>
@@ -97,7 +104,9 @@ object ConflictExplanation {
   }
 
   private def narrowed(table: ConflictingTable): Option[String] =
-    table.partition.map(predicate => s"add $predicate to its condition").orElse(
+    table.partition.map { predicate =>
+      s"add $predicate to its condition, if the statement is for no row of another partition"
+    }.orElse(
       if (table.serializable && table.winnerIsAppend)
         Some(set(table, "delta.isolationLevel", "WriteSerializable"))
       else None

@@ -153,6 +153,19 @@ object Unresolved {
   final case class Unreadable(message: String)
       extends Unresolved("FILE_NOT_READABLE", s"a file could not be read: $message")
 
+  /** Run again, the statement would meet the value and fail itself. */
+  final case class ConditionFailed(message: String) extends Unresolved(
+        "CONDITION_FAILED",
+        s"the condition fails for a row of the winner: $message"
+      ) {
+    override def retryable: Boolean = false
+  }
+
+  case object Overwrite extends Unresolved(
+        "OVERWRITE",
+        "an overwrite replaces all rows of a part of the table, so its rows are not compared with the winner's"
+      )
+
   case object MetadataChanged
       extends Unresolved("METADATA_CHANGED", "the winner changed schema or properties")
 

@@ -67,7 +67,7 @@ final class ConflictResolution(rows: RowSource, ranges: FileRanges, limits: Limi
 
   private def leftToDelta(loser: Losing): Option[Unresolved] = loser.kind match {
     case TransactionKind.Opaque => Some(UnknownReads)
-    case TransactionKind.Replacing => Some(UnknownOperation(loser.operation))
+    case TransactionKind.Replacing => Some(Overwrite)
     case _ => None
   }
 

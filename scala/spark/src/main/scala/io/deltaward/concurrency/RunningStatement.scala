@@ -1,10 +1,7 @@
 package io.deltaward.concurrency
 
-import org.apache.spark.sql.catalyst.plans.logical.{Command, LogicalPlan, V2WriteCommand, WithCTE}
-import org.apache.spark.sql.delta.DeltaLog
-import org.apache.spark.sql.delta.catalog.DeltaTableV2
-import org.apache.spark.sql.delta.commands.{DeleteCommand, MergeIntoCommand, UpdateCommand}
-import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
+import org.apache.spark.sql.catalyst.plans.logical._
+import org.apache.spark.sql.delta.commands.MergeIntoCommand
 
 /**
  * The command that a thread is about to run.
@@ -31,12 +28,21 @@ object RunningStatement {
     case command: Command =>
       last.set(Some(RunningStatement(
         command,
-        target(command).map(_.unsafeVolatileSnapshot.version),
+        WrittenTable.of(command).map(_.unsafeVolatileSnapshot.version)
+          .orElse(last.get.filter(isWrittenBy(command, _)).flatMap(_.version)),
         None
       )))
     // A plan around commands: what they read is not all in one of them, and the command before it has nothing to do with it.
-    case other => if (other.exists(isCommandOrAround)) last.remove()
+    case other => if (other.exists(_.isInstanceOf[Command])) last.remove()
   }
+
+  /** Spark writes the rows of a table that is replaced by a command of its own, into a table that is not there yet. */
+  private def isWrittenBy(command: Command, statement: RunningStatement): Boolean =
+    (statement.plan, command) match {
+      case (replace: ReplaceTableAsSelect, write: V2WriteCommand) =>
+        replace.query.sameResult(write.query)
+      case _ => false
+    }
 
   /** Called with every MERGE that is planned. */
   def planned(merge: MergeIntoCommand): Unit =
@@ -49,18 +55,5 @@ object RunningStatement {
     val statement = last.get
     last.remove()
     statement
-  }
-
-  private def isCommandOrAround(plan: LogicalPlan): Boolean =
-    plan.isInstanceOf[Command] || plan.isInstanceOf[WithCTE]
-
-  private def target(command: LogicalPlan): Option[DeltaLog] = command match {
-    case update: UpdateCommand => Some(update.tahoeFileIndex.deltaLog)
-    case delete: DeleteCommand => Some(delete.deltaLog)
-    case merge: MergeIntoCommand => Some(merge.targetFileIndex.deltaLog)
-    case write: V2WriteCommand =>
-      Some(write.table).collect { case relation: DataSourceV2Relation => relation.table }
-        .collect { case table: DeltaTableV2 => table.deltaLog }
-    case _ => None
   }
 }

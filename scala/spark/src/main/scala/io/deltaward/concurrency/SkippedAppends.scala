@@ -17,18 +17,21 @@ final case class SkippedAppends(files: Map[Long, Seq[AddFile]]) {
    * What the transaction is ordered before, now that it comes after a winner on whose files Delta finds no conflict.
    *
    * @param readsPastIt whether the transaction has read the table in a way that is not recorded
+   * @param readsAhead  whether it can have read rows that were committed after it began, so that it is not ordered before them
    * @param unread      whether the transaction would have read none of the rows of appends that the winner may have read
    */
   def past(
       winner: PlacedCommit,
       level: IsolationLevel,
       changesMetadata: Boolean,
-      readsPastIt: => Boolean
+      readsPastIt: => Boolean,
+      readsAhead: => Boolean
   )(unread: Seq[AddFile] => Either[Unresolved, Unit]): Either[Unresolved, SkippedAppends] =
     if (level == SnapshotIsolation) Right(this)
     // Delta orders the transaction before a blind append, whatever rows it holds.
     else if (level == WriteSerializable && !changesMetadata && winner.appended.nonEmpty)
-      Right(SkippedAppends(files + (winner.version -> winner.appended)))
+      if (readsAhead) Left(UnknownReads)
+      else Right(SkippedAppends(files + (winner.version -> winner.appended)))
     else if (!winner.changesRows) Right(this)
     else if (readsPastIt) Left(UnknownReads)
     else {

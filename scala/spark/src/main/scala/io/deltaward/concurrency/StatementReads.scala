@@ -4,7 +4,12 @@ import org.apache.spark.sql.catalyst.expressions.{Expression, SubqueryExpression
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
 import org.apache.spark.sql.delta.{DeltaOperations, DeltaOptions}
-import org.apache.spark.sql.delta.commands.{DeleteCommand, MergeIntoCommand, UpdateCommand}
+import org.apache.spark.sql.delta.commands.{
+  DeleteCommand,
+  DeltaInsertReplaceOnOrUsingCommand,
+  MergeIntoCommand,
+  UpdateCommand
+}
 import org.apache.spark.sql.execution.datasources.SaveIntoDataSourceCommand
 import org.apache.spark.sql.internal.SQLConf
 
@@ -29,18 +34,40 @@ final class StatementReads(tableId: String, plans: PlanReads) {
           ofSubqueries(merge.expressions, Reads.Unrecorded)
         )
       )
-    case write: V2WriteCommand => ofQuery(write.query, byLog = Reads.Recorded)
-    case save: SaveIntoDataSourceCommand => ofQuery(save.query, byLog = Reads.Recorded)
-    case _ => Reads.Unknown
+    case _ =>
+      StatementReads.written(statement).fold[Reads](Reads.Unknown) { write =>
+        // Delta evaluates the query of `replaceOn` and `replaceUsing` before the transaction begins.
+        val byLog = if (write.replacesMatches) Reads.Unrecorded else write.byLog
+        ofQuery(write.query, byLog)
+      }
+  }
+
+  /**
+   * Checks whether the statement can have read rows that were committed after its transaction began. Spark lists the versions
+   * of a change data feed, plans the source of a MERGE and looks into its cache while the transaction is there. It plans the
+   * subqueries of UPDATE and DELETE before.
+   *
+   * @param ran the source of a MERGE as Spark has planned it
+   */
+  def canReadAhead(statement: LogicalPlan, ran: Option[LogicalPlan]): Boolean = {
+    val queries = ran.toSeq ++
+      (statement match {
+        case merge: MergeIntoCommand => Seq(merge.source)
+        case other => StatementReads.written(other).map(_.query).toSeq
+      })
+    val feeds = statement.expressions.flatMap(PlanReads.subqueriesIn)
+      .filter(PlanReads.readsChanges)
+    queries.exists(query => Reads.arePastTransaction(ofQuery(query, Reads.Recorded))) ||
+    feeds.exists(feed => Reads.arePastTransaction(plans.of(feed, Reads.Recorded)))
   }
 
   /** Whether it reads rows from Spark's cache that can be those of the table, however it does. */
   def areFromCache(statement: LogicalPlan): Boolean = {
     val parts = statement match {
       case merge: MergeIntoCommand => Seq(merge.source)
-      case write: V2WriteCommand => Seq(write.query)
-      case save: SaveIntoDataSourceCommand => Seq(save.query)
-      case other => other +: other.innerChildren.collect { case plan: LogicalPlan => plan }
+      case other =>
+        StatementReads.written(other).map(write => Seq(write.query))
+          .getOrElse(other +: other.innerChildren.collect { case plan: LogicalPlan => plan })
     }
     (parts ++ statement.expressions.flatMap(PlanReads.subqueriesIn)).exists(plans.areFromCache)
   }
@@ -52,6 +79,7 @@ final class StatementReads(tableId: String, plans: PlanReads) {
   def mayMeanNewColumn(statement: LogicalPlan): Boolean = statement match {
     case update: UpdateCommand => hasOtherNames(update.updateExpressions ++ update.condition)
     case delete: DeleteCommand => hasOtherNames(delete.condition.toSeq)
+    case write if StatementReads.written(write).exists(_.replacesMatches) => true
     case write: V2WriteCommand if !write.isByName || !fillsMissingColumns => true
     case append: AppendData => readsTable(append.query)
     case overwrite: OverwriteByExpression =>
@@ -108,4 +136,42 @@ final class StatementReads(tableId: String, plans: PlanReads) {
       )
     })
   )
+}
+
+object StatementReads {
+
+  /**
+   * A query whose rows a statement writes.
+   *
+   * @param byLog           how reads of the written table by its log relate to the transaction
+   * @param replacesMatches whether the rows replace those that they match: `replaceOn` or `replaceUsing`
+   */
+  final private case class Written(query: LogicalPlan, byLog: Reads, replacesMatches: Boolean)
+
+  private def written(statement: LogicalPlan): Option[Written] = statement match {
+    case replace: DeltaInsertReplaceOnOrUsingCommand =>
+      Some(Written(replace.query, Reads.Recorded, replacesMatches = true))
+    case write: V2WriteCommand =>
+      Some(Written(write.query, Reads.Recorded, replacesMatches(optionsOf(write))))
+    case save: SaveIntoDataSourceCommand =>
+      Some(Written(save.query, Reads.Recorded, replacesMatches(save.options)))
+    // A table is replaced in a transaction, but Delta starts it after Spark has begun to plan the query.
+    case create: CreateTableAsSelect =>
+      Some(Written(create.query, Reads.Unknown, replacesMatches(create.writeOptions)))
+    case replace: ReplaceTableAsSelect =>
+      Some(Written(replace.query, Reads.Unknown, replacesMatches(replace.writeOptions)))
+    case _ => None
+  }
+
+  private def optionsOf(write: V2WriteCommand): Map[String, String] = write match {
+    case append: AppendData => append.writeOptions
+    case overwrite: OverwriteByExpression => overwrite.writeOptions
+    case overwrite: OverwritePartitionsDynamic => overwrite.writeOptions
+    case _ => Map.empty
+  }
+
+  private def replacesMatches(options: Map[String, String]): Boolean = {
+    val named = CaseInsensitiveMap(options)
+    Seq(DeltaOptions.REPLACE_ON_OPTION, DeltaOptions.REPLACE_USING_OPTION).exists(named.contains)
+  }
 }

@@ -174,7 +174,7 @@ object DeltawardConf {
     .doc(
       "Whether a statement that reads the table that it writes in a way that Delta does not record fails when somebody " +
         "else changes rows of the table meanwhile: a subquery of UPDATE, DELETE or MERGE, a cached DataFrame, the change " +
-        "data feed, the same table by a link."
+        "data feed, the same table by a link, the rows of replaceUsing and replaceOn."
     )
     .version("0.1.0")
     .booleanConf

@@ -24,7 +24,9 @@ final class Once private (between: Map[Once.Moment, () => Unit])
   override def createChild(): TransactionExecutionObserver = NoOpTransactionExecutionObserver
   override def startingTransaction(f: => OptimisticTransaction): OptimisticTransaction = {
     reached(Start)
-    f
+    val transaction = f
+    reached(Started)
+    transaction
   }
   override def preparingCommit[T](f: => T): T = f
   override def beginDoCommit(): Unit = {
@@ -41,12 +43,16 @@ object Once {
 
   sealed private trait Moment
   private case object Start extends Moment
+  private case object Started extends Moment
   private case object Attempt extends Moment
   private case object SecondAttempt extends Moment
   private case object Committed extends Moment
 
   /** Between the analysis of a statement and the start of its first transaction. */
   def beforeStart[A](between: => Unit)(body: => A): A = at(Start -> (() => between))(body)
+
+  /** Between the start of a statement's first transaction and what it does first. */
+  def afterStart[A](between: => Unit)(body: => A): A = at(Started -> (() => between))(body)
 
   /** Between the judging of a transaction's first attempt and its write. */
   def beforeAttempt[A](between: => Unit)(body: => A): A = at(Attempt -> (() => between))(body)

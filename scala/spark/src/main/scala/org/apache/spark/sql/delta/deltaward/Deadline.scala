@@ -43,8 +43,13 @@ final class Deadline(limit: Long) {
     try {
       val result = body
       if (over.get || leftOver <= 0) Left(OutOfTime(limit)) else result
-    } catch { case _: Exception if over.get => Left(OutOfTime(limit)) }
-    finally {
+    } catch {
+      case _: Exception if over.get => Left(OutOfTime(limit))
+      case failure: Throwable =>
+        // An interrupt ends the statement, but not the job that it waits for.
+        context.cancelJobsWithTag(tag)
+        throw failure
+    } finally {
       context.removeJobTag(tag)
       alarm.cancel(false): Unit
     }

@@ -28,6 +28,11 @@ final class MergeSources(
 
   import MergeSources.logOf
 
+  /** Returns the source as Spark has planned it, with the rows that it takes from the cache. */
+  def planned(merge: MergeIntoCommand): Option[LogicalPlan] =
+    try Some(PreparedSource.of(merge).df.queryExecution.withCachedData)
+    catch { case _: IllegalStateException => None }
+
   /** None, too, for a MERGE that does not run. */
   def of(merge: MergeIntoCommand): Option[LogicalPlan] =
     try {

@@ -103,7 +103,15 @@ final class RowLevelConcurrency(
   /** Whether row-level concurrency is on, for tables that can have it. */
   def enabled: Boolean = inForce.getConf(DeltawardConf.ROW_LEVEL_ENABLED)
 
-  private def readsPastIt: Boolean = Reads.arePastTransaction(readsAtStart) &&
+  private def readsPastIt: Boolean = Reads.arePastTransaction(readsAtStart) && checksUnrecorded
+
+  /** Asks the source that ran, too: what was cached while the statement ran can be gone from the cache by now. */
+  private def readsAhead: Boolean = checksUnrecorded && {
+    val source = running.flatMap(_.merge).flatMap(sources.planned)
+    statement.exists(readsInConflict.canReadAhead(_, source))
+  }
+
+  private def checksUnrecorded: Boolean =
     inForce.getConf(DeltawardConf.UNRECORDED_READS_ENABLED)
 
   /** What is to be written: no blind append where the table was read in any way, whatever Delta has recorded. */
@@ -153,7 +161,9 @@ final class RowLevelConcurrency(
       level: IsolationLevel
   ): Option[Unresolved] =
     skippedAppends
-      .past(placed(winner), level, info.metadataChanged, readsPastIt)(unread(info, _)) match {
+      .past(placed(winner), level, info.metadataChanged, readsPastIt, readsAhead)(
+        unread(info, _)
+      ) match {
       case Right(after) =>
         skippedAppends = after
         None
@@ -315,7 +325,7 @@ final class RowLevelConcurrency(
     if (changed.nonEmpty) Left(SettingsChanged(changed.toSeq.sorted))
     else
       try deadline.within(body)
-      catch { case NonFatal(error) => Left(Unreadable(error.toString)) }
+      catch { case NonFatal(failure) => Left(FailedResolution.reason(failure)) }
   }
 
   private def settingsNow: Map[String, String] =
