@@ -15,6 +15,7 @@ import org.apache.spark.sql.delta.DeltaLog
 import org.apache.spark.sql.types.{DataType, IntegerType, LongType, StructType}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
+import io.deltaward.Exhaustive
 import io.deltaward.concurrency.Expected._
 import org.apache.spark.sql.delta.deltaward.Once
 
@@ -58,9 +59,13 @@ class MergeBySourceSuite extends ConflictTest {
     (source, keys) <- Seq("its source" -> "2, 9, 100", "its large source" -> Large)
   } {
     val loser = merge(clauses, keys)
-    scenario(s"$name, and an added row that $source does not match")(Other)(loser)(Last)
+    // A large source is joined, whatever the clauses are.
+    val tags = Exhaustive.unless(keys != Large || clauses == s"$Update $Insert")
+    scenario(s"$name, and an added row that $source does not match", tags = tags)(Other)(loser)(
+      Last
+    )
 
-    scenario(s"$name, and an added row that $source matches")(Matching)(loser)(Append)
+    scenario(s"$name, and an added row that $source matches", tags = tags)(Matching)(loser)(Append)
   }
 
   scenario("an added row that a clause for unmatched rows is for")(High)(
@@ -202,6 +207,16 @@ class MergeBySourceSuite extends ConflictTest {
     "a cipher that begins with chance"
   )
 
+  /** Sources of which another one is read by the same rule. */
+  private val variants = Set(
+    "a version of one",
+    "a part of one",
+    "a range of one, without a value",
+    "two, one after the other",
+    "what depends on the time, which Delta puts into the statement",
+    "what depends on the time, in a text that a function reads"
+  )
+
   private def from(source: String): String =
     s"MERGE INTO t AS t USING $source s ON t.id = s.k $UpdateSome $Insert"
 
@@ -270,7 +285,7 @@ class MergeBySourceSuite extends ConflictTest {
         s"(SELECT k FROM ${table(Keys)} WHERE hex(aes_encrypt('x', '0000111122223333')) <> '')"
       )
   ).foreach { case (name, source) =>
-    test(s"the source is $name") {
+    test(s"the source is $name", Exhaustive.unless(!variants(name)): _*) {
       if (name.endsWith("time of day")) assume(SPARK_VERSION >= "4.1", "Spark 4.0 has no TIME")
       val statement = from(source())
       val path = copyOf(made(TenRows, "Serializable"))
@@ -281,14 +296,18 @@ class MergeBySourceSuite extends ConflictTest {
         assert(content(path) == contentAfter(TenRows, Seq(Other, merge(s"$UpdateSome $Insert"))))
       } else assert(reasonOf(outcome.failed.get) == "SOURCE_NOT_KEPT")
 
-      val again = copyOf(made(TenRows, "Serializable"))
-      assert(isConflict(race(again, statement)(run(again, Matching))))
-
-      withConf("spark.databricks.delta.merge.materializeSource" -> "all") {
-        val all = copyOf(made(TenRows, "Serializable"))
-        race(all, statement)(run(all, Other)).get
-        assert(content(all) == contentAfter(TenRows, Seq(Other, merge(s"$UpdateSome $Insert"))))
+      // What makes the difference from here on is the same for all sources of a kind.
+      if (Exhaustive.on || Set("a Delta table", "a subquery")(name)) {
+        val again = copyOf(made(TenRows, "Serializable"))
+        assert(isConflict(race(again, statement)(run(again, Matching))))
       }
+
+      if (Exhaustive.on || name == "a subquery")
+        withConf("spark.databricks.delta.merge.materializeSource" -> "all") {
+          val all = copyOf(made(TenRows, "Serializable"))
+          race(all, statement)(run(all, Other)).get
+          assert(content(all) == contentAfter(TenRows, Seq(Other, merge(s"$UpdateSome $Insert"))))
+        }
     }
   }
 
