@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 Identity = tuple[str, ...]
 
 # A verdict that is not here is not known to be harmless, and may be worse than all of these.
-_FROM_BAD_TO_WORSE = ("UNKNOWN", "BLOCKED", "SILENTLY_WRONG", "HARMS_OTHERS")
+_FROM_BAD_TO_WORSE = ("BLOCKED", "SILENTLY_WRONG", "HARMS_OTHERS")
 
 
 def identity(finding: Finding) -> Identity:

@@ -25,6 +25,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,
 )
 
 
@@ -53,14 +54,17 @@ for _command in (audit, show, plan, features, history, protocol, clients):
 
 @app.command()
 def options() -> None:
-    """Print the options for spark-submit, pyspark, spark-sql and a Connect server, in one line."""
+    """Print the options for spark-submit, pyspark and spark-sql.
+
+    Prints one line. A Spark Connect server takes the same options.
+    """
     with failures():
         print(spark_options())
 
 
 @app.command()
 def demo() -> None:
-    """See the main job run on real Delta tables, in a temporary directory."""
+    """Run the main job on real Delta tables in a temporary folder."""
     from deltaward import demo as script  # noqa: PLC0415 - it imports this module
 
     console = Console()

@@ -27,6 +27,7 @@ from deltaward._progress import progress
 from deltaward._report import Report, report
 from deltaward._report_html import html
 from deltaward._table import audit as audited
+from deltaward._usual_clients import USUAL, usual_clients
 from deltaward._visible import printable
 
 if TYPE_CHECKING:
@@ -49,11 +50,12 @@ class Format(str, Enum):
 class FailOn(str, Enum):
     """For which findings the exit code is 1."""
 
+    any = "any"
     read = "read"
     write = "write"
     wrong = "wrong"
     policy = "policy"
-    any = "any"
+    unreadable = "unreadable"
 
 
 _KINDS: dict[FailOn, set[Kind]] = {
@@ -62,6 +64,7 @@ _KINDS: dict[FailOn, set[Kind]] = {
     FailOn.write: {"write", "unreadable"},
     FailOn.wrong: {"wrong", "unreadable"},
     FailOn.policy: {"policy", "unreadable"},
+    FailOn.unreadable: {"unreadable"},
     FailOn.any: {"read", "write", "wrong", "policy", "unreadable"},
 }
 
@@ -78,9 +81,14 @@ def audit(  # noqa: PLR0913, PLR0917 - each is an option
     client: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="NAME[=VERSION]", help="Only this client, or its path; may be repeated."
+            metavar="NAME[=VERSION]",
+            help="Only this client, or its path; may be repeated. "
+            f"Default: the clients of the policies, else {', '.join(USUAL)}.",
         ),
     ] = None,
+    all_clients: Annotated[
+        bool, typer.Option("--all-clients", help="Every client of the registry.")
+    ] = False,
     all_versions: Annotated[
         bool, typer.Option("--all-versions", help="Every known version of each client.")
     ] = False,
@@ -106,15 +114,23 @@ def audit(  # noqa: PLR0913, PLR0917 - each is an option
         list[FailOn] | None,
         typer.Option(help="End with 1 for these findings alone; may be repeated. Default: any."),
     ] = None,
+    allow_empty: Annotated[
+        bool, typer.Option("--allow-empty", help="End with 0, not 2, if there is no Delta table.")
+    ] = False,
     conf: ConfOption = None,
     packages: PackagesOption = None,
 ) -> None:
-    """Tell which clients can read and write the tables of a lake, and end with 1 if some cannot."""
+    """Show which clients can read and write the tables of a lake.
+
+    Ends with 1 if there are findings, and with 2 if deltaward fails or finds no table.
+    """
     began = time.monotonic()
     place = root or catalog or schema or ", ".join(table or [])
     properties = []
     with failures():
         _require_asked(root, catalog, schema, table or None, client)
+        if client and all_clients:
+            raise ValueError("give --client or --all-clients, not both")
         earlier = _earlier(baseline) if baseline else None
         if file:
             _require_writable(file)
@@ -124,6 +140,7 @@ def audit(  # noqa: PLR0913, PLR0917 - each is an option
     terminal = Console(stderr=True)
     with session([*(conf or []), *properties], packages, defaults=[parts]) as spark:
         started = time.monotonic()
+        usual = None if client or all_clients else usual_clients(spark)
         with progress(spark, terminal):
             found = report(
                 audited(
@@ -132,10 +149,14 @@ def audit(  # noqa: PLR0913, PLR0917 - each is an option
                     schema,
                     absolute(root) if root is not None else None,
                     table or None,
-                    clients=client or None,
+                    clients=client or usual,
                     allVersions=all_versions,
                     allAccessPaths=all_access_paths,
                 )
+            )
+        if not found.tables and not allow_empty:
+            raise ValueError(
+                f"{place}: there is no Delta table. Check the place, or add --allow-empty"
             )
         shown = found.since(earlier) if earlier else found
         if form is Format.html:
@@ -151,14 +172,19 @@ def audit(  # noqa: PLR0913, PLR0917 - each is an option
         else:
             put(_WRITERS[form](shown, place).rstrip("\n"))
     # Standard output may be for a program, and a file tells nothing to who waits for it.
-    told = printable(f"deltaward: {place}: {summary(shown)}")
-    terminal.print(told, markup=False, highlight=False, soft_wrap=True)
+    _tell(terminal, f"{place}: {summary(shown)}")
+    if usual:
+        _tell(terminal, f"asked about {', '.join(usual)}; see --client and --all-clients")
     if terminal.is_terminal:
         took = f"Spark started in {started - began:.1f} s, reading took {ended - started:.1f} s."
         terminal.print(took, style="dim", highlight=False)
     fatal = set[str]().union(*(_KINDS[each] for each in fail_on or [FailOn.any]))
     if any(finding.kind in fatal for finding in shown.findings()):
         raise typer.Exit(FOUND)
+
+
+def _tell(terminal: Console, text: str) -> None:
+    terminal.print(printable(f"deltaward: {text}"), markup=False, highlight=False, soft_wrap=True)
 
 
 def _require_asked(

@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +14,8 @@ import typer
 from py4j.protocol import Py4JError
 from pyspark.errors import AnalysisException, PySparkException
 from rich.console import Console
+from rich.live import Live
+from rich.spinner import Spinner
 
 from deltaward._local import local_session
 from deltaward._table import Table, forName, forPath, protocolPolicy
@@ -70,22 +72,34 @@ def session(
         packages: Maven packages that the user gave.
         defaults: properties of the command, which those of the user win over.
     """
-    terminal = Console(stderr=True)
-    status = terminal.status("Starting Spark ...") if terminal.is_terminal else None
     with failures():
-        try:
-            properties = dict(map(_property, [*defaults, *(conf or [])]))
-            if status:
-                status.start()
-            more = [package for package in (packages or "").split(",") if package]
-            with local_session("deltaward", properties, more) as spark:
-                if status:
-                    status.stop()
-                _require_known(spark, properties)
-                yield spark
-        finally:
-            if status:
-                status.stop()
+        properties = dict(map(_property, [*defaults, *(conf or [])]))
+        more = [package for package in (packages or "").split(",") if package]
+        with ExitStack() as running:
+            with spinner("Starting Spark ..."):
+                spark = running.enter_context(local_session("deltaward", properties, more))
+            _require_known(spark, properties)
+            yield spark
+
+
+@contextmanager
+def spinner(text: str) -> Iterator[None]:
+    """Shows a spinner if standard error is a terminal.
+
+    Writes to a copy of the descriptor, since :func:`local_session` sends descriptor 2 to a file
+    while the JVM starts.
+    """
+    with os.fdopen(os.dup(2), "w") as copy:
+        terminal = Console(file=copy)
+        turning = Live(
+            Spinner("dots", text),
+            console=terminal,
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+        with turning if terminal.is_terminal else nullcontext():
+            yield
 
 
 def table_of(spark: SparkSession, text: str) -> Table:

@@ -23,8 +23,8 @@ class Group:
     findings: tuple[Finding, ...]
 
     def messages(self) -> list[str]:
-        """Tell what is wrong, each thing once."""
-        return list(dict.fromkeys(finding.message for finding in self.findings))
+        """Returns what is wrong, each message once and on one line."""
+        return list(dict.fromkeys(" ".join(each.message.split()) for each in self.findings))
 
     def answers(self) -> list[Answer]:
         """Give the answers that it is about; one that reads and writes wrongly is there once."""
@@ -80,11 +80,11 @@ def counted(number: int, noun: str) -> str:
 
 
 def summary(report: Report) -> str:
-    """Tell on one line how many tables there are, and how many with findings.
+    """Tell on one line how many tables there are, how many with findings, and how many untested.
 
     Example:
         >>> summary(report)
-        '1,000 tables, 12 with findings: 2 unreadable, 1 wrong, 12 read'
+        '1,000 tables, 12 with findings: 2 unreadable, 1 wrong, 12 read; UNKNOWN on 3 tables'
     """
     if not report.tables:
         return "there is no Delta table"
@@ -96,4 +96,10 @@ def summary(report: Report) -> str:
     new = "new " if report.baseline else ""
     text = f"{counted(len(report.tables), 'table')}, {len(with_findings):,} with {new}findings"
     told = ", ".join(f"{number:,} {kind}" for kind, number in tables.items() if number)
-    return f"{text}: {told}" if told else text
+    unknown = sum(1 for table in report.tables if any(map(_is_unknown, table.answers)))
+    untested = f"; UNKNOWN on {counted(unknown, 'table')}" if unknown else ""
+    return (f"{text}: {told}" if told else text) + untested
+
+
+def _is_unknown(answer: Answer) -> bool:
+    return "UNKNOWN" in (answer.readVerdict, answer.writeVerdict)

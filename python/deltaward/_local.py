@@ -52,7 +52,7 @@ def local_session(
         for key, value in (conf or {}).items():
             builder.config(key, value)
         try:
-            with _standard_error_to(log):
+            with standard_error_to(log):
                 spark = configure(builder, extra_packages=packages).getOrCreate()
         except ConfigurationError:
             raise
@@ -75,7 +75,8 @@ def _keep(log: Path) -> str:
 
 
 @contextmanager
-def _standard_error_to(path: Path) -> Iterator[None]:
+def standard_error_to(path: Path) -> Iterator[None]:
+    """Sends what this process and its children write to descriptor 2 to a file."""
     sys.stderr.flush()
     kept = os.dup(2)
     try:

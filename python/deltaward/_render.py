@@ -32,14 +32,13 @@ _QUIET = {"OK", "NOT_OFFERED"}
 def compatibility_table(rows: Iterable[Row], title: str | None = None) -> Table:
     """Render the verdicts of ``SHOW PROTOCOL COMPATIBILITY``."""
     rows = list(rows)
-    table = _table(title, rows, "access path")
+    table = _table(title, rows)
     for column in ("read", "write"):
         table.add_column(column, no_wrap=True)
-    table.add_column("blocked by", min_width=16, overflow="fold")
+    table.add_column("blocked by", overflow="fold")
     for row in rows:
         table.add_row(
-            Text(row.client) + Text(f" {row.clientVersion or ''}", style="dim"),
-            Text(row.accessPath or ""),
+            _client(row),
             _verdict(row.readVerdict),
             _verdict(row.writeVerdict),
             Text(", ".join(row.blockingFeatures or [])),
@@ -97,29 +96,25 @@ def columns_table(rows: Sequence[Mapping[str, object]], names: Sequence[str]) ->
 
 def clients_table(rows: Sequence[Row]) -> Table:
     """Render rows of ``SHOW DELTA CLIENTS``, with the numbers of their sources."""
-    table = _table(None, rows, "version", "access path", "evidence", "verified")
-    table.add_column("sources", no_wrap=True)
+    table = _table(None, rows)
+    table.add_column("evidence", overflow="fold")
+    for column in ("verified", "sources"):
+        table.add_column(column, no_wrap=True)
     numbers = _numbers(rows)
     for row in rows:
-        table.add_row(
-            *(
-                Text(str(value or ""))
-                for value in (
-                    row.client,
-                    row.clientVersion,
-                    row.accessPath,
-                    row.evidence,
-                    _lines.verified(row),
-                    " ".join(str(numbers[source]) for source in row.sources or []),
-                )
-            )
-        )
+        sources = " ".join(str(numbers[source]) for source in row.sources or [])
+        cells = (row.evidence, _lines.verified(row), sources)
+        table.add_row(_client(row), *(Text(str(value or "")) for value in cells))
     return table
 
 
 def clients_sources(rows: Sequence[Row]) -> list[Text]:
     """Render each source once, by its number; a table would break it."""
-    return [Text(f"{number:>3}  {source}") for source, number in _numbers(rows).items()]
+    numbers = _numbers(rows)
+    listed = [Text(f"{number:>3}  {source}") for source, number in numbers.items()]
+    if any(source.startswith("registry/") for source in numbers):
+        listed.append(Text("Files below registry/ are in the source repository of deltaward."))
+    return listed
 
 
 def _numbers(rows: Sequence[Row]) -> dict[str, int]:
@@ -127,13 +122,18 @@ def _numbers(rows: Sequence[Row]) -> dict[str, int]:
     return {source: number for number, source in enumerate(sources, start=1)}
 
 
-def _table(title: str | None, rows: Sequence[Row], *columns: str) -> Table:
+def _table(title: str | None, rows: Sequence[Row]) -> Table:
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    # A name that fits is not broken: only what follows it is folded.
     names = max((len(row.client) for row in rows), default=0)
     table.add_column("client", min_width=names, overflow="fold")
-    for column in columns:
-        table.add_column(column, overflow="fold")
     return table
+
+
+def _client(row: Row) -> Text:
+    """Render a client as ``--client`` takes it, with a space to break the line at."""
+    path = f"[{row.accessPath}]" if row.accessPath else ""
+    return Text(row.client + path) + Text(f" {row.clientVersion or ''}", style="dim")
 
 
 def _verdict(verdict: str) -> Text:

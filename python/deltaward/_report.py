@@ -28,7 +28,7 @@ Kind = Literal["read", "write", "wrong", "policy", "unreadable"]
 _ACCESSES: tuple[Access, ...] = ("read", "write")
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _PLAIN = re.compile(r"\w+(\.\w+)*")
-_HARMLESS = {"OK", "DEGRADED", "NOT_OFFERED"}
+_NO_FINDING = {"OK", "DEGRADED", "NOT_OFFERED", "UNKNOWN"}
 
 
 @dataclass(frozen=True)
@@ -101,9 +101,9 @@ class Finding:
     """Something that is wrong with a table, and for whom."""
 
     kind: Kind
-    """``read`` or ``write`` for access that is not there or not known to be, ``wrong`` for a client
-    that goes wrong without an error, or harms others, ``policy``, or ``unreadable`` for the table
-    as a whole."""
+    """``read`` or ``write`` for a client that gets an error, ``wrong`` for a client that goes wrong
+    without an error or harms others, ``policy``, or ``unreadable`` for the table as a whole.
+    ``UNKNOWN`` is no finding."""
 
     table: AuditedTable
     message: str
@@ -192,7 +192,7 @@ class Report:
                     verdict = answer.verdict(access)
                     if verdict in WRONG:
                         yield Finding("wrong", table, answer.reason, answer, access)
-                    elif verdict not in _HARMLESS:
+                    elif verdict not in _NO_FINDING:
                         yield Finding(access, table, answer.reason, answer, access)
 
     def verdicts(self, access: Access) -> dict[tuple[str, str, str], Counter[str]]:

@@ -69,7 +69,8 @@ def from_json(text: str | bytes) -> Report:
     except ValidationError as cause:
         first = cause.errors(include_url=False)[0]
         where = ".".join(map(str, first["loc"]))
-        raise ValueError(f"does not have the form {SCHEMA}: {where}: {first['msg']}") from None
+        told = first["msg"].removeprefix("Value error, ")
+        raise ValueError(f"does not have the form {SCHEMA}: {where}: {told}") from None
     return Report(tuple(_table(table, document.answers) for table in document.tables))
 
 

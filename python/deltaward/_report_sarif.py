@@ -29,12 +29,12 @@ _RULES: dict[Kind, tuple[str, str, str]] = {
     "read": (
         "warning",
         "ReadNotPossible",
-        "A client cannot read the table, or is not known to.",
+        "A client cannot read the table.",
     ),
     "write": (
         "warning",
         "WriteNotPossible",
-        "A client cannot write the table, or is not known to.",
+        "A client cannot write the table.",
     ),
 }
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):(?://([^/]*))?(/.*)?", re.DOTALL)
@@ -70,12 +70,11 @@ def _rule(kind: Kind) -> dict[str, Any]:
 
 
 def _result(group: Group) -> dict[str, Any]:
-    only_unknown = set(group.clients()) == {"UNKNOWN"}
     fingerprint = _fingerprint(group)
     return {
         "ruleId": f"deltaward/{group.kind}",
         "ruleIndex": KINDS.index(group.kind),
-        "level": "note" if only_unknown else _RULES[group.kind][0],
+        "level": _RULES[group.kind][0],
         "message": {"text": _message(group)},
         "locations": [_location(group.table)],
         # The second is the one that code scanning of GitHub goes by.

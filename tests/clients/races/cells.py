@@ -90,9 +90,15 @@ def cases(cells: Iterable[RaceCell]) -> list[JSON]:
         for facts, bad in [(frozenset(), everywhere)] if everywhere else by_facts.items():
             more = len(bad) - 1
             others = f", and so in {more} more race{'' if more == 1 else 's'}" if more else ""
-            text = f"{min(bad).error}{others}"
+            text = f"{_example(bad).error}{others}"
             found.append({"when": sorted(facts), "verdict": verdict, "condition": text})
     return found
+
+
+def _example(bad: list[RaceCell]) -> RaceCell:
+    """Returns the race on the plainest table, which most readers' tables are like."""
+    plainest = list(FACTS)
+    return min(bad, key=lambda cell: (plainest.index(cell.table), cell))
 
 
 def judged(

@@ -13,6 +13,7 @@ from commands import (
     ON_TERMINAL,
     WITH_CATALOG,
     Commands,
+    Done,
     run,
     write_table,
 )
@@ -45,6 +46,10 @@ ONLY_POLICY = (*POLICY, "--fail-on", "policy")
 KEPT_POLICY = (*AUDIT, "lake/plain", "--policy", "policies.yaml", "--fail-on", "policy")
 BAD_POLICY = (*AUDIT, "lake/plain", "--policy", "broken.yaml", "--fail-on", "policy")
 EMPTY = (*AUDIT, "empty")
+ALLOWED_EMPTY = (*EMPTY, "--allow-empty")
+USUAL_CLIENTS = (*AUDIT, "lake/plain", "--fail-on", "unreadable", "--format", "json")
+ALL_CLIENTS = (*USUAL_CLIENTS, "--all-clients")
+REQUIRED = (*AUDIT, "lake/vectors", "--policy", "required.yaml", "--format", "json")
 NOWHERE = (*AUDIT, "nowhere")
 NO_CLIENT = (*AUDIT, "lake", "--client", "trinoo")
 SCHEMA = (*AUDIT, "--schema", "sales", *ASKED, *WITH_CATALOG)
@@ -79,6 +84,11 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "policies.yaml").write_text(
         f"policies:\n  - path: {folder}/lake/**\n    allowedFeatures: [appendOnly, invariants]\n"
     )
+    (folder / "required.yaml").write_text(
+        "policies:\n"
+        "  - path: /**\n    requiredClients: delta-standalone read, trino>=470\n"
+        "  - table: orders\n    requiredClients: [trino>=470, 'polars[scan_delta] read']\n"
+    )
     (folder / "broken.yaml").write_text("policies:\n  - paht: /lake\n")
     return folder
 
@@ -103,7 +113,8 @@ def done(place: Path, quick_environment: dict[str, str]) -> Commands:
             MARKDOWN,
         ),
         *(ONLY_POLICY, KEPT_POLICY, BAD_POLICY),
-        *(ONLY_WRONG, ONLY_READ, LOST_WRONG, EMPTY, NOWHERE, NO_CLIENT, STOPPED),
+        *(ONLY_WRONG, ONLY_READ, LOST_WRONG, EMPTY, ALLOWED_EMPTY, NOWHERE, NO_CLIENT, STOPPED),
+        *(USUAL_CLIENTS, ALL_CLIENTS, REQUIRED),
         *(DROP, DROP_JSON, REFUSED, UNKNOWN_FEATURE, LET_IN, IS_IN, NO_WAY),
         *(FEATURES, FEATURES_TERMINAL, HISTORY, HISTORY_JSON, PROTOCOL),
     ]
@@ -215,7 +226,7 @@ def test_markdown_is_for_a_pull_request(done: Commands) -> None:
 
 @pytest.mark.parametrize(
     ("command", "code"),
-    [(ONLY_READ, 1), (ONLY_WRONG, 0), (LOST_WRONG, 1), (EMPTY, 0)],
+    [(ONLY_READ, 1), (ONLY_WRONG, 0), (LOST_WRONG, 1), (ALL_CLIENTS, 0)],
 )
 def test_the_exit_code_is_1_for_the_findings_that_are_asked_for_and_for_what_was_not_read(
     done: Commands, command: tuple[str, ...], code: int
@@ -223,10 +234,43 @@ def test_the_exit_code_is_1_for_the_findings_that_are_asked_for_and_for_what_was
     assert done[command].code == code, done[command]
 
 
-def test_no_table_is_said_and_is_clean(done: Commands) -> None:
-    empty = done[EMPTY]
-    assert len(empty.output.splitlines()) == 1
-    assert empty.errors == "deltaward: empty: there is no Delta table\n"
+def test_a_place_without_tables_ends_with_2_unless_that_is_allowed(done: Commands) -> None:
+    assert (done[EMPTY].code, done[EMPTY].output) == (2, "")
+    (told,) = done[EMPTY].errors.splitlines()
+    assert told.startswith("deltaward: empty: there is no Delta table. ")
+    allowed = done[ALLOWED_EMPTY]
+    assert (allowed.code, len(allowed.output.splitlines())) == (0, 1)
+    assert allowed.errors.startswith("deltaward: empty: there is no Delta table\n")
+
+
+def _clients(command: Done) -> set[str]:
+    (table,) = Report.from_json(command.output).tables
+    return {answer.client for answer in table.answers}
+
+
+def test_without_a_client_an_audit_asks_about_the_usual_ones_and_says_so(done: Commands) -> None:
+    usual = done[USUAL_CLIENTS]
+    assert (usual.code, _clients(usual)) == (
+        0,
+        {"delta-spark", "trino", "duckdb", "polars", "deltalake"},
+    )
+    assert list(Report.from_json(usual.output).findings()) == [], "of a plain table"
+    _, asked = usual.errors.splitlines()
+    assert asked.startswith("deltaward: asked about delta-spark, trino, duckdb, polars[scan_delta]")
+    assert len(_clients(done[ALL_CLIENTS])) > 20
+    assert len(done[ALL_CLIENTS].errors.splitlines()) == 1
+
+
+def test_without_a_client_an_audit_asks_about_those_that_a_policy_requires(done: Commands) -> None:
+    required = done[REQUIRED]
+    (table,) = Report.from_json(required.output).tables
+    asked = {(answer.client, answer.accessPath) for answer in table.answers}
+    assert asked == {
+        ("delta-standalone", "library"),
+        ("trino", "connector"),
+        ("polars", "scan_delta"),
+    }
+    assert [each.clientVersion for each in table.answers if each.client == "trino"] == ["470"]
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,6 @@ def test_everything_is_new_since_an_audit_without_findings(report: Report) -> No
             ["wrong"],
         ),
         (BLOCKED, BLOCKED, []),
-        (BLOCKED, UNKNOWN, []),
         (replace(BLOCKED, readVerdict="SILENTLY_WRONG"), BLOCKED, []),
         (BLOCKED, replace(BLOCKED, writeVerdict="BLOCKED"), ["write"]),
         (BLOCKED, replace(BLOCKED, accessPath="other"), ["read"]),
@@ -50,7 +49,7 @@ def test_what_is_new_or_got_worse_is_shown(before: Answer, now: Answer, new: lis
 
 
 def test_the_worst_of_the_versions_of_a_client_is_the_baseline() -> None:
-    several = orders(replace(BLOCKED, clientVersion="400"), UNKNOWN)
+    several = orders(replace(BLOCKED, clientVersion="400"), TRINO)
     assert _new(orders(BLOCKED), several) == []
 
 

@@ -3,8 +3,10 @@
 import pytest
 
 from clients.cells import Row
+from clients.races.cells import RaceCell, cases
 from clients.races.judge import Found, Met, verdict
 from clients.races.race import BASE, CLIENT, SPARK, TABLES, Race, races
+from clients.versions import order
 
 VECTORS = TABLES[1]
 APPEND = Race(VECTORS, "append", "deletes", within=False)
@@ -74,3 +76,23 @@ def test_every_writer_meets_every_statement_of_spark_on_every_table_in_both_orde
     assert {r.turn for r in found if r.within} == SPARK.keys() - {"optimizes"}
     assert len(found) >= 12
     assert {act for name in SPARK for act in SPARK[name].deleted} & set(BASE) == {4}
+
+
+def test_the_race_that_is_told_of_several_is_the_one_on_the_plainest_table() -> None:
+    def cell(table: str, error: str) -> RaceCell:
+        place = ("trino", "476", "connector", "append", table, "deletes", False)
+        return RaceCell(*place, "HARMS_OTHERS", error, "2026-11-01")
+
+    (case,) = cases([cell(TABLES[2].name, "turned off"), cell(TABLES[1].name, "on")])
+    assert case["condition"] == "on, and so in 1 more race"
+
+
+def test_a_version_after_a_release_comes_right_after_it() -> None:
+    versions = ["472", "main", "after 471, commit 4695f889", "471.1", "471"]
+    assert sorted(versions, key=order) == [
+        "main",
+        "471",
+        "after 471, commit 4695f889",
+        "471.1",
+        "472",
+    ]

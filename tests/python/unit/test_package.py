@@ -14,6 +14,7 @@ from packaging.specifiers import SpecifierSet
 
 import deltaward
 from deltaward import _jar
+from pages import pages
 
 PYSPARK_AND_DELTA = "pip install 'pyspark~=4.2.0' 'delta-spark~=4.4.0'"
 DELTA_ALONE = "pip install 'delta-spark~=4.4.0'"
@@ -37,6 +38,11 @@ def test_the_wheel_has_what_the_package_needs_and_nothing_else(
     assert f"deltaward/jars/{Path(deltaward.jar_path()).name}" in jars
     name = re.compile(rf"deltaward/jars/deltaward-spark_4\.\d_2\.13-{re.escape(version)}\.jar")
     assert all(name.fullmatch(jar) for jar in jars)
+
+
+def test_the_pages_name_the_wheel_that_is_built(wheel: Path) -> None:
+    named = (set(re.findall(r"deltaward-[\d.]+-py3-none-any\.whl", page.text)) for page in pages())
+    assert set().union(*named) == {wheel.name}
 
 
 def test_the_jar_holds_the_extension_and_nothing_of_third_parties(wheel: Path) -> None:

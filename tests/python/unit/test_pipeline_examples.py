@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pyspark
 import pytest
 from typer.testing import CliRunner
 
@@ -45,3 +46,12 @@ def test_the_commands_of_an_example_are_understood(
     ended = CliRunner().invoke(app, shlex.split(command))
     assert ended.stderr == "deltaward: enough\n", json.dumps(ended.stderr)
     assert len(started) == 1
+
+
+def test_the_version_of_the_package_for_s3_is_that_of_the_hadoop_in_pyspark() -> None:
+    (jar,) = Path(pyspark.__file__).parent.glob("jars/hadoop-client-api-*.jar")
+    hadoop = jar.name.removeprefix("hadoop-client-api-").removesuffix(".jar")
+    minor = pyspark.__version__.rpartition(".")[0]
+    assert f" {hadoop} for Spark {minor}" in PAGE.text
+    newest = re.findall(r"(\S+) for Spark \d", PAGE.text)[-1]
+    assert f"hadoop-aws:{newest}\n" in PAGE.files()["audit.yaml"]

@@ -13,7 +13,7 @@ from jsonschema import Draft7Validator
 
 from deltaward import Report
 from deltaward._report_sarif import uri
-from reports import BLOCKED, HOSTILE, LOST, ORDERS, TRINO, UNKNOWN, WRONG, of, orders, reports
+from reports import BLOCKED, HOSTILE, LOST, ORDERS, TRINO, WRONG, of, orders, reports
 
 SCHEMA = Path(__file__).parents[1] / "schemas" / "sarif-schema-2.1.0.json"
 VALID = Draft7Validator(
@@ -52,8 +52,7 @@ def test_a_table_has_one_result_for_each_kind_and_its_rule_says_which() -> None:
         assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
 
 
-def test_what_is_not_known_is_a_note_and_a_table_that_was_not_read_an_error() -> None:
-    assert [result["level"] for result in _results(orders(UNKNOWN))] == ["note"]
+def test_a_table_that_was_not_read_is_an_error() -> None:
     (lost,) = _results(of(LOST))
     assert (lost["ruleId"], lost["level"]) == ("deltaward/unreadable", "error")
 

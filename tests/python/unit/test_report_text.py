@@ -33,7 +33,7 @@ def test_a_table_with_findings_is_one_line_with_tabs_between() -> None:
         "UNREADABLE": "-",
         "WRONG": "SILENTLY_WRONG for old[connector]=476",
         "POLICY": "a; b",
-        "READ": "BLOCKED for trino[connector]=476; UNKNOWN for trino[connector]=476",
+        "READ": "BLOCKED for trino[connector]=476",
         "WRITE": "-",
     }
 

@@ -5,6 +5,7 @@ import scala.jdk.CollectionConverters._
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 import org.scalatest.funsuite.AnyFunSuite
 
+import io.deltaward.clients.ClientRegistry
 import io.deltaward.policy._
 
 class PoliciesFileFormatSuite extends AnyFunSuite {
@@ -42,6 +43,19 @@ class PoliciesFileFormatSuite extends AnyFunSuite {
     Seq("''", "[]").foreach { none =>
       assert(entry(s"{'table': 't', 'allowedFeatures': $none}").isRight)
     }
+  }
+
+  test("an unknown client is told beside the mistakes of form, and one of wrong form once") {
+    val registry = ClientRegistry.builtIn
+    val Left(found) = read(
+      """{'policies': [{'table': 't', 'requiredClients': 'trno read'}, {'tabel': 'u', 'requiredClients': 'x'},
+        |{'table': 'v', 'requiredClients': 'trino reed'}]}""".stripMargin
+    )
+    val all = found.withClients(registry).problems
+    assert(all.count(_.contains("there is no client trno; did you mean trino?")) == 1)
+    assert(all.count(_.contains("tabel")) == 1)
+    assert(all.count(_.contains("'trino reed' is not of the form")) == 1)
+    assert(all.size == found.problems.size + 1)
   }
 
   test("a file without entries is one") {

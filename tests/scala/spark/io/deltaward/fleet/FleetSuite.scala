@@ -3,8 +3,9 @@ package io.deltaward.fleet
 import java.nio.file.{Files, Path => JPath}
 import java.util.concurrent.CountDownLatch
 
-import org.apache.hadoop.fs.{FileStatus, FilterFileSystem, Path}
+import org.apache.hadoop.fs.{FileStatus, FilterFileSystem, Path, RemoteIterator}
 import org.apache.hadoop.security.AccessControlException
+import org.apache.hadoop.util.functional.RemoteIterators
 import org.apache.spark.sql.AnalysisException
 
 import io.deltaward.commands.CommandTest
@@ -211,6 +212,23 @@ class FleetSuite extends CommandTest {
     }
   }
 
+  test("a root that must not be listed, as a bucket that is not there, is an error at once") {
+    val root = Files.createDirectories(temporaryDirectory().resolve("forbidden"))
+    withConf(s"fs.${StuckFileSystem.Scheme}.impl" -> classOf[StuckFileSystem].getName) {
+      val error = failure(fleet(s"PATH '${StuckFileSystem.Scheme}://$root'"))
+      assert(error.getCondition == "DELTAWARD_TABLE_NOT_READABLE.NOT_READABLE")
+    }
+  }
+
+  test("a file system without its package is an error that names the package for this Hadoop") {
+    val hadoop = org.apache.hadoop.util.VersionInfo.getVersion
+    Seq("s3a://lake/x" -> "hadoop-aws", "abfss://c@a.dfs.core.windows.net/x" -> "hadoop-azure")
+      .foreach { case (root, artifact) =>
+        val message = intercept[AnalysisException](fleet(s"PATH '$root'")).getMessage
+        assert(message.contains(s"--packages org.apache.hadoop:$artifact:$hadoop"), message)
+      }
+  }
+
   test("a relative root is told as an absolute one") {
     val here = JPath.of("").toAbsolutePath
     val root = Files.createTempDirectory(here, "fleet")
@@ -393,6 +411,9 @@ class StuckFileSystem extends FilterFileSystem(new StuckFileSystem.Local) {
     if (path.getName == "forbidden") throw new AccessControlException(path.toString)
     super.listStatus(path)
   }
+
+  override def listStatusIterator(path: Path): RemoteIterator[FileStatus] =
+    RemoteIterators.remoteIteratorFromArray(listStatus(path))
 
   override def getFileStatus(path: Path): FileStatus = {
     answer(path)

@@ -108,6 +108,9 @@ class ParserSuite extends CommandTest {
     "SHOW PROTOCOL COMPATIBLITY t" -> "COMPATIBILITY",
     "SHOW PROTCOL COMPATIBILITY t" -> "SHOW PROTOCOL",
     "SHOW PROTOCOL COMPATIBILITY t FOR CLEINT 'trino'" -> "CLIENT",
+    "SHOW PROTOCOL COMPATIBILITY t FOR CLIENT trino" -> "Put the client in quotes: CLIENT 'trino'.",
+    "ALTER TABLE t MAKE COMPATIBLE WITH CLIENT trino DRY RUN" ->
+      "Put the client in quotes: CLIENT 'trino'.",
     "SHOW TABLE FEATURS t" -> "SHOW TABLE FEATURES",
     "SHOW PROTOCOL POLIZY" -> "POLICY",
     "SHOW DELTA CLIENT" -> "SHOW DELTA CLIENTS",

@@ -125,6 +125,11 @@ class DamagedLogSuite extends AnyFunSuite with DeltaSession {
     )
     assert(failing.condition == "NOT_READABLE")
     assert(failing.parameters("file") == commitName(3))
+    val closed = DenyingFileSystem.without(DenyingFileSystem.Right.Enter)(
+      new DeltaLogReader(conf).read(table, AsOf.Latest).left.toOption.get
+    )
+    assert(closed.condition == "NOT_READABLE")
+    assert(closed.parameters("cause").contains("Permission denied"))
     assert(problem(new Path("nosuchscheme://bucket/table")).condition == "NOT_READABLE")
   }
 

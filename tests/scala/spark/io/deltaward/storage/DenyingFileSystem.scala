@@ -1,11 +1,12 @@
 package io.deltaward.storage
 
+import java.io.FileNotFoundException
 import java.net.URI
 
 import org.apache.hadoop.fs._
 import org.apache.hadoop.security.AccessControlException
 
-/** The local file system under the scheme `deny`, where logs must not be listed, or their files not be opened, for a while. */
+/** The local file system under the scheme `deny`, which denies a right for a while. */
 class DenyingFileSystem extends QuickLocalFileSystem {
   import DenyingFileSystem._
 
@@ -20,6 +21,7 @@ class DenyingFileSystem extends QuickLocalFileSystem {
 
   override def listStatus(path: Path): Array[FileStatus] = {
     check(Right.List, path)
+    checkEntering(path)
     super.listStatus(path)
   }
 }
@@ -28,7 +30,9 @@ object DenyingFileSystem {
   val Scheme = "deny"
 
   object Right extends Enumeration {
-    val List, Open = Value
+
+    /** To list a log, to open its files, or to enter the directory of a table. */
+    val List, Open, Enter = Value
   }
 
   @volatile private var denied = Option.empty[Right.Value]
@@ -46,4 +50,10 @@ object DenyingFileSystem {
   private def check(right: Right.Value, path: Path): Unit =
     if (denied.contains(right) && path.toString.contains("/_delta_log"))
       throw new AccessControlException(s"Permission denied: $path")
+
+  /** As the local file system of a user who may not enter the directory. */
+  private def checkEntering(path: Path): Unit =
+    if (denied.contains(Right.Enter))
+      throw if (path.getName == "_delta_log") new FileNotFoundException(path.toString)
+      else new AccessControlException(s"Permission denied: $path")
 }

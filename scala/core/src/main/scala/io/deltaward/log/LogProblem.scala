@@ -37,7 +37,12 @@ object LogProblem {
   final case class Gap(firstMissing: Long, lastMissing: Long)
       extends LogProblem(
         "GAP",
-        Map("firstMissing" -> firstMissing.toString, "lastMissing" -> lastMissing.toString)
+        Map(
+          "missing" -> (
+            if (firstMissing == lastMissing) s"version $firstMissing"
+            else s"versions $firstMissing to $lastMissing"
+          )
+        )
       )
 
   /** A commit file without a single action, as a writer leaves it that died before writing. */

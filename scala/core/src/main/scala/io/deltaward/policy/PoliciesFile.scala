@@ -64,10 +64,7 @@ final case class PoliciesFile private (path: String, entries: Seq[FileEntry]) {
       required: Seq[FileText],
       registry: ClientRegistry
   ): Option[PoliciesFileProblem] = {
-    val policies = new Policies(Nil, Nil, registry)
-    val found = required.flatMap { text =>
-      policies.problem(Policies.RequiredClients, text.value).map(p => s"${text.at}: ${p.text}")
-    }
+    val found = PoliciesFile.clientProblems(required, registry)
     if (found.isEmpty) None else Some(PoliciesFileProblem(path, found))
   }
 }
@@ -76,6 +73,17 @@ object PoliciesFile {
 
   def of(path: String, entries: Seq[FileEntry]): PoliciesFile =
     PoliciesFile(path, entries.sortBy(_.pattern)(TablePattern.bySpecificity))
+
+  /** Returns what is wrong with texts of `requiredClients`, each problem after its place in the file. */
+  private[policy] def clientProblems(
+      required: Seq[FileText],
+      registry: ClientRegistry
+  ): Seq[String] = {
+    val policies = new Policies(Nil, Nil, registry)
+    required.flatMap { text =>
+      policies.problem(Policies.RequiredClients, text.value).map(p => s"${text.at}: ${p.text}")
+    }
+  }
 
   /**
    * Returns each entry that ties with an earlier one, with the first such earlier entry. Two entries tie if neither is more
@@ -103,8 +111,23 @@ object PoliciesFile {
  * Why a policies file cannot be used. It does not mean that there are no policies.
  *
  * @param problems each with its place in the file where it has one
+ * @param required texts of `requiredClients` in the right form; the registry has not been asked for their clients
  */
-final case class PoliciesFileProblem(path: String, problems: Seq[String]) {
+final case class PoliciesFileProblem(
+    path: String,
+    problems: Seq[String],
+    required: Seq[FileText] = Nil
+) {
+
+  /** Adds the clients that the registry does not have, so that the user learns of all mistakes at once. */
+  def withClients(registry: => ClientRegistry): PoliciesFileProblem =
+    if (required.isEmpty) this
+    else
+      copy(
+        problems = problems ++ PoliciesFile.clientProblems(required, registry),
+        required = Nil
+      )
+
   def text: String = s"$path: $list"
 
   /** Returns the problems as one text for a message. */

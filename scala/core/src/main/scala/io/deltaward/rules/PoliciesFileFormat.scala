@@ -51,7 +51,9 @@ final class PoliciesFileFormat(
     else
       Left(PoliciesFileProblem(
         file,
-        problems.toSeq.map(p => s"${at(p.path)}: ${p.path}: ${p.message}").distinct
+        problems.toSeq.map(p => s"${at(p.path)}: ${p.path}: ${p.message}").distinct,
+        entries.flatMap(_._2.values.get(Policies.RequiredClients))
+          .filter(text => RequiredClient.parse(text.value).isRight)
       ))
   }
 

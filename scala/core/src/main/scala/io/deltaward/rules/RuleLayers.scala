@@ -40,7 +40,7 @@ final case class RuleLayers(
 
   /** Why it is not known what the file asks for. */
   def unread(registry: => ClientRegistry): Option[PoliciesFileProblem] =
-    file.flatMap(_.fold(Some(_), _.problems(registry)))
+    file.flatMap(_.fold(problem => Some(problem.withClients(registry)), _.problems(registry)))
 }
 
 /** What cluster, file, session and the table itself say to the rules of one table. */

@@ -31,9 +31,9 @@ object ClusterPolicies {
 
   /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_INVALID_POLICIES_FILE` */
   def required(session: SparkSession): Option[PoliciesFile] = of(session).map { read =>
-    val usable = read.flatMap { file =>
-      val here = session.asInstanceOf[classic.SparkSession]
-      file.problems(ClientCatalog.of(here)).toLeft(file)
+    def registry = ClientCatalog.of(session.asInstanceOf[classic.SparkSession])
+    val usable = read.left.map(_.withClients(registry)).flatMap { file =>
+      file.problems(registry).toLeft(file)
     }
     usable.fold(problem => throw Errors.invalidPoliciesFile(problem), identity)
   }

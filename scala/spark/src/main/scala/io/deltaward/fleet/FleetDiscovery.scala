@@ -16,6 +16,7 @@ import org.apache.spark.util.SerializableConfiguration
 import io.deltaward.errors.Errors
 import io.deltaward.hook.TablePlaces
 import io.deltaward.log.LogProblem
+import io.deltaward.storage.FileSystemFailure
 import io.deltaward.tables.{TableName, TableResolver}
 
 /**
@@ -61,13 +62,16 @@ final class FleetDiscovery(
       try {
         val files = path.getFileSystem(conf.value.value)
         val root = if (path.isAbsolute) path else files.makeQualified(path)
-        root -> files.getFileStatus(root).isDirectory
+        val isDirectory = files.getFileStatus(root).isDirectory
+        // S3A says of the root of any bucket that it is a directory, also where there is no such bucket.
+        if (isDirectory) files.listStatusIterator(root).hasNext
+        root -> isDirectory
       } catch {
         case _: FileNotFoundException =>
           throw new AnalysisException("PATH_NOT_FOUND", Map("path" -> text))
         case NonFatal(e) =>
-          val cause = s"${e.getClass.getSimpleName}: ${e.getMessage}"
-          throw Errors.notReadable(LogProblem.NotReadable(text, cause), table)
+          val problem = LogProblem.NotReadable(text, FileSystemFailure.text(e))
+          throw Errors.notReadable(problem, table)
       }
     // Neither has tables below it, and no answer would look as if all were well.
     if (!isDirectory || root.getName == "_delta_log")

@@ -8,7 +8,7 @@ import org.apache.hadoop.fs.Path
 import io.deltaward.errors.Errors
 import io.deltaward.log.{LogProblem, TableState}
 import io.deltaward.log.LogProblem.{NotATable, NotReadable, PathNotFound, TimedOut}
-import io.deltaward.storage.{DeltaLogReader, LogSize, SurveyedLog}
+import io.deltaward.storage.{DeltaLogReader, FileSystemFailure, LogSize, SurveyedLog}
 import io.deltaward.tables.{TableAtVersion, TableLocation}
 
 /**
@@ -66,10 +66,7 @@ final class FleetReader(conf: Configuration, limit: Long, facts: SurveyedLog => 
       read: => Either[LogProblem, A]
   ): Either[LogProblem, A] =
     try TimeLimit.within(limit)(read).getOrElse(Left(TimedOut(place.path, limit)))
-    catch {
-      case NonFatal(e) =>
-        Left(NotReadable(place.path, s"${e.getClass.getSimpleName}: ${e.getMessage}"))
-    }
+    catch { case NonFatal(e) => Left(NotReadable(place.path, FileSystemFailure.text(e))) }
 
   private def found(place: Place, read: Either[LogProblem, (TableState, LogFacts)]): Found = {
     val location = TableLocation(place.name, place.quoted, new Path(place.path))

@@ -60,8 +60,18 @@ object StatementParser {
           s"'${token.getText}' (line $line, position $position)"
         case _ => "the end of the statement"
       }
-      throw Errors.syntax(near, hint(sql, offendingSymbol))
+      throw Errors.syntax(near, unquoted(recognizer) + hint(sql, offendingSymbol))
     }
+  }
+
+  /** Says so if the name of a client is not in quotes. */
+  private def unquoted(recognizer: Recognizer[_, _]): String = recognizer match {
+    case parser: DeltawardSqlParser =>
+      val (before, at) = (parser.getTokenStream.LT(-1), parser.getTokenStream.LT(1))
+      val isClient = before != null && before.getType == DeltawardSqlLexer.CLIENT
+      if (isClient && at.getType != Token.EOF) s"Put the client in quotes: CLIENT '${at.getText}'. "
+      else ""
+    case _ => ""
   }
 
   private def hint(sql: String, offendingSymbol: Any): String = {

@@ -156,13 +156,19 @@ private[storage] object LogDirectory {
         if (found.others.isEmpty && found.files.map(_.name) == Seq(logPath.getName))
           Left(LogProblem.NotATable(tablePath.toString))
         else Right(new LogDirectory(fs, logPath, found, hadoopConf))
-      } catch {
-        case _: FileNotFoundException if fs.exists(tablePath) =>
-          Left(LogProblem.NotATable(tablePath.toString))
-        case _: FileNotFoundException => Left(LogProblem.PathNotFound(tablePath.toString))
-      }
+      } catch { case _: FileNotFoundException => Left(withoutLog(fs, tablePath)) }
     }
   }
+
+  /**
+   * Returns why a directory has no log. The local file system says "not found" also below a directory that may not be read:
+   * to list the directory tells the two apart.
+   */
+  private def withoutLog(fs: FileSystem, tablePath: Path): LogProblem =
+    try {
+      fs.listStatusIterator(tablePath).hasNext
+      LogProblem.NotATable(tablePath.toString)
+    } catch { case _: FileNotFoundException => LogProblem.PathNotFound(tablePath.toString) }
 
   /** File systems and Parquet fail in unchecked ways too: a bad file must not fail a report on many tables. */
   private def guarded[A](file: String)(read: => Either[LogProblem, A]): Either[LogProblem, A] =
@@ -172,6 +178,6 @@ private[storage] object LogDirectory {
         Left(LogProblem.NotReadable(file, "it is not UTF-8"))
       // The checksums that Hadoop keeps beside a file say themselves how much memory they take.
       case e @ (NonFatal(_) | _: OutOfMemoryError) =>
-        Left(LogProblem.NotReadable(file, s"${e.getClass.getSimpleName}: ${e.getMessage}"))
+        Left(LogProblem.NotReadable(file, FileSystemFailure.text(e)))
     }
 }
