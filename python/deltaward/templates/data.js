@@ -4,7 +4,7 @@ const data = JSON.parse(document.getElementById("data").textContent);
 
 const SIGNS = data.signs;
 const WORST = data.verdicts;
-const HARMLESS = new Set(["OK", "DEGRADED", "NOT_OFFERED"]);
+const NO_FINDING = new Set(["OK", "DEGRADED", "NOT_OFFERED", "UNKNOWN"]);
 const WRONG = new Set(["SILENTLY_WRONG", "HARMS_OTHERS"]);
 const ACCESSES = ["read", "write"];
 
@@ -31,7 +31,7 @@ const shapes = data.shapes.map((places) => {
     };
     for (const verdict of given) {
       if (WRONG.has(verdict)) kinds.add("wrong");
-      else if (!HARMLESS.has(verdict)) kinds.add(access);
+      else if (!NO_FINDING.has(verdict)) kinds.add(access);
     }
   }
   const count = (...named) => verdicts.filter((each) => named.includes(each)).length;
