@@ -21,6 +21,11 @@ class CountingFileSystem extends FilterFileSystem(new CountingFileSystem.Local) 
     super.listStatus(path)
   }
 
+  override def listStatusIterator(path: Path): RemoteIterator[FileStatus] = {
+    record("LIST", path)
+    super.listStatusIterator(path)
+  }
+
   override def getFileStatus(path: Path): FileStatus = {
     record("HEAD", path)
     super.getFileStatus(path)
