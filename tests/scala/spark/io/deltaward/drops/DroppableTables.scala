@@ -15,6 +15,7 @@ object Droppable {
 
   private val Representative = Set(
     "deletionVectors, used",
+    "deletionVectors, used and turned off",
     "v2Checkpoint, used",
     "inCommitTimestamp, enabled",
     "vacuumProtocolCheck, supported only",
@@ -70,6 +71,12 @@ trait DroppableTables { self: DeltaSession =>
     copyTo(path, made)
   }
 
+  /** Delta does not see the vectors of such a table. */
+  def withVectorsOff(path: Path): Unit = {
+    withVectors(path)
+    set(path, "delta.enableDeletionVectors", "false")
+  }
+
   private def widened(path: Path): Unit = {
     sql(
       s"CREATE TABLE ${named(path)} (id INT, v STRING) USING delta " +
@@ -96,6 +103,7 @@ trait DroppableTables { self: DeltaSession =>
       table(_, "delta.enableDeletionVectors" -> "true")
     ),
     Droppable("deletionVectors, used", "deletionVectors", withVectors),
+    Droppable("deletionVectors, used and turned off", "deletionVectors", withVectorsOff),
     supported("v2Checkpoint"),
     Droppable("v2Checkpoint, enabled", "v2Checkpoint", table(_, "delta.checkpointPolicy" -> "v2")),
     Droppable(

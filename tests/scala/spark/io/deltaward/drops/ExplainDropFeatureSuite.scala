@@ -99,6 +99,16 @@ class ExplainDropFeatureSuite extends CommandTest with DroppableTables {
     }
   }
 
+  test("D4: a drop that truncates an aged log deletes history, and does not come about at once") {
+    val path = temporaryTable()
+    withVectorsOff(path)
+    TableLogFiles.age(path)
+    val first = compare(path, "deletionVectors", "TRUNCATE HISTORY")
+    assert(first.contains("DELTA_FEATURE_DROP_HISTORICAL_VERSIONS_EXIST"))
+    TableLogFiles.age(path)
+    assert(compare(path, "deletionVectors", "TRUNCATE HISTORY").isEmpty)
+  }
+
   test("every feature that Delta can drop is tried") {
     val tried = droppables.map(_.feature).toSet
     assert((DeltaFeatures.running.droppable -- tried).isEmpty)

@@ -14,8 +14,7 @@ final private[deltaward] class DropCleanups(spark: SparkSession, snapshot: Snaps
   /** For a feature of which traces are left. */
   def of(feature: TableFeature): Seq[DropStep] = feature match {
     case DeletionVectorsTableFeature =>
-      CleanupSteps.unset(DeltaConfigs.ENABLE_DELETION_VECTORS_CREATION.key) +:
-        filesFor(new FilesToPurge, CleanupSteps.rewriteDeletionVectors).toSeq
+      CleanupSteps.unset(DeltaConfigs.ENABLE_DELETION_VECTORS_CREATION.key) +: purged
     case TypeWideningTableFeature | TypeWideningPreviewTableFeature =>
       CleanupSteps.unset(DeltaConfigs.ENABLE_TYPE_WIDENING.key) +: widened
     case ColumnMappingTableFeature =>
@@ -28,6 +27,19 @@ final private[deltaward] class DropCleanups(spark: SparkSession, snapshot: Snaps
     case RowTrackingFeature => Seq(suspended) ++ unbackfilled
     case other => Seq(CleanupSteps.removeTraces(other.name))
   }
+
+  /**
+   * Returns what Delta removes without looking for traces. It does not see deletion vectors if `delta.enableDeletionVectors` is
+   * off, and rewrites the files that have them in any case.
+   */
+  def unseen(feature: TableFeature): Seq[DropStep] = feature match {
+    case DeletionVectorsTableFeature => purged
+    case _ => Nil
+  }
+
+  /** Checks whether a commit that rewrites the files of the newest version names the feature in its log. */
+  def isNamedByRewrite(feature: TableFeature): Boolean =
+    feature == DeletionVectorsTableFeature && live.exists(_.deletionVector != null)
 
   /** Whether Delta takes history for used after it: of type widening only where a column was widened. */
   def startsOver(feature: TableFeature, cleanup: Seq[DropStep]): Boolean = feature match {
@@ -64,6 +76,9 @@ final private[deltaward] class DropCleanups(spark: SparkSession, snapshot: Snaps
       spark.sessionState.conf.getConf(DeltaSQLConf.DELTA_BACKFILL_MAX_NUM_FILES_PER_COMMIT)
     Option.when(files > 0)(CleanupSteps.removeRowIds((files + atOnce - 1) / atOnce))
   }
+
+  private def purged: Seq[DropStep] =
+    filesFor(new FilesToPurge, CleanupSteps.rewriteDeletionVectors).toSeq
 
   /** @param step by files and bytes */
   private def filesFor(

@@ -89,8 +89,9 @@ final class DropInquiry(
     val history = new FeatureHistory(delta, snapshot)
     val protection = feature == CheckpointProtectionTableFeature
     val traced = !protection && !feature.validateDropInvariants(delta, snapshot)
-    val cleanup = if (traced) cleanups.of(feature) else Nil
-    val startsOver = feature.requiresHistoryProtection && cleanups.startsOver(feature, cleanup)
+    val cleanup = if (traced) cleanups.of(feature) else cleanups.unseen(feature)
+    val startsOver =
+      traced && feature.requiresHistoryProtection && cleanups.startsOver(feature, cleanup)
     DropFacts(
       cleanup = cleanup,
       everyRun = cleanups.everyRun(feature),
@@ -105,7 +106,11 @@ final class DropInquiry(
           startsOver || !feature.requiresHistoryProtection || mode == DropMode.ProtectHistory
         )
           None
-        else history.usedUntil(feature, log.checkpoints)
+        else {
+          // The rewrite removes the files with their vectors: its commit uses the feature, too.
+          val rewrite = Option.when(cleanups.isNamedByRewrite(feature))(snapshot.version + 1)
+          (history.usedUntil(feature, log.checkpoints) ++ rewrite).maxOption
+        }
     )
   }
 
