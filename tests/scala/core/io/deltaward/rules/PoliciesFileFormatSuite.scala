@@ -47,10 +47,10 @@ class PoliciesFileFormatSuite extends AnyFunSuite {
 
   test("an unknown client is told beside the mistakes of form, and one of wrong form once") {
     val registry = ClientRegistry.builtIn
-    val Left(found) = read(
+    val found = read(
       """{'policies': [{'table': 't', 'requiredClients': 'trno read'}, {'tabel': 'u', 'requiredClients': 'x'},
         |{'table': 'v', 'requiredClients': 'trino reed'}]}""".stripMargin
-    )
+    ).fold(identity, _ => fail("it is taken"))
     val all = found.withClients(registry).problems
     assert(all.count(_.contains("there is no client trno; did you mean trino?")) == 1)
     assert(all.count(_.contains("tabel")) == 1)
