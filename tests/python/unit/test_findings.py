@@ -1,4 +1,4 @@
-"""What counts as a finding, and how the findings are summed up."""
+"""Tests which verdicts are findings, and the summary of a report."""
 
 from dataclasses import replace
 

@@ -106,6 +106,24 @@ class ConflictReasonsSuite extends ConflictTest {
     Some((Nil, "INSERT INTO t REPLACE WHERE p = 'b' SELECT 2, 'b'"))
   )
 
+  test("OVERWRITE: by dynamic partition overwrite, each writer replaces partitions of its own") {
+    val path = copyOf(made(ByWriter, "Serializable"))
+    withConf("spark.sql.sources.partitionOverwriteMode" -> "dynamic") {
+      race(path, "INSERT OVERWRITE TABLE t VALUES (3, 'b')")(run(path, DeleteOne)).get
+    }
+    assert(content(path) == Seq("[3,b]"))
+  }
+
+  test("CONDITION_FAILED: a condition with try_cast does not fail") {
+    val path = copyOf(made(TenRows, "Serializable"))
+    val winner = "INSERT INTO t VALUES (50, 1, 'w')"
+    race(
+      path,
+      "UPDATE t SET s = 'l' WHERE id = 1 AND try_cast(s AS INT) IS NULL"
+    )(run(path, winner)).get
+    assert(content(path).contains("[1,1,l]") && content(path).contains("[50,1,w]"))
+  }
+
   reason("CONDITION_FAILED")("INSERT INTO t VALUES (50, 0, 'w')")(
     "UPDATE t SET s = 'l' WHERE 10 div x = 5"
   )(

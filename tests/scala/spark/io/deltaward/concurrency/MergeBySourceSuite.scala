@@ -296,7 +296,7 @@ class MergeBySourceSuite extends ConflictTest {
         assert(content(path) == contentAfter(TenRows, Seq(Other, merge(s"$UpdateSome $Insert"))))
       } else assert(reasonOf(outcome.failed.get) == "SOURCE_NOT_KEPT")
 
-      // What makes the difference from here on is the same for all sources of a kind.
+      // The rest ends the same way for all sources that are read again, and for all that are not.
       if (Exhaustive.on || Set("a Delta table", "a subquery")(name)) {
         val again = copyOf(made(TenRows, "Serializable"))
         assert(isConflict(race(again, statement)(run(again, Matching))))

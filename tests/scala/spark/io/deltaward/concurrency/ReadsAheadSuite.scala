@@ -104,7 +104,7 @@ class ReadsAheadSuite extends ConflictTest {
     }
   }
 
-  /** What another JVM commits, of which the cache of this one is not told. */
+  /** Commits as another JVM does: the cache of this one is not told. */
   private def byAnotherJvm(path: Path, statement: String): Unit = {
     val other = copyOf(path)
     run(other, statement)

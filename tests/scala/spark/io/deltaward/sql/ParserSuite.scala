@@ -108,9 +108,10 @@ class ParserSuite extends CommandTest {
     "SHOW PROTOCOL COMPATIBLITY t" -> "COMPATIBILITY",
     "SHOW PROTCOL COMPATIBILITY t" -> "SHOW PROTOCOL",
     "SHOW PROTOCOL COMPATIBILITY t FOR CLEINT 'trino'" -> "CLIENT",
-    "SHOW PROTOCOL COMPATIBILITY t FOR CLIENT trino" -> "Put the client in quotes: CLIENT 'trino'.",
+    "SHOW PROTOCOL COMPATIBILITY t FOR CLIENT delta-spark" ->
+      "Put the client in quotes, as in CLIENT 'trino'.",
     "ALTER TABLE t MAKE COMPATIBLE WITH CLIENT trino DRY RUN" ->
-      "Put the client in quotes: CLIENT 'trino'.",
+      "Put the client in quotes, as in CLIENT 'trino'.",
     "SHOW TABLE FEATURS t" -> "SHOW TABLE FEATURES",
     "SHOW PROTOCOL POLIZY" -> "POLICY",
     "SHOW DELTA CLIENT" -> "SHOW DELTA CLIENTS",

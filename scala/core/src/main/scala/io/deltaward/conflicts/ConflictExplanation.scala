@@ -105,7 +105,7 @@ object ConflictExplanation {
 
   private def narrowed(table: ConflictingTable): Option[String] =
     table.partition.map { predicate =>
-      s"add $predicate to its condition, if the statement is for no row of another partition"
+      s"add $predicate to its condition, if it should change only that partition"
     }.orElse(
       if (table.serializable && table.winnerIsAppend)
         Some(set(table, "delta.isolationLevel", "WriteSerializable"))

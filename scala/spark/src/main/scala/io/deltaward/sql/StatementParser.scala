@@ -64,13 +64,11 @@ object StatementParser {
     }
   }
 
-  /** Says so if the name of a client is not in quotes. */
+  /** Returns a hint if the parser expects the name of a client, which is in quotes. */
   private def unquoted(recognizer: Recognizer[_, _]): String = recognizer match {
     case parser: DeltawardSqlParser =>
-      val (before, at) = (parser.getTokenStream.LT(-1), parser.getTokenStream.LT(1))
-      val isClient = before != null && before.getType == DeltawardSqlLexer.CLIENT
-      if (isClient && at.getType != Token.EOF) s"Put the client in quotes: CLIENT '${at.getText}'. "
-      else ""
+      Option(parser.getTokenStream.LT(-1)).filter(_.getType == DeltawardSqlLexer.CLIENT)
+        .fold("")(_ => "Put the client in quotes, as in CLIENT 'trino'. ")
     case _ => ""
   }
 

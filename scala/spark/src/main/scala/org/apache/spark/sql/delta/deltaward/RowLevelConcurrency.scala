@@ -105,10 +105,13 @@ final class RowLevelConcurrency(
 
   private def readsPastIt: Boolean = Reads.arePastTransaction(readsAtStart) && checksUnrecorded
 
-  /** Asks the source that ran, too: what was cached while the statement ran can be gone from the cache by now. */
+  /**
+   * Asks the source that ran, too: what was cached while the statement ran can be gone from the cache by now. Walks through no
+   * directories: every append that loses to another one comes here.
+   */
   private def readsAhead: Boolean = checksUnrecorded && {
     val source = running.flatMap(_.merge).flatMap(sources.planned)
-    statement.exists(readsInConflict.canReadAhead(_, source))
+    statement.exists(statementReads.canReadAhead(_, source))
   }
 
   private def checksUnrecorded: Boolean =
