@@ -15,7 +15,7 @@ import io.deltaward.clients.{
 }
 import io.deltaward.clients.ReleaseFixtures._
 import io.deltaward.clients.VerdictFixtures.{condition, on, states}
-import io.deltaward.drops.Change.{Disuse, Drop, Normalize}
+import io.deltaward.drops.Change.{Disuse, Drop, EnableVectors, Normalize}
 import io.deltaward.features.{FeatureStates, TableDescriptor, Traces}
 import io.deltaward.protocol.{Features, LowestProtocol, Protocol, ProtocolGenerators}
 
@@ -119,6 +119,19 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     assert(path(lists("deletionVectors", "columnMapping")(), client, states = used).exists(
       !_.exists(_.isInstanceOf[Disuse])
     ))
+  }
+
+  test("vectors that are left are turned on for a drop that truncates, so that Delta sees them") {
+    val off = states("deletionVectors" -> true)
+    val unseen =
+      FeatureStates(off.all.map(_.copy(enabled = Some(false))))
+    val on = FeatureStates(off.all.map(_.copy(enabled = Some(true))))
+    val vectors = lists("deletionVectors")()
+    val drop = Drop("deletionVectors", truncatesHistory = true)
+    assert(path(vectors, release(plain, plain), states = unseen) === Right(Seq(EnableVectors, drop)))
+    assert(path(vectors, release(plain, plain), states = on) === Right(Seq(drop)))
+    assert(path(vectors, release(plain, readOnly), Seq(Access.Read), states = unseen) ===
+      Right(Seq(Drop("deletionVectors", truncatesHistory = false))))
   }
 
   /** A reader of everything that fails where a table has these. */

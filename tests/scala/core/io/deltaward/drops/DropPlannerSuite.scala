@@ -82,6 +82,22 @@ class DropPlannerSuite extends AnyFunSuite {
     assert(steps(1).lost === Some(VersionRange(0, 0)))
   }
 
+  test("a run that would delete history in vain is held until the whole history may go") {
+    val needed = facts.copy(usedUntil = Some(2))
+    def patient(facts: DropFacts) = new DropPlanner(facts, now).patient(truncate)
+    val held = patient(needed.copy(log = log(Set(1L), 72, 50, 2))).get
+    assert(actions(held) === Seq(Wait, Checkpoint, Truncate, Drop))
+    assert(held.head.earliest.exists(_ >= now + HOURS.toMillis(22)))
+    assert(held.last.earliest === held.head.earliest)
+    assert(held(2).lost.map(_.first) === Some(0))
+
+    val marking = needed.copy(log = log(Set(1L), 72, 50, 2), everyRun = Seq(disable))
+    assert(patient(marking).get.map(_.isRefused) === Seq(true))
+    assert(actions(patient(marking.copy(log = log(Set(1L, 3L), 72, 50, 2, 1))).get).head === Wait)
+    assert(patient(needed) === None, "nothing is old enough to go")
+    assert(patient(needed.copy(log = log(Set(1L), 72, 50, 40))) === None, "the feature goes, too")
+  }
+
   test("D4: history old enough is truncated, and the feature goes in the same run") {
     val steps = plan(facts.copy(log = log(Set.empty, 72, 50, 40), usedUntil = Some(1)), truncate)
     assert(actions(steps) === Seq(Checkpoint, Truncate, Drop))

@@ -33,14 +33,15 @@ object TableLogFiles {
     (sizes.size.toLong, sizes.sum)
   }
 
-  /** Makes every file of the log so many days old, in the order of the versions. */
-  def age(table: Path, days: Long = 3): Unit = {
+  /** Makes the files of the log up to a version so many days old, in the order of the versions. */
+  def age(table: Path, days: Long = 3, upTo: Long = Long.MaxValue): Unit = {
     val start = System.currentTimeMillis() - days * DropMode.Day
     Using.resource(Files.list(LogSurgery.directory(table)))(_.iterator.asScala.toSeq).foreach {
       file =>
         val name = file.getFileName.toString
         val version = name.takeWhile(_.isDigit).toLongOption.getOrElse(0L)
-        Files.setLastModifiedTime(file, FileTime.fromMillis(start + version * 1000))
+        if (version <= upTo)
+          Files.setLastModifiedTime(file, FileTime.fromMillis(start + version * 1000)): Unit
     }
     DeltaLog.clearCache()
   }

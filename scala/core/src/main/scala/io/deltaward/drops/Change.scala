@@ -65,5 +65,21 @@ object Change {
       table.disusing(feature)
   }
 
+  /**
+   * Turns deletion vectors on for a drop with `TRUNCATE HISTORY`. While the property is off, Delta does not see the vectors
+   * that are left: it deletes history in the run that rewrites them, and the feature stays.
+   */
+  case object EnableVectors extends Change {
+    private val property = "delta.enableDeletionVectors" -> "true"
+
+    override val step: String = s"SET TBLPROPERTIES ('${property._1}' = '${property._2}')"
+
+    override def after(protocol: Protocol, delta: RunningDelta): Protocol = protocol
+
+    override def after(table: TableDescriptor, delta: RunningDelta): TableDescriptor =
+      table.copy(properties = table.properties + property)
+  }
+
   private[drops] val Protection = "checkpointProtection"
+  val Vectors = "deletionVectors"
 }

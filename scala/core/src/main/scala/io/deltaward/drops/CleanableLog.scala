@@ -46,12 +46,15 @@ final case class CleanableLog(
 
   /** With so many commits more, the last of them with a checkpoint. */
   def after(made: Int, at: Long): CleanableLog = {
+    val more = committed(made, at)
+    val checkpoint = LogEntry(f"${more.latest}%020d.checkpoint.parquet", 1, at + made)
+    more.copy(more.entries :+ checkpoint)
+  }
+
+  /** With so many commits more. */
+  def committed(made: Int, at: Long): CleanableLog = {
     val commits = (1 to made).map(i => LogEntry(f"${latest + i}%020d.json", 1, at + i))
-    val newest = latest + made
-    copy(
-      entries ++ commits :+ LogEntry(f"$newest%020d.checkpoint.parquet", 1, at + made),
-      newest
-    )
+    copy(entries ++ commits, latest + made)
   }
 
   /** Once these versions are deleted. */

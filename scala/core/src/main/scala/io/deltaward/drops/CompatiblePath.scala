@@ -1,7 +1,7 @@
 package io.deltaward.drops
 
 import io.deltaward.clients.RunningDelta
-import io.deltaward.drops.Change.{Disuse, Drop, Normalize, Protection}
+import io.deltaward.drops.Change.{Disuse, Drop, EnableVectors, Normalize, Protection, Vectors}
 import io.deltaward.features.FeatureStates
 import io.deltaward.protocol.{Features, LowestProtocol, Protocol}
 
@@ -19,7 +19,7 @@ final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) 
       val droppable =
         supported.filter(f => Features.dropOrder(Set(f), supported).forall(delta.droppable))
       if (suffices(droppable))
-        Right(changes(fewest(droppable, supported, suffices), protocol, states))
+        Right(seen(changes(fewest(droppable, supported, suffices), protocol, states), states))
       else if (suffices(supported)) {
         val needed = fewest(supported, supported, suffices)
         Left(NoPath.NotDroppable(needed.diff(droppable).toSeq.sorted))
@@ -63,6 +63,15 @@ final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) 
     if (atOnceWorks && (areAllowed(protocol, atOnce) || !areAllowed(protocol, truncating))) atOnce
     else if (last.isEmpty) disusing(truncating, protocol, states)
     else truncating ++ last.map(Drop(_, truncatesHistory = true))
+  }
+
+  /** Delta sees vectors that are left only while the property is on. */
+  private def seen(changes: Seq[Change], states: FeatureStates): Seq[Change] = {
+    val unseen = states.used(Vectors).contains(true) && states.enabled(Vectors).contains(false)
+    changes.flatMap {
+      case change @ (Drop(Vectors, true) | Disuse(Vectors)) if unseen => Seq(EnableVectors, change)
+      case change => Seq(change)
+    }
   }
 
   /** The protocols before, between and after drops. */

@@ -11,6 +11,9 @@ object DropAction {
   /** A table property is set or unset, so that no new traces come in. */
   case object Disable extends DropAction("DISABLE")
 
+  /** A table property is set, so that a later step sees what the feature has left. */
+  case object Enable extends DropAction("ENABLE")
+
   /** Data files are rewritten without the feature. */
   case object Rewrite extends DropAction("REWRITE")
 

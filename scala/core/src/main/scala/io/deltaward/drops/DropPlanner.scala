@@ -20,6 +20,24 @@ final class DropPlanner(facts: DropFacts, now: Long) {
     case _ => traces ++ last
   }
 
+  /**
+   * The steps of a drop that is not run before it comes about; `None` if a run now deletes no history in vain. The last
+   * step is refused if only another run makes the checkpoint that history can go behind.
+   */
+  def patient(mode: DropMode): Option[Seq[DropStep]] = {
+    val (first, rest) = plan(mode).span(_.action != Wait)
+    for {
+      truncate <- Option(mode).collect { case truncate: TruncateHistory => truncate }
+      used <- facts.usedUntil
+      wait <- rest.headOption
+      lost <- first.find(_.action == Truncate).flatMap(_.lost)
+    } yield facts.log.cutoffFor(used).map(truncate.momentFor)
+      .orElse(wait.earliest.filter(_ => facts.everyRun.isEmpty)) match {
+      case Some(due) => hold(lost, Some(due)) +: laterRun(facts.log, truncate, due)
+      case None => Seq(hold(lost, None))
+    }
+  }
+
   /** The log, and the moment, at which the last of these steps is done. */
   def left(steps: Seq[DropStep]): CleanableLog.Then = {
     val (first, second) = steps.span(_.action != Wait)
@@ -79,6 +97,13 @@ final class DropPlanner(facts: DropFacts, now: Long) {
 
   private def waitsWith: String =
     if (facts.release.isDefined) ProtectedHistory else HistoricalVersions
+
+  private def hold(lost: VersionRange, due: Option[Long]): DropStep = DropStep(
+    Wait,
+    s"A run now would delete the log of versions $lost, and end with an error: a younger version needs the feature.",
+    earliest = due,
+    condition = Some(waitsWith)
+  )
 
   private def laterRun(log: CleanableLog, mode: TruncateHistory, at: Long): Seq[DropStep] = {
     val run = checkpointed(log, facts.everyRun, 1, at)

@@ -90,8 +90,11 @@ final class CompatiblePlans(
         Seq(DropStep(DropAction.Drop, "Write the lower protocol.", commits = Some(1))),
         Some(LowestProtocol.of(at.state.protocol))
       )
+    case Change.EnableVectors => plans.enabling
     case Change.Drop(feature, truncates) => drop(plans, done, feature, truncates)
-    case Change.Disuse(feature) => drop(plans, done, feature, truncates = true).untilItWaits
+    case Change.Disuse(feature) =>
+      val plan = drop(plans, done, feature, truncates = true)
+      if (plan.isHeld) plan else plan.untilItWaits
   }
 
   private def drop(
@@ -100,8 +103,14 @@ final class CompatiblePlans(
       feature: String,
       truncates: Boolean
   ): DropPlan = {
-    val gone = done.map(_.change).collect { case Change.Drop(name, _) => name }
-    val plan = plans.plan(feature, truncates, gone.toSet, done.lastOption.flatMap(_.plan.leaves))
+    val before = done.map(_.change)
+    val plan = plans.plan(
+      feature,
+      truncates,
+      gone = before.collect { case Change.Drop(name, _) => name }.toSet,
+      enabled = before.collect { case Change.EnableVectors => Change.Vectors }.toSet,
+      since = done.lastOption.flatMap(_.plan.leaves)
+    ).sparing
     plan.refusal.foreach(throw _)
     plan.steps.find(_.isRefused).foreach { refused =>
       throw Errors.dropRefused(who, feature, refused)

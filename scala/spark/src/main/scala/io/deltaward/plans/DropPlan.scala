@@ -9,6 +9,7 @@ import io.deltaward.protocol.Protocol
  *
  * @param statement the statement itself
  * @param after     the protocol that it would leave; `None` where Delta refuses
+ * @param patient   the steps if it is not run before it comes about; `None` if a run now deletes no history in vain
  * @param leaves    the log at its end; `None` where Delta refuses
  * @param refusal   what a commit rule would say to the last commit; `None` where none would object
  */
@@ -16,12 +17,19 @@ final case class DropPlan(
     statement: String,
     steps: Seq[DropStep],
     after: Option[Protocol],
+    patient: Option[Seq[DropStep]] = None,
     leaves: Option[CleanableLog.Then] = None,
     refusal: Option[CommitRefusedException] = None
 ) {
 
   /** The step at which Delta ends the statement, to be run again; `None` where it goes through. */
   def waits: Option[DropStep] = steps.find(_.action == DropAction.Wait)
+
+  /** Whether nothing of it is done before a wait. */
+  def isHeld: Boolean = steps.headOption.exists(_.action == DropAction.Wait)
+
+  /** The plan of a run that deletes history only if the feature goes. */
+  def sparing: DropPlan = patient.fold(this)(steps => copy(steps = steps))
 
   /** What is done before Delta makes it wait. */
   def untilItWaits: DropPlan = copy(steps = steps.takeWhile(_.action != DropAction.Wait))

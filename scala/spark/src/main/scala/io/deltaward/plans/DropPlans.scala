@@ -4,7 +4,7 @@ import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.conf.RuleSettings
 import io.deltaward.drops.{CleanableLog, DropAction, DropPlanner, DropPolicy, DropStep}
-import io.deltaward.drops.Change.Drop
+import io.deltaward.drops.Change.{Drop, EnableVectors}
 import io.deltaward.errors.{CommitRefusedException, Errors}
 import io.deltaward.hook.TablePlaces
 import io.deltaward.names.Spelling
@@ -37,25 +37,32 @@ final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Optio
   /**
    * @param feature as Delta is asked for it, which goes by its case
    * @param gone    features that are dropped before
-   * @param since   the log once they are; `None` for the log as it is now
+   * @param enabled features that are turned on before
+   * @param since   the log once that is done; `None` for the log as it is now
    * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNKNOWN_FEATURE`, with the nearest name
    */
   def plan(
       feature: String,
       truncatesHistory: Boolean,
       gone: Set[String] = Set.empty,
+      enabled: Set[String] = Set.empty,
       since: Option[CleanableLog.Then] = None
   ): DropPlan = {
     val name = known(feature)
     val statement = Drop(feature, truncatesHistory).sql(location.quoted)
-    inquiry.ask(feature, truncatesHistory, gone) match {
+    inquiry.ask(feature, truncatesHistory, gone, enabled) match {
       case Left(refusal) => DropPlan(statement, Seq(DropPlanner.refused(refusal)), None)
       case Right(answer) =>
         val facts = since.fold(answer.facts)(later => answer.facts.copy(log = later.log))
         val planner = new DropPlanner(facts, since.fold(System.currentTimeMillis())(_.at))
         val steps = planner.plan(answer.mode)
-        val plan =
-          DropPlan(statement, steps, Some(answer.after), leaves = Some(planner.left(steps)))
+        val plan = DropPlan(
+          statement,
+          steps,
+          Some(answer.after),
+          planner.patient(answer.mode).map(_.map(withRemedy)),
+          Some(planner.left(steps))
+        )
         judged(name, gone, plan)
     }
   }
@@ -67,7 +74,7 @@ final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Optio
    */
   def ending(feature: String, truncatesHistory: Boolean): Option[DropEnding] = {
     val name = known(feature)
-    inquiry.ask(feature, truncatesHistory, Set.empty).toOption.map { answer =>
+    inquiry.ask(feature, truncatesHistory, Set.empty, Set.empty).toOption.map { answer =>
       val steps =
         new DropPlanner(answer.facts, System.currentTimeMillis()).plan(answer.mode)
       DropEnding(
@@ -109,6 +116,18 @@ final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Optio
         )
       )
       .fold(plan)(error => plan.refusedWith(error, remedy(error)))
+
+  /** Only deletion vectors need a run before the one that drops them; Delta starts over if they are turned on. */
+  private def withRemedy(step: DropStep): DropStep =
+    if (step.isRefused) step.copy(statement = Some(EnableVectors.sql(location.quoted))) else step
+
+  /** Turning deletion vectors on. */
+  def enabling: DropPlan = DropPlan(
+    EnableVectors.sql(location.quoted),
+    Seq(DropStep(DropAction.Enable, "Set delta.enableDeletionVectors to true.", commits = Some(1))),
+    Some(at.state.protocol),
+    leaves = Some(inquiry.logAfterCommit)
+  )
 
   /** Returns the statement to run first, so that the rule accepts the drop. */
   private def remedy(error: CommitRefusedException): Option[String] =

@@ -37,18 +37,20 @@ final class DropInquiry(
   private val snapshot = delta.deltaLog.update(catalogTableOpt = entry)
 
   /**
-   * @param name the feature, as the user writes it
-   * @param gone features that are dropped before
+   * @param name    the feature, as the user writes it
+   * @param gone    features that are dropped before
+   * @param enabled features that are turned on before
    */
   def ask(
       name: String,
       truncating: Boolean,
-      gone: Set[String]
+      gone: Set[String],
+      enabled: Set[String]
   ): Either[Refusal, DropAnswer] =
     DropRefusals.of(name, delta, snapshot, truncating, gone, quoted).toLeft {
       val feature = removable(name)
       val mode = modeOf(truncating)
-      DropAnswer(facts(feature, mode), mode, after(feature, mode))
+      DropAnswer(facts(feature, mode, enabled), mode, after(feature, mode))
     }
 
   /** The protocol that dropping a feature would leave. */
@@ -83,12 +85,14 @@ final class DropInquiry(
 
   private def facts(
       feature: TableFeature with RemovableFeature,
-      mode: DropMode
+      mode: DropMode,
+      enabled: Set[String]
   ): DropFacts = {
     val cleanups = new DropCleanups(spark, snapshot)
     val history = new FeatureHistory(delta, snapshot)
     val protection = feature == CheckpointProtectionTableFeature
-    val traced = !protection && !feature.validateDropInvariants(delta, snapshot)
+    val traced = !protection &&
+      (enabled(feature.name) || !feature.validateDropInvariants(delta, snapshot))
     val cleanup = if (traced) cleanups.of(feature) else cleanups.unseen(feature)
     val startsOver =
       traced && feature.requiresHistoryProtection && cleanups.startsOver(feature, cleanup)
@@ -112,6 +116,12 @@ final class DropInquiry(
           (history.usedUntil(feature, log.checkpoints) ++ rewrite).maxOption
         }
     )
+  }
+
+  /** The log once one more commit is made, which gets no checkpoint. */
+  def logAfterCommit: CleanableLog.Then = {
+    val now = System.currentTimeMillis()
+    CleanableLog.Then(log.committed(1, now), now)
   }
 
   private lazy val log: CleanableLog = {
