@@ -128,7 +128,8 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     val on = FeatureStates(off.all.map(_.copy(enabled = Some(true))))
     val vectors = lists("deletionVectors")()
     val drop = Drop("deletionVectors", truncatesHistory = true)
-    assert(path(vectors, release(plain, plain), states = unseen) === Right(Seq(EnableVectors, drop)))
+    assert(path(vectors, release(plain, plain), states = unseen) ===
+      Right(Seq(EnableVectors, drop)))
     assert(path(vectors, release(plain, plain), states = on) === Right(Seq(drop)))
     assert(path(vectors, release(plain, readOnly), Seq(Access.Read), states = unseen) ===
       Right(Seq(Drop("deletionVectors", truncatesHistory = false))))
@@ -164,7 +165,10 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   }
 
   test("D3: a reader that fails on protected checkpoints needs the history truncated") {
-    val table = TableDescriptor(lists("deletionVectors")(), Map.empty)
+    val table = TableDescriptor(
+      lists("deletionVectors")(),
+      Map("delta.enableDeletionVectors" -> "true")
+    )
     Seq("checkpointProtection", "checkpointProtection:used").foreach { fact =>
       val support = failingOn(fact)
       val neither = release(support.copy(cases =

@@ -11,8 +11,6 @@ import io.deltaward.Exhaustive
 /** No statement deletes history unless the drop that it is for comes about in the same run. */
 class HistoryInVainSuite extends MakeCompatibleTest {
 
-  private val Off = "'delta.enableDeletionVectors' = 'false'"
-
   private def withVectorsPurged(path: Path): Unit = {
     withVectorsOff(path)
     sql(s"REORG TABLE ${named(path)} APPLY (PURGE)"): Unit

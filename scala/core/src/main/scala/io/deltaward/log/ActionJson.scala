@@ -36,7 +36,8 @@ private[log] object ActionJson {
       partitions.toSeq.flatMap(_.elements.asScala.map(_.asText)),
       configuration.fold(Map.empty[String, String])(strings),
       Seq("partitionColumns" -> partitions, "configuration" -> configuration, "format" -> format)
-        .collect { case (field, None) => field } ++ configuration.toSeq.flatMap(nulls)
+        .collect { case (field, None) => field } ++ configuration.toSeq.flatMap(nulls),
+      text(node, "description")
     )
 
   /** Delta reads a property that is null as one that is not set; others fail on it. */

@@ -7,6 +7,7 @@ package io.deltaward.log
  * @param partitionColumns names, in the log's order
  * @param configuration    the table properties
  * @param missing          fields that must be there, and are not
+ * @param description      the comment of the table
  */
 final case class TableMetadata(
     id: String,
@@ -14,7 +15,8 @@ final case class TableMetadata(
     schemaString: Option[String],
     partitionColumns: Seq[String],
     configuration: Map[String, String],
-    missing: Seq[String] = Nil
+    missing: Seq[String] = Nil,
+    description: Option[String] = None
 )
 
 object TableMetadata {

@@ -47,13 +47,14 @@ final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
 
   /** Delta ends a drop that has to wait with an error; where the feature may stay, nothing is left to wait for. */
   private def waits(step: PlannedChange): Boolean =
-    step.plan.isHeld || (try {
-      execute(step.plan.statement)
-      false
-    } catch {
-      case error: Throwable with SparkThrowable if PlanRunner.waiting(error.getCondition) =>
-        !step.change.isInstanceOf[Change.Disuse]
-    })
+    step.plan.isHeld ||
+      (try {
+        execute(step.plan.statement)
+        false
+      } catch {
+        case error: Throwable with SparkThrowable if PlanRunner.waiting(error.getCondition) =>
+          !step.change.isInstanceOf[Change.Disuse]
+      })
 }
 
 object PlanRunner {

@@ -16,8 +16,8 @@ import io.deltaward.tables.{TableAtVersion, TableName, TableResolver}
 final class TableCopy(session: SparkSession) {
 
   /**
-   * `None` where a column's type brings one of the features back, and no cast of the column helps; or where a name needs
-   * column mapping, which the copy has not.
+   * Returns the statement, or `None` in three cases. A column's type brings one of the features back, and no cast of the
+   * column helps. A name needs column mapping, which the copy has not. Delta cannot read the table.
    */
   def statement(at: TableAtVersion, features: Seq[String]): Option[String] =
     for {
@@ -27,7 +27,7 @@ final class TableCopy(session: SparkSession) {
         case schema: StructType => schema
       }
       columns = schema.fields.toSeq.map(column(_, features))
-      if columns.forall(_.isDefined)
+      if columns.forall(_.isDefined) && isReadable(at, columns.flatten)
     } yield {
       val metadata = at.state.metadata
       val (kept, others) = metadata.configuration.partition { case (key, value) =>
@@ -42,6 +42,9 @@ final class TableCopy(session: SparkSession) {
         lost(at, schema, others, features)
       )
     }
+
+  private def isReadable(at: TableAtVersion, columns: Seq[String]): Boolean =
+    Try(session.sql(s"SELECT ${columns.mkString(", ")} FROM ${at.location.quoted}")).isSuccess
 
   /** No trouble with a name keeps it from being proposed. */
   private def isTaken(table: String): Boolean =
@@ -80,7 +83,7 @@ final class TableCopy(session: SparkSession) {
   private val plain = Protocol(1, 7, None, Some(Set("appendOnly", "invariants")))
 
   private val noted = Seq(
-    "delta.columnMapping.",
+    "delta.columnMapping.maxColumnId",
     "delta.constraints.",
     "delta.feature.",
     "delta.inCommitTimestamp",
@@ -102,27 +105,50 @@ final class TableCopy(session: SparkSession) {
     }
     def having(what: String)(found: StructField => Boolean): Option[String] =
       Option.when(schema.exists(found))(what)
+    val computed = schema.filterNot(field => column(field, features).contains(nameOf(field)))
     val turnedOff = properties.keys.toSeq.sorted.filterNot(key => noted.exists(key.startsWith))
-    Seq("its history", "its comment") ++ constraints ++ turnedOff ++
+    Seq("its history") ++ at.state.metadata.description.map(_ => "its comment") ++ constraints ++
+      turnedOff ++
       Option.when(at.state.protocol.supportedFeatures("clustering"))("clustering") ++
-      having("NOT NULL")(!_.nullable) ++
-      having("column defaults")(_.metadata.contains("CURRENT_DEFAULT")) ++
+      Option.when(hasNotNull(schema))("NOT NULL") ++
+      having("column defaults")(_.metadata.contains(Default)) ++
       having("generated columns")(_.metadata.contains("delta.generationExpression")) ++
       having("identity columns")(_.metadata.contains("delta.identity.start")) ++
       Option.when(features.contains("timestampNtz"))(
         "times without a zone, which become those of the session's zone"
+      ) ++
+      computed.filter(_.getComment().isDefined).map(field => s"the comment of ${nameOf(field)}") ++
+      computed.filter(_.metadata.contains(BoundedText)).map(field =>
+        s"the length of ${nameOf(field)}"
       )
   }
 
+  /** Spark's note of a CHAR or VARCHAR. */
+  private val BoundedText = "__CHAR_VARCHAR_TYPE_STRING"
+  private val Default = "CURRENT_DEFAULT"
+
+  /** At any depth. */
+  private def hasNotNull(kind: DataType): Boolean = kind match {
+    case StructType(fields) => fields.exists(field => !field.nullable || hasNotNull(field.dataType))
+    case ArrayType(element, _) => hasNotNull(element)
+    case MapType(key, value, _) => hasNotNull(key) || hasNotNull(value)
+    case _ => false
+  }
+
+  private def nameOf(field: StructField): String = Identifier.quoted(field.name)
+
   private def column(field: StructField, features: Seq[String]): Option[String] = {
-    val name = Identifier.quoted(field.name)
+    val name = nameOf(field)
     field.dataType match {
       case TimestampNTZType if features.contains("timestampNtz") =>
         Some(s"CAST($name AS TIMESTAMP) AS $name")
       case VariantType if features.exists(_.startsWith("variantType")) =>
         Some(s"to_json($name) AS $name")
       case kind =>
-        Option.unless(features.exists(feature => within(kind, needs(feature))))(name)
+        Option.unless(features.exists(feature => within(kind, needs(feature)))) {
+          // A plain column would take its default along, which needs a feature.
+          if (field.metadata.contains(Default)) s"CAST($name AS ${kind.sql}) AS $name" else name
+        }
     }
   }
 

@@ -26,7 +26,8 @@ private[storage] object CheckpointRow {
     text(action, "schemaString"),
     group(action, "partitionColumns").toSeq.flatMap(list),
     group(action, "configuration").fold(Map.empty[String, String])(map),
-    group(action, "configuration").toSeq.flatMap(nulls).map(TableMetadata.valueOf)
+    group(action, "configuration").toSeq.flatMap(nulls).map(TableMetadata.valueOf),
+    text(action, "description")
   )
 
   private def has(parent: Group, field: String): Boolean =
