@@ -9,6 +9,7 @@ from delta.exceptions import ConcurrentAppendException, MetadataChangedException
 from delta.tables import DeltaTable
 from pyspark.sql import SparkSession
 
+import streams
 from conftest import CreateTable
 from interleaving import run_during
 
@@ -114,7 +115,8 @@ def test_and_in_a_batch_of_a_stream(spark: SparkSession, table: str, tmp_path: P
     def stream() -> None:
         source = spark.readStream.format("delta").load(str(tmp_path / "source"))
         writer = source.writeStream.foreachBatch(write).trigger(availableNow=True)
-        writer.option("checkpointLocation", str(tmp_path / "checkpoint")).start().awaitTermination()
+        writer.option("checkpointLocation", str(tmp_path / "checkpoint"))
+        streams.start(writer).awaitTermination()
 
     assert run_during(spark, stream, _set(spark, table, 1, "20")) is None
     assert [_said(conflict)[0] for conflict in refused] == ["SAME_ROW_CHANGED"]

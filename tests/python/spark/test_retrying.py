@@ -16,6 +16,7 @@ from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
 import deltaward
+import streams
 from interleaving import run_during
 
 
@@ -376,10 +377,12 @@ def test_a_batch_of_a_stream_is_run_again(
                     "WHEN MATCHED THEN UPDATE SET x = held(t.x) + 1"
                 ).collect()
 
+    source = spark.readStream.format("delta").load(str(tmp_path / "source"))
+    writer = source.writeStream.foreachBatch(write).trigger(availableNow=True)
+    writer.option("checkpointLocation", str(tmp_path / "checkpoint"))
+
     def stream() -> None:
-        source = spark.readStream.format("delta").load(str(tmp_path / "source"))
-        writer = source.writeStream.foreachBatch(write).trigger(availableNow=True)
-        writer.option("checkpointLocation", str(tmp_path / "checkpoint")).start().awaitTermination()
+        streams.start(writer).awaitTermination()
 
     assert run_during(spark, stream, lambda: job.count("x + 1")) is None
     assert job.counted() == 2
