@@ -164,7 +164,7 @@ class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       Map.empty,
       Seq("its history")
     ) ===
-      "CREATE TABLE `db`.`t_copy` USING delta AS SELECT * FROM `db`.`t` -- not copied: its history")
+      "CREATE TABLE `db`.`t_copy` USING delta AS SELECT * FROM `db`.`t` /* not copied: its history */")
     assert(
       Fix.Copy.sql(
         "delta.`/data/t`",
@@ -174,8 +174,8 @@ class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
         Map("team" -> "it's a"),
         Seq("its history", "constraint c")
       ) ===
-        "CREATE TABLE delta.`/data/t_copy2` USING delta PARTITIONED BY (day) TBLPROPERTIES ('team' = 'it\\'s a') " +
-        "AS SELECT id, day FROM delta.`/data/t` -- not copied: its history, constraint c"
+        "CREATE TABLE delta.`/data/t_copy2` USING delta PARTITIONED BY (`day`) TBLPROPERTIES ('team' = 'it\\'s a') " +
+        "AS SELECT id, day FROM delta.`/data/t` /* not copied: its history, constraint c */"
     )
   }
 

@@ -83,12 +83,44 @@ class ClusteredTableSuite extends CommandTest {
     works(table)
   }
 
-  test("MAKE COMPATIBLE refuses before it changes the table") {
+  private val Compatible = "MAKE COMPATIBLE WITH CLIENT 'delta-standalone' FOR READ"
+
+  private def columns(table: Path): Any =
+    one(s"DESCRIBE DETAIL ${named(table)}")("clusteringColumns")
+
+  test("MAKE COMPATIBLE takes the clustering away for the drop, and clusters again afterwards") {
+    val table = clustered("k, s.c")
+    val before = sql(s"SELECT * FROM ${named(table)}").map(_.toString).toSeq.sorted
+    val fix =
+      one(s"SHOW PROTOCOL COMPATIBILITY ${named(table)} FOR CLIENT 'delta-standalone'")("fix")
+    assert(fix.toString.contains("MAKE COMPATIBLE WITH CLIENT"))
+    val planned = rows(spark.sql(s"ALTER TABLE ${named(table)} $Compatible DRY RUN"))
+    val done = rows(spark.sql(s"ALTER TABLE ${named(table)} $Compatible"))
+    assert(done.map(_("statement")) == planned.map(_("statement")))
+    assert(done.map(_("commits")) == planned.map(_("commits")))
+    val steps = done.map(_("statement").toString.stripPrefix(s"ALTER TABLE ${named(table)} "))
+    assert(steps.filter(_.contains("CLUSTER")) == Seq("CLUSTER BY NONE", "CLUSTER BY (k, s.c)"))
+    assert(done.forall(_("status") == "DONE"))
+    assert(columns(table) == Seq("k", "s.c"))
+    assert(sql(s"SELECT * FROM ${named(table)}").map(_.toString).toSeq.sorted == before)
+    works(table)
+  }
+
+  test("a drop that fails leaves the clustering as it was") {
     val table = clustered()
-    val before = files(table)
-    val error = failure(
-      sql(s"ALTER TABLE ${named(table)} MAKE COMPATIBLE WITH CLIENT 'delta-standalone' FOR READ")
+    files(table).filter(_.endsWith(".parquet")).foreach(new File(_).delete())
+    intercept[Exception](sql(s"ALTER TABLE ${named(table)} $Compatible"))
+    assert(columns(table) == Seq("k"))
+  }
+
+  test("with TRUNCATE HISTORY, which waits, MAKE COMPATIBLE refuses before it changes the table") {
+    val table = clustered()
+    sql(
+      s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('deltaward.allowedFeatures' = 'appendOnly, " +
+        "invariants, deletionVectors, columnMapping, clustering, domainMetadata')"
     )
+    val before = files(table)
+    val error = failure(sql(s"ALTER TABLE ${named(table)} $Compatible"))
     assert(error.getCondition == Condition)
     assert(error.toString.contains("CLUSTER BY NONE"), error)
     assert(files(table) == before)

@@ -109,6 +109,38 @@ class ExplainDropFeatureSuite extends CommandTest with DroppableTables {
     assert(compare(path, "deletionVectors", "TRUNCATE HISTORY").isEmpty)
   }
 
+  private def oddlyNamed(more: String): Path = {
+    val path = temporaryTable()
+    sql(
+      s"""CREATE TABLE ${named(path)} (id BIGINT, `a b` STRING, a_b INT, `p;` INT,
+         |  s STRUCT<`x,y`: INT, `list=`: ARRAY<STRUCT<`deep ()`: INT>>>, `m t` MAP<STRING, STRUCT<`in {}`: INT>> $more)
+         |USING delta PARTITIONED BY (`p;`) TBLPROPERTIES ('delta.columnMapping.mode' = 'name')""".stripMargin
+    )
+    path
+  }
+
+  test("columns whose names need column mapping are renamed by the statements of the refusal") {
+    val path = oddlyNamed("")
+    sql(
+      s"""INSERT INTO ${named(path)} VALUES (1, 'a', 2, 3, named_struct('x,y', 4, 'list=',
+         |array(named_struct('deep ()', 5))), map('k', named_struct('in {}', 6)))""".stripMargin
+    )
+    val before = sql(s"SELECT * FROM ${named(path)}").map(_.toString).toSeq
+    val refused = explain(path, "columnMapping", "")
+    assert(noPlan(refused))
+    refused.head("statement").toString.split(";\n").foreach(sql)
+    assert(compare(path, "columnMapping", "").isEmpty)
+    assert(sql(s"SELECT * FROM ${named(path)}").map(_.toString).toSeq === before)
+    assert(snapshot(path).schema.fieldNames === Seq("id", "a_b_2", "a_b", "p_", "s", "m_t"))
+  }
+
+  test("no statement is told that Delta would refuse, as a generated column has the name") {
+    val path = oddlyNamed(", g STRING GENERATED ALWAYS AS (upper(`a b`))")
+    val refused = explain(path, "columnMapping", "")
+    assert(noPlan(refused))
+    assert(refused.head("statement") === null)
+  }
+
   test("every feature that Delta can drop is tried") {
     val tried = droppables.map(_.feature).toSet
     assert((DeltaFeatures.running.droppable -- tried).isEmpty)

@@ -159,7 +159,7 @@ class MakeCompatibleSuite extends MakeCompatibleTest {
     assert(error.getMessageParameters.get("features") === "changeDataFeed, timestampNtz")
     val hint = error.getMessageParameters.get("hint")
     assert(hint.endsWith(
-      "-- not copied: its history, constraint positive, delta.enableChangeDataFeed, NOT NULL, times without a zone, which become those of the session's zone"
+      "/* not copied: its history, constraint positive, delta.enableChangeDataFeed, NOT NULL, times without a zone, which become those of the session's zone */"
     ))
     sql(hint.stripPrefix("Copy it instead: "))
     val copy = new Path(s"${path}_copy")

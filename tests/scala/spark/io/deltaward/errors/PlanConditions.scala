@@ -1,7 +1,11 @@
 package io.deltaward.errors
 
+import java.io.{File, IOException}
 import java.nio.file.Files
 
+import scala.jdk.CollectionConverters._
+
+import org.apache.commons.io.FileUtils
 import org.apache.hadoop.fs.Path
 
 import io.deltaward.storage.CrashingFileSystem.{crashing, readOnly}
@@ -39,6 +43,16 @@ trait PlanConditions extends Raised {
   val planConditions: Ways = Seq(
     "DELTAWARD_UNKNOWN_FEATURE" -> { () =>
       sql(s"EXPLAIN DROP FEATURE deletionVector FOR ${named(table("id BIGINT"))}")
+    },
+    "DELTAWARD_FILES_MISSING" -> { () =>
+      val path = table("id BIGINT")
+      sql(s"ALTER TABLE ${named(path)} SET TBLPROPERTIES ('delta.columnMapping.mode' = 'name')")
+      sql(s"INSERT INTO ${named(path)} VALUES (1)")
+      FileUtils.listFiles(new File(path.toUri), Array("parquet"), true).asScala.foreach(_.delete())
+      sql(s"EXPLAIN DROP FEATURE columnMapping FOR ${named(path)}")
+    },
+    "DELTAWARD_PLAN_FAILED" -> { () =>
+      throw Errors.planFailed("ALTER TABLE lake.t", 1, new IOException("no space left"))
     },
     "DELTAWARD_STALE_PLAN" -> (() => throw Errors.stale("lake.t", "ALTER TABLE lake.t")),
     "DELTAWARD_TABLE_NOT_WRITABLE" -> { () =>

@@ -80,6 +80,31 @@ object Change {
       table.copy(properties = table.properties + property)
   }
 
+  /**
+   * Clusters the table by these columns, or by none. Delta can read the clustering of a table with column mapping only
+   * while it has column mapping, so that a drop of it stands between two of these statements.
+   *
+   * @param columns as SQL needs them
+   */
+  final case class ClusterBy(columns: Seq[String]) extends Change {
+
+    override def step: String =
+      if (columns.isEmpty) "CLUSTER BY NONE" else columns.mkString("CLUSTER BY (", ", ", ")")
+
+    override def after(protocol: Protocol, delta: RunningDelta): Protocol = protocol
+  }
+
+  object ClusterBy {
+    val none: ClusterBy = ClusterBy(Nil)
+
+    /** The same statements, with a drop of column mapping between those that keep the clustering. */
+    def around(changes: Seq[Change], columns: => Seq[String]): Seq[Change] = changes.flatMap {
+      case drop @ Drop("columnMapping", false) if columns.nonEmpty =>
+        Seq(none, drop, ClusterBy(columns))
+      case change => Seq(change)
+    }
+  }
+
   private[drops] val Protection = "checkpointProtection"
   val Vectors = "deletionVectors"
 }

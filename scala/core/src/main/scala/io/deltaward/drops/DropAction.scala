@@ -11,8 +11,8 @@ object DropAction {
   /** A table property is set or unset, so that no new traces come in. */
   case object Disable extends DropAction("DISABLE")
 
-  /** A table property is set, so that a later step sees what the feature has left. */
-  case object Enable extends DropAction("ENABLE")
+  /** A property or the clustering is changed by a statement of its own, for the drop after it or before it. */
+  case object Alter extends DropAction("ALTER")
 
   /** Data files are rewritten without the feature. */
   case object Rewrite extends DropAction("REWRITE")

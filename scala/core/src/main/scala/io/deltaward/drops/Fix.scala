@@ -75,7 +75,7 @@ object Fix {
         lost: Seq[String]
     ): String = {
       val clauses = Seq(
-        clause("PARTITIONED BY", partitions.map(Identifier.quoted)),
+        clause("PARTITIONED BY", partitions.map(Identifier.delimited)),
         clause(
           "TBLPROPERTIES",
           properties.toSeq.sorted.map { case (key, value) =>
@@ -84,8 +84,12 @@ object Fix {
         )
       ).mkString
       s"CREATE TABLE $copy USING delta$clauses AS SELECT ${columns.mkString(", ")} FROM $table " +
-        s"-- not copied: ${lost.mkString(", ")}"
+        comment(s"not copied: ${lost.mkString(", ")}")
     }
+
+    /** Names of constraints and properties hold any text, also what would end the comment. */
+    private def comment(text: String): String =
+      s"/* ${text.replace("*/", "* /").replace("/*", "/ *").map(c => if (c.isControl) ' ' else c)} */"
 
     private def clause(name: String, items: Seq[String]): String =
       if (items.isEmpty) "" else items.mkString(s" $name (", ", ", ")")
@@ -93,7 +97,9 @@ object Fix {
     /** Names for a table beside another one, the best first, as SQL needs them. */
     def names(table: String): Iterator[String] =
       Iterator("_copy") ++ Iterator.from(2).map(n => s"_copy$n") map { suffix =>
-        if (table.endsWith("`")) s"${table.dropRight(1)}$suffix`" else s"$table$suffix"
+        if (table.endsWith("`"))
+          s"${table.dropRight(1).reverse.dropWhile(_ == '/').reverse}$suffix`"
+        else s"$table$suffix"
       }
   }
 }

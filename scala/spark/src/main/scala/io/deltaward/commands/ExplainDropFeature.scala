@@ -54,7 +54,8 @@ object DropStepRow {
  * `EXPLAIN DROP FEATURE feature FOR table [TRUNCATE HISTORY]`: a [[DropStepRow]] for each step of what `ALTER TABLE ...
  * DROP FEATURE` would do to this table now (rules D1 to D8). Delta's own code is asked; nothing is written.
  *
- * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNKNOWN_FEATURE`, and those of the table's name
+ * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNKNOWN_FEATURE`, `DELTAWARD_FILES_MISSING`, and those
+ *                                                        of the table's name
  */
 final case class ExplainDropFeature(table: TableName, feature: String, truncatesHistory: Boolean)
     extends DeltawardCommand {

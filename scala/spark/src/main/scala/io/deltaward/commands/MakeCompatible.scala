@@ -57,9 +57,11 @@ object CompatibleRow {
  * client is compatible already.
  *
  * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNKNOWN_CLIENT`, `DELTAWARD_CANNOT_MAKE_COMPATIBLE`
- *                                                        before anything is changed, `DELTAWARD_STALE_PLAN` between two
- *                                                        statements, `DELTAWARD_TABLE_NOT_WRITABLE`, and those of
- *                                                        the table's name
+ *                                                        and `DELTAWARD_FILES_MISSING` before anything is changed,
+ *                                                        `DELTAWARD_STALE_PLAN` between two
+ *                                                        statements, `DELTAWARD_PLAN_FAILED` if one of them fails,
+ *                                                        `DELTAWARD_TABLE_NOT_WRITABLE`, and those of the table's
+ *                                                        name
  */
 final case class MakeCompatible(
     table: TableName,

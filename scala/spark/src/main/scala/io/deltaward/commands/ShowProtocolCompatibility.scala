@@ -73,9 +73,10 @@ final case class ShowProtocolCompatibility(
     val reader = new TableReader(session)
     val at = if (inspectLog) reader.inspect(table, travel) else reader.read(table, travel)
     val judged = reader.judged(at, chosen.map(_._2))
+    val plans = new DropPlans(session, judged)
     val fixes = new Fixes(
       DeltaFeatures.running,
-      new DropPlans(session, judged),
+      plans,
       judged.table,
       judged.features
     )
@@ -86,7 +87,7 @@ final case class ShowProtocolCompatibility(
       val fix =
         if (judged.problems.nonEmpty) None
         else fixes.of(verdict, release, client.at(release.version))
-      row(judged, verdict, fix.flatMap(sql(session, judged, _)))
+      row(judged, verdict, fix.flatMap(sql(session, judged, plans, _)))
     }
   }
 
@@ -113,9 +114,16 @@ final case class ShowProtocolCompatibility(
       logRead = judged.logRead
     )
 
-  private def sql(session: SparkSession, judged: TableAtVersion, fix: Fix): Option[String] =
+  private def sql(
+      session: SparkSession,
+      judged: TableAtVersion,
+      plans: DropPlans,
+      fix: Fix
+  ): Option[String] =
     fix match {
-      case statements: Fix.Statements => Some(statements.sql(judged.location.quoted))
+      case Fix.Statements(constraints, changes) =>
+        val all = Fix.Statements(constraints, plans.keepingClustering(changes))
+        Some(all.sql(judged.location.quoted))
       case compatible: Fix.MakeCompatible => Some(compatible.sql(judged.location.quoted))
       case Fix.Copy(without) =>
         new TableCopy(session).statement(judged, without)

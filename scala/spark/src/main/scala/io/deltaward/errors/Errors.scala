@@ -276,7 +276,12 @@ object Errors {
       client,
       "features" -> features.mkString(", "),
       "hint" ->
-        copy.fold("A copy of the table would need them too.")(sql => s"Copy it instead: $sql")
+        (copy match {
+          case None => "A copy of the table would need them too."
+          case Some(sql) if Screen.holds(sql) => s"Copy it instead: $sql"
+          case Some(_) =>
+            "Copy it instead: the column fix of SHOW PROTOCOL COMPATIBILITY has the statement."
+        })
     )
 
   def dropRefused(
@@ -295,6 +300,42 @@ object Errors {
   /** @param problem what a cleanup of the log would do */
   def protectedHistory(client: String, problem: String): DeltawardAnalysisException =
     cannotMakeCompatible("PROTECTED_HISTORY", client, "problem" -> problem)
+
+  /** @param files those that a plan would read and that are not there */
+  def filesMissing(table: String, files: Seq[String]): DeltawardAnalysisException =
+    new DeltawardAnalysisException(
+      "DELTAWARD_FILES_MISSING",
+      Map(
+        "table" -> table,
+        "count" -> files.size.toString,
+        "files" -> Screen.listed(files.map(Screen.cut(_, 300)), 3)
+      )
+    )
+
+  /**
+   * A statement of a plan failed.
+   *
+   * @param done  how many statements of the plan came before it
+   * @param cause what Spark or Delta failed with
+   */
+  def planFailed(statement: String, done: Int, cause: Throwable): DeltawardAnalysisException = {
+    val root = Iterator.iterate(cause)(_.getCause).takeWhile(_ != null).toSeq.last
+    val message = String.valueOf(root.getMessage).linesIterator.nextOption().getOrElse("")
+    new DeltawardAnalysisException(
+      "DELTAWARD_PLAN_FAILED",
+      Map(
+        "statement" -> statement,
+        "cause" -> Screen.cut(s"${root.getClass.getSimpleName}: $message", 500),
+        "done" ->
+          (done match {
+            case 0 => "No statement was done before it."
+            case 1 => "One statement was done before it."
+            case several => s"$several statements were done before it."
+          })
+      ),
+      Some(cause)
+    )
+  }
 
   def stale(table: String, statement: String): DeltawardAnalysisException =
     new DeltawardAnalysisException(

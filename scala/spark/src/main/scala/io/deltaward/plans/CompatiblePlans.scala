@@ -69,11 +69,11 @@ final class CompatiblePlans(
   private def changes(at: TableAtVersion): Seq[Change] = {
     val protocol = at.state.protocol
     ProtocolProblem.in(protocol).headOption.foreach(p => throw Errors.invalidProtocol(p))
+    val plans = new DropPlans(session, at)
     val path = for {
       goal <- Goal.of(releases, accesses)
-      changes <- new CompatiblePath(delta, new DropPlans(session, at), goal)
-        .from(protocol, at.features)
-    } yield changes
+      changes <- new CompatiblePath(delta, plans, goal).from(protocol, at.features)
+    } yield plans.keepingClustering(changes)
     path.fold(problem => throw noPath(problem, at), identity)
   }
 
@@ -90,7 +90,7 @@ final class CompatiblePlans(
         Seq(DropStep(DropAction.Drop, "Write the lower protocol.", commits = Some(1))),
         Some(LowestProtocol.of(at.state.protocol))
       )
-    case Change.EnableVectors => plans.enabling
+    case Change.EnableVectors | Change.ClusterBy(_) => plans.ofOneCommit(change, Earlier.of(done))
     case Change.Drop(feature, truncates) => drop(plans, done, feature, truncates)
     case Change.Disuse(feature) =>
       val plan = drop(plans, done, feature, truncates = true)
@@ -103,14 +103,7 @@ final class CompatiblePlans(
       feature: String,
       truncates: Boolean
   ): DropPlan = {
-    val before = done.map(_.change)
-    val plan = plans.plan(
-      feature,
-      truncates,
-      gone = before.collect { case Change.Drop(name, _) => name }.toSet,
-      enabled = before.collect { case Change.EnableVectors => Change.Vectors }.toSet,
-      since = done.lastOption.flatMap(_.plan.leaves)
-    ).sparing
+    val plan = plans.plan(feature, truncates, Earlier.of(done)).sparing
     plan.refusal.foreach(throw _)
     plan.steps.find(_.isRefused).foreach { refused =>
       throw Errors.dropRefused(who, feature, refused)

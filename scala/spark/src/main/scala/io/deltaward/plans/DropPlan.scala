@@ -25,6 +25,11 @@ final case class DropPlan(
   /** The step at which Delta ends the statement, to be run again; `None` where it goes through. */
   def waits: Option[DropStep] = steps.find(_.action == DropAction.Wait)
 
+  /** The same plan with a wait until another moment, in milliseconds since the epoch. */
+  def waitingUntil(moment: Long): DropPlan = copy(steps = steps.map { step =>
+    if (step.action == DropAction.Wait) step.copy(earliest = Some(moment)) else step
+  })
+
   /** Whether nothing of it is done before a wait. */
   def isHeld: Boolean = steps.headOption.exists(_.action == DropAction.Wait)
 

@@ -3,8 +3,8 @@ package io.deltaward.plans
 import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.conf.RuleSettings
-import io.deltaward.drops.{CleanableLog, DropAction, DropPlanner, DropPolicy, DropStep}
-import io.deltaward.drops.Change.{Drop, EnableVectors}
+import io.deltaward.drops.{Change, DropAction, DropPlanner, DropPolicy, DropStep}
+import io.deltaward.drops.Change.{ClusterBy, Drop, EnableVectors}
 import io.deltaward.errors.{CommitRefusedException, Errors}
 import io.deltaward.hook.TablePlaces
 import io.deltaward.names.Spelling
@@ -36,25 +36,20 @@ final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Optio
 
   /**
    * @param feature as Delta is asked for it, which goes by its case
-   * @param gone    features that are dropped before
-   * @param enabled features that are turned on before
-   * @param since   the log once that is done; `None` for the log as it is now
    * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNKNOWN_FEATURE`, with the nearest name
    */
   def plan(
       feature: String,
       truncatesHistory: Boolean,
-      gone: Set[String] = Set.empty,
-      enabled: Set[String] = Set.empty,
-      since: Option[CleanableLog.Then] = None
+      earlier: Earlier = Earlier()
   ): DropPlan = {
     val name = known(feature)
     val statement = Drop(feature, truncatesHistory).sql(location.quoted)
-    inquiry.ask(feature, truncatesHistory, gone, enabled) match {
+    inquiry.ask(feature, truncatesHistory, earlier.gone, earlier.enabled) match {
       case Left(refusal) => DropPlan(statement, Seq(DropPlanner.refused(refusal)), None)
       case Right(answer) =>
-        val facts = since.fold(answer.facts)(later => answer.facts.copy(log = later.log))
-        val planner = new DropPlanner(facts, since.fold(System.currentTimeMillis())(_.at))
+        val facts = earlier.log.fold(answer.facts)(later => answer.facts.copy(log = later.log))
+        val planner = new DropPlanner(facts, earlier.log.fold(System.currentTimeMillis())(_.at))
         val steps = planner.plan(answer.mode)
         val plan = DropPlan(
           statement,
@@ -63,7 +58,7 @@ final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Optio
           planner.patient(answer.mode).map(_.map(withRemedy)),
           Some(planner.left(steps))
         )
-        judged(name, gone, plan)
+        judged(name, earlier, plan)
     }
   }
 
@@ -95,39 +90,47 @@ final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Optio
   }
 
   private lazy val place = new TablePlaces(session).at(location.location, location.entry)
-  private lazy val rules = new ForeseenDrops(
-    RuleSettings.of(session),
-    at,
-    place,
-    inquiry.clusteringByPhysicalNames
-  )
+  private lazy val rules = foreseenDrops(inquiry.clusteringByPhysicalNames)
+  private lazy val onceUnclustered = foreseenDrops(Nil)
 
+  private def foreseenDrops(clustering: => Seq[String]): ForeseenDrops =
+    new ForeseenDrops(RuleSettings.of(session), at, place, clustering)
+
+  /** The clustering is no reason against a drop: statements before and after it keep it. */
   override def allows(feature: String, gone: Set[String], after: Protocol): Boolean =
-    rules.allows(feature, gone, after)
+    onceUnclustered.allows(feature, gone, after)
 
-  private def judged(feature: String, gone: Set[String], plan: DropPlan): DropPlan =
+  /** The statements of a path, with those that keep the clustering. */
+  def keepingClustering(changes: Seq[Change]): Seq[Change] =
+    ClusterBy.around(changes, inquiry.clusteringByPhysicalNames)
+
+  private def judged(feature: String, earlier: Earlier, plan: DropPlan): DropPlan =
     plan.after
-      .flatMap(after =>
-        rules.refusal(
+      .flatMap { after =>
+        val foreseen = if (earlier.isUnclustered) onceUnclustered else rules
+        foreseen.refusal(
           feature,
-          gone,
+          earlier.gone,
           plan.steps.flatMap(_.commits).sum,
-          LowestProtocol.without(after, gone)
+          LowestProtocol.without(after, earlier.gone)
         )
-      )
+      }
       .fold(plan)(error => plan.refusedWith(error, remedy(error)))
 
   /** Only deletion vectors need a run before the one that drops them; Delta starts over if they are turned on. */
   private def withRemedy(step: DropStep): DropStep =
     if (step.isRefused) step.copy(statement = Some(EnableVectors.sql(location.quoted))) else step
 
-  /** Turning deletion vectors on. */
-  def enabling: DropPlan = DropPlan(
-    EnableVectors.sql(location.quoted),
-    Seq(DropStep(DropAction.Enable, "Set delta.enableDeletionVectors to true.", commits = Some(1))),
-    Some(at.state.protocol),
-    leaves = Some(inquiry.logAfterCommit)
-  )
+  /** The plan of a statement that makes one commit and leaves the protocol as it is. */
+  def ofOneCommit(change: Change, earlier: Earlier): DropPlan = {
+    val sql = change.sql(location.quoted)
+    DropPlan(
+      sql,
+      Seq(DropStep(DropAction.Alter, s"Run $sql.", commits = Some(1))),
+      Some(at.state.protocol),
+      leaves = Some(inquiry.logAfterCommit(earlier.log))
+    )
+  }
 
   /** Returns the statement to run first, so that the rule accepts the drop. */
   private def remedy(error: CommitRefusedException): Option[String] =

@@ -1,6 +1,10 @@
 package io.deltaward.plans
 
+import scala.util.Try
+import scala.util.control.NonFatal
+
 import org.apache.spark.SparkThrowable
+import org.apache.spark.sql.delta.DeltaConcurrentModificationException
 
 import io.deltaward.drops.Change
 import io.deltaward.errors.Errors
@@ -28,25 +32,50 @@ final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
    */
   def run(plan: CompatiblePlan): Seq[PlannedRun] = {
     if (plans.version != plan.version) requireNeeded(plan.steps)
-    steps(plan.steps)
+    steps(plan.steps, 0)
   }
 
-  private def steps(left: Seq[PlannedChange]): Seq[PlannedRun] =
+  /** @param before how many statements are done */
+  private def steps(left: Seq[PlannedChange], before: Int): Seq[PlannedRun] =
     left.headOption.fold(Seq.empty[PlannedRun]) { next =>
-      if (waits(next)) Seq(PlannedRun(next, "WAITING", Some(plans.version)))
+      if (waits(next, before)) Seq(PlannedRun(untilNow(next), "WAITING", Some(plans.version)))
       else {
         val done = PlannedRun(next, PlanRunner.Done, Some(plans.version))
-        if (left.sizeIs > 1) requireNeeded(left.tail)
-        done +: steps(left.tail)
+        done +: clusteredAtEnd(next, left.tail) {
+          if (left.sizeIs > 1) requireNeeded(left.tail)
+          steps(left.tail, before + 1)
+        }
       }
     }
 
+  /** How long it waits depends on when its commits were made, which is known only now. */
+  private def untilNow(step: PlannedChange): PlannedChange = {
+    val again = Try(plans.plan()).toOption.flatMap(_.steps.find(_.change == step.change))
+    val until = again.flatMap(_.plan.waits).flatMap(_.earliest)
+    until.fold(step)(moment => step.copy(plan = step.plan.waitingUntil(moment)))
+  }
+
+  /** A table whose clustering has been taken away gets it back, also where the drop fails that it was for. */
+  private def clusteredAtEnd[A](done: PlannedChange, left: Seq[PlannedChange])(body: => A): A =
+    try body
+    catch {
+      case NonFatal(error) if done.change == Change.ClusterBy.none =>
+        left.find(_.change.isInstanceOf[Change.ClusterBy]).foreach { again =>
+          Try(execute(again.plan.statement)).failed.foreach(error.addSuppressed)
+        }
+        throw error
+    }
+
+  /** What was taken away for a drop is not seen in the table any more. */
   private def requireNeeded(left: Seq[PlannedChange]): Unit =
-    if (plans.changes() != left.map(_.change))
+    if (withoutClustering(plans.changes()) != withoutClustering(left.map(_.change)))
       throw Errors.stale(plans.name, left.head.plan.statement)
 
+  private def withoutClustering(changes: Seq[Change]): Seq[Change] =
+    changes.filterNot(_.isInstanceOf[Change.ClusterBy])
+
   /** Delta ends a drop that has to wait with an error; where the feature may stay, nothing is left to wait for. */
-  private def waits(step: PlannedChange): Boolean =
+  private def waits(step: PlannedChange, before: Int): Boolean =
     step.plan.isHeld ||
       (try {
         execute(step.plan.statement)
@@ -54,12 +83,23 @@ final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
       } catch {
         case error: Throwable with SparkThrowable if PlanRunner.waiting(error.getCondition) =>
           !step.change.isInstanceOf[Change.Disuse]
+        case NonFatal(error) if !PlanRunner.isToldAsItIs(error) =>
+          throw Errors.planFailed(step.plan.statement, before, error)
       })
 }
 
 object PlanRunner {
 
   val Done = "DONE"
+
+  /** Conflicts, cancelled jobs and our own errors say by themselves what to do. */
+  private def isToldAsItIs(error: Throwable): Boolean = error match {
+    case _: DeltaConcurrentModificationException => true
+    case known: SparkThrowable =>
+      val condition = String.valueOf(known.getCondition)
+      condition.startsWith("DELTAWARD_") || condition == "SPARK_JOB_CANCELLED"
+    case _ => false
+  }
 
   def planned(step: PlannedChange): PlannedRun = PlannedRun(step, "PLANNED", None)
 

@@ -8,16 +8,18 @@ import org.apache.spark.sql.types._
 import io.deltaward.conf.RuleSettings
 import io.deltaward.drops.Fix
 import io.deltaward.features.{SchemaTraces, TableDescriptor}
-import io.deltaward.names.Identifier
+import io.deltaward.names.{Identifier, Literal}
 import io.deltaward.protocol.Protocol
 import io.deltaward.tables.{TableAtVersion, TableName, TableResolver}
+import org.apache.spark.sql.delta.deltaward.SettableProperties
 
 /** A copy of a table, without the features that cannot be dropped from it. */
 final class TableCopy(session: SparkSession) {
 
   /**
-   * Returns the statement, or `None` in three cases. A column's type brings one of the features back, and no cast of the
-   * column helps. A name needs column mapping, which the copy has not. Delta cannot read the table.
+   * Returns the statement, or `None` in four cases. A column's type brings one of the features back, and no cast of the
+   * column helps. A name needs column mapping, which the copy has not. Delta cannot read the table. A default of the session
+   * gives every new table a feature.
    */
   def statement(at: TableAtVersion, features: Seq[String]): Option[String] =
     for {
@@ -28,6 +30,7 @@ final class TableCopy(session: SparkSession) {
       }
       columns = schema.fields.toSeq.map(column(_, features))
       if columns.forall(_.isDefined) && isReadable(at, columns.flatten)
+      if !defaults.keys.exists(key => forced.exists(key.startsWith))
     } yield {
       val metadata = at.state.metadata
       val (kept, others) = metadata.configuration.partition { case (key, value) =>
@@ -57,10 +60,17 @@ final class TableCopy(session: SparkSession) {
       ).exists(location.location)
     }.getOrElse(false)
 
+  /** The properties that the session gives new tables. */
+  private def defaults: Map[String, String] =
+    RuleSettings.defaults(session.sessionState.conf)
+      .map { case (key, value) => s"delta.${key.split('.').drop(Defaults).mkString(".")}" -> value }
+
+  /** Properties that a statement cannot take back. */
+  private val forced = Seq("delta.feature.", "delta.minReaderVersion", "delta.minWriterVersion")
+
   /** What the defaults of the session would turn on in the copy. */
   private def turnedOff: Map[String, String] =
-    RuleSettings.defaults(session.sessionState.conf).toSeq
-      .map { case (key, value) => s"delta.${key.split('.').drop(Defaults).mkString(".")}" -> value }
+    defaults.toSeq
       .filter { case (key, value) =>
         TableDescriptor(plain, Map(key -> value)).problems.nonEmpty
       }
@@ -74,10 +84,11 @@ final class TableCopy(session: SparkSession) {
   /** The parts of `spark.databricks.delta.properties.defaults`. */
   private val Defaults = 5
 
-  /** Neither what turns a feature on, nor what Delta notes for itself. */
+  /** Neither what turns a feature on, nor what Delta notes for itself or refuses. */
   private def isKept(key: String, value: String): Boolean =
-    !noted.exists(key.startsWith) &&
-      TableDescriptor(plain, Map(key -> value)).problems.isEmpty
+    !noted.exists(key.startsWith) && !key.startsWith("delta.universalFormat.") &&
+      TableDescriptor(plain, Map(key -> value)).problems.isEmpty &&
+      SettableProperties.contain(key, value)
 
   /** Of lists: a table of a legacy version can have a property without what it turns on. */
   private val plain = Protocol(1, 7, None, Some(Set("appendOnly", "invariants")))
@@ -114,8 +125,12 @@ final class TableCopy(session: SparkSession) {
       having("column defaults")(_.metadata.contains(Default)) ++
       having("generated columns")(_.metadata.contains("delta.generationExpression")) ++
       having("identity columns")(_.metadata.contains("delta.identity.start")) ++
-      Option.when(features.contains("timestampNtz"))(
+      Option.when(features.contains("timestampNtz") &&
+        schema.exists(_.dataType == TimestampNTZType))(
         "times without a zone, which become those of the session's zone"
+      ) ++
+      Option.when(changesVariants(features) && schema.exists(_.dataType == VariantType))(
+        "variants, which become text"
       ) ++
       computed.filter(_.getComment().isDefined).map(field => s"the comment of ${nameOf(field)}") ++
       computed.filter(_.metadata.contains(BoundedText)).map(field =>
@@ -135,19 +150,34 @@ final class TableCopy(session: SparkSession) {
     case _ => false
   }
 
-  private def nameOf(field: StructField): String = Identifier.quoted(field.name)
+  private def nameOf(field: StructField): String = Identifier.delimited(field.name)
+
+  /** As Spark writes it, but for times: which kind TIMESTAMP is depends on the session. */
+  private def textOf(kind: DataType): String = kind match {
+    case TimestampType => "TIMESTAMP_LTZ"
+    case ArrayType(element, _) => s"ARRAY<${textOf(element)}>"
+    case MapType(key, value, _) => s"MAP<${textOf(key)}, ${textOf(value)}>"
+    case StructType(fields) => fields.map { field =>
+        val comment = field.getComment().fold("")(text => s" COMMENT ${Literal.of(text)}")
+        s"${nameOf(field)}: ${textOf(field.dataType)}$comment"
+      }.mkString("STRUCT<", ", ", ">")
+    case other => other.sql
+  }
+
+  private def changesVariants(features: Seq[String]): Boolean =
+    features.exists(_.startsWith("variantType"))
 
   private def column(field: StructField, features: Seq[String]): Option[String] = {
     val name = nameOf(field)
     field.dataType match {
       case TimestampNTZType if features.contains("timestampNtz") =>
-        Some(s"CAST($name AS TIMESTAMP) AS $name")
-      case VariantType if features.exists(_.startsWith("variantType")) =>
+        Some(s"CAST($name AS TIMESTAMP_LTZ) AS $name")
+      case VariantType if changesVariants(features) =>
         Some(s"to_json($name) AS $name")
       case kind =>
         Option.unless(features.exists(feature => within(kind, needs(feature)))) {
-          // A plain column would take its default along, which needs a feature.
-          if (field.metadata.contains(Default)) s"CAST($name AS ${kind.sql}) AS $name" else name
+          // A plain column would take its default along, which needs a feature; an expression does not.
+          if (field.metadata.contains(Default)) s"CAST($name AS ${textOf(kind)}) AS $name" else name
         }
     }
   }

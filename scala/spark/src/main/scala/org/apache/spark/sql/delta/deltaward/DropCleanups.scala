@@ -7,9 +7,18 @@ import org.apache.spark.sql.delta.commands.DeltaReorgOperation
 import org.apache.spark.sql.delta.sources.DeltaSQLConf
 
 import io.deltaward.drops.{CleanupSteps, DropStep}
+import io.deltaward.errors.Errors
 
-/** How Delta removes what a feature left in the newest version. The files that it would rewrite are asked of Delta. */
-final private[deltaward] class DropCleanups(spark: SparkSession, snapshot: Snapshot) {
+/**
+ * How Delta removes what a feature left in the newest version. The files that it would rewrite are asked of Delta.
+ *
+ * @param quoted the table as SQL needs it
+ */
+final private[deltaward] class DropCleanups(
+    spark: SparkSession,
+    snapshot: Snapshot,
+    quoted: String
+) {
 
   /** For a feature of which traces are left. */
   def of(feature: TableFeature): Seq[DropStep] = feature match {
@@ -19,7 +28,11 @@ final private[deltaward] class DropCleanups(spark: SparkSession, snapshot: Snaps
       CleanupSteps.unset(DeltaConfigs.ENABLE_TYPE_WIDENING.key) +: widened
     case ColumnMappingTableFeature =>
       val partitioned = snapshot.metadata.partitionColumns.nonEmpty
-      Seq(CleanupSteps.rewriteMappedColumns(live.size.toLong, live.map(_.size).sum, partitioned))
+      Seq(CleanupSteps.rewriteMappedColumns(
+        readable.size.toLong,
+        readable.map(_.size).sum,
+        partitioned
+      ))
     case V2CheckpointTableFeature =>
       Seq(CleanupSteps.set(DeltaConfigs.CHECKPOINT_POLICY.key -> "classic"))
     case InCommitTimestampTableFeature =>
@@ -85,8 +98,15 @@ final private[deltaward] class DropCleanups(spark: SparkSession, snapshot: Snaps
       operation: DeltaReorgOperation,
       step: (Long, Long) => DropStep
   ): Option[DropStep] = {
-    val files = operation.filterFilesToReorg(spark, snapshot, live)
+    val files = operation.filterFilesToReorg(spark, snapshot, readable)
     Option.when(files.nonEmpty)(step(files.size.toLong, files.map(_.size).sum))
+  }
+
+  /** All files, if they are there, for what reads them or would rewrite them. */
+  private lazy val readable: Seq[AddFile] = {
+    val missing = MissingFiles.among(spark, snapshot, live)
+    if (missing.nonEmpty) throw Errors.filesMissing(quoted, missing)
+    live
   }
 
   private lazy val live: Seq[AddFile] = snapshot.allFiles.collect().toSeq

@@ -88,7 +88,7 @@ final class DropInquiry(
       mode: DropMode,
       enabled: Set[String]
   ): DropFacts = {
-    val cleanups = new DropCleanups(spark, snapshot)
+    val cleanups = new DropCleanups(spark, snapshot, quoted)
     val history = new FeatureHistory(delta, snapshot)
     val protection = feature == CheckpointProtectionTableFeature
     val traced = !protection &&
@@ -118,10 +118,14 @@ final class DropInquiry(
     )
   }
 
-  /** The log once one more commit is made, which gets no checkpoint. */
-  def logAfterCommit: CleanableLog.Then = {
-    val now = System.currentTimeMillis()
-    CleanableLog.Then(log.committed(1, now), now)
+  /**
+   * The log once one more commit is made, which gets no checkpoint.
+   *
+   * @param since the log before it; `None` for the log as it is now
+   */
+  def logAfterCommit(since: Option[CleanableLog.Then]): CleanableLog.Then = {
+    val before = since.getOrElse(CleanableLog.Then(log, System.currentTimeMillis()))
+    before.copy(log = before.log.committed(1, before.at))
   }
 
   private lazy val log: CleanableLog = {

@@ -93,7 +93,9 @@ private[deltaward] object DropRefusals {
       Try(
         RemoveColumnMappingCommand(delta.deltaLog, delta.catalogTable)
           .verifySchemaFieldNames(snapshot.schema)
-      ).failed.toOption.map(refusal)
+      ).failed.toOption.map { error =>
+        refusal(error).copy(remedies = MappedNames.renames(delta.spark, snapshot, table))
+      }
     case _ => None
   }
 

@@ -1,0 +1,77 @@
+package io.deltaward.drops
+
+import java.io.File
+import java.nio.file.{Files, Path => JPath}
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.commons.io.FileUtils
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.classic.SparkSession
+
+import io.deltaward.clients.Access
+import io.deltaward.conf.ClientChoice
+import io.deltaward.names.Screen
+import io.deltaward.plans.{CompatiblePlans, PlanRunner}
+import io.deltaward.tables.TableName
+
+/** Plans that meet a table whose files are not there, or a Delta that fails in the middle. */
+class FailedPlanSuite extends MakeCompatibleTest {
+
+  private def files(path: Path, part: String): Seq[File] =
+    FileUtils.listFiles(new File(path.toUri), null, true).asScala.toSeq
+      .filter(file => file.getName.contains(part) && !file.getPath.contains("_delta_log"))
+      .filterNot(_.getName.endsWith(".crc"))
+
+  Seq("a data file" -> ".parquet", "a file of deletion vectors" -> "deletion_vector").foreach {
+    case (what, part) =>
+      test(s"where $what is missing, nothing is begun") {
+        val path = temporaryTable()
+        withVectors(path)
+        val missing = files(path, part)
+        assert(missing.nonEmpty)
+        missing.foreach(_.delete())
+        val before = TableLogFiles.commits(path)
+        val error = failure(makeCompatible(path, s"'$Plain' FOR READ"))
+        assert(error.getCondition === "DELTAWARD_FILES_MISSING", error)
+        val told = error.getMessageParameters.get("files")
+        assert(missing.exists(file => told.contains(file.getName)), told)
+        assert(failure(sql(
+          s"EXPLAIN DROP FEATURE deletionVectors FOR ${named(path)}"
+        )).getCondition === error.getCondition)
+        assert(Screen.holds(error.asInstanceOf[Throwable].getMessage))
+        assert(TableLogFiles.commits(path) === before)
+      }
+  }
+
+  test("what fails in the middle says what was done, why, and how to go on") {
+    val path = temporaryTable()
+    table(path)
+    Seq("domainMetadata", "inCommitTimestamp").foreach { feature =>
+      set(path, s"delta.feature.$feature", "supported")
+    }
+    val plans = new CompatiblePlans(
+      spark.asInstanceOf[SparkSession],
+      TableName.Path(path.toString),
+      ClientChoice(Plain, None),
+      Seq(Access.Write)
+    )
+    var ran = 0
+    val runner = new PlanRunner(
+      plans,
+      statement => {
+        ran += 1
+        if (ran == 2) Files.readString(JPath.of("/nowhere/part-0.parquet"))
+        sql(statement)
+      }
+    )
+    val error = failure(runner.run(plans.plan()))
+    assert(error.getCondition === "DELTAWARD_PLAN_FAILED")
+    val message = error.asInstanceOf[Throwable].getMessage
+    assert(message.contains("NoSuchFileException: /nowhere/part-0.parquet"))
+    assert(message.contains("One statement was done before it."))
+    assert(message.contains("DROP FEATURE"))
+    assert(Screen.holds(message))
+    assert(statuses(makeCompatible(path, s"'$Plain' FOR WRITE")).map(_._1) === Seq("DONE"))
+  }
+}
