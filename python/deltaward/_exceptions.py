@@ -90,6 +90,14 @@ class CannotMakeCompatibleError(DeltawardError):
     """No sequence of drops makes the table compatible with the client. Nothing was changed."""
 
 
+class FilesMissingError(DeltawardError):
+    """Files that a plan would read are not there; nothing was changed."""
+
+
+class PlanFailedError(DeltawardError):
+    """A statement of a plan failed; the message says what was done before it."""
+
+
 class StalePlanError(DeltawardError):
     """Somebody changed the table while a plan was carried out; run it again."""
 
@@ -101,11 +109,13 @@ _BY_CONDITION: Mapping[str, type[DeltawardError]] = {
     "DELTAWARD_COMMIT_NOT_JUDGED": CommitRefusedError,
     "DELTAWARD_COMMIT_REFUSED": CommitRefusedError,
     "DELTAWARD_DELTA_NOT_CONFIGURED": ConfigurationError,
+    "DELTAWARD_FILES_MISSING": FilesMissingError,
     "DELTAWARD_INVALID_CLIENTS_FILE": ConfigurationError,
     "DELTAWARD_INVALID_POLICIES_FILE": ConfigurationError,
     "DELTAWARD_INVALID_PROTOCOL": InvalidProtocolError,
     "DELTAWARD_INVALID_SETTING": ConfigurationError,
     "DELTAWARD_NOT_A_DELTA_TABLE": NotADeltaTableError,
+    "DELTAWARD_PLAN_FAILED": PlanFailedError,
     "DELTAWARD_SETTING_LOCKED": ConfigurationError,
     "DELTAWARD_STALE_PLAN": StalePlanError,
     "DELTAWARD_TABLE_NOT_READABLE": TableNotReadableError,
