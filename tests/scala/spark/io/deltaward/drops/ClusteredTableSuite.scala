@@ -126,6 +126,26 @@ class ClusteredTableSuite extends CommandTest {
     assert(files(table) == before)
   }
 
+  test("a table that is broken already is found, with the statement that repairs it") {
+    val table = clustered()
+    val whole = TableLogFiles.commits(table).last
+    withConf("spark.deltaward.enabled" -> "false") {
+      sql(s"ALTER TABLE ${named(table)} DROP FEATURE columnMapping")
+    }
+    intercept[NoSuchElementException](sql(s"DESCRIBE DETAIL ${named(table)}"))
+    Seq("", " INSPECT LOG").foreach { clause =>
+      val found = one(s"DESCRIBE PROTOCOL ${named(table)}$clause")("problems").toString
+      assert(found.contains("RESTORE the table to the version before"), clause)
+    }
+    val verdicts = rows(spark.sql(
+      s"SHOW PROTOCOL COMPATIBILITY ${named(table)} FOR CLIENT 'delta-spark'"
+    ))
+    assert(verdicts.map(row => (row("readVerdict"), row("writeVerdict"))) == Seq(("OK", "UNKNOWN")))
+    sql(s"RESTORE TABLE ${named(table)} TO VERSION AS OF $whole")
+    assert(one(s"DESCRIBE PROTOCOL ${named(table)}")("problems") == Nil)
+    works(table)
+  }
+
   test("a table that was created without column mapping keeps its clustering") {
     val table = temporaryTable()
     sql(

@@ -24,7 +24,7 @@ object CleanupSteps {
       if (partitioned) " The random prefixes of the partitions' directories stay." else ""
     rewrite(
       "Rewrite every file with the columns' own names, and unset delta.columnMapping.mode." +
-        prefixes,
+        s"$prefixes A stream that reads the table then needs a new checkpoint.",
       files,
       bytes
     )

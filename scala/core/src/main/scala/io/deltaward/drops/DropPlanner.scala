@@ -124,7 +124,7 @@ object DropPlanner {
 
   private val drop = DropStep(
     Drop,
-    "Write the lower protocol: concurrent writes fail, and streams that read the table must be restarted.",
+    "Write the lower protocol: concurrent writes fail.",
     commits = Some(1)
   )
 

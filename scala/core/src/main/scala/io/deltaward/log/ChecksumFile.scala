@@ -4,6 +4,7 @@ import java.io.Reader
 
 import scala.annotation.tailrec
 import scala.jdk.CollectionConverters._
+import scala.util.Try
 
 import com.fasterxml.jackson.core.{JsonProcessingException, JsonToken}
 import com.fasterxml.jackson.databind.JsonNode
@@ -45,6 +46,8 @@ object ChecksumFile {
         case None => Right(None)
         case Some(node) => read(node).map(Some(_))
       }
+    val listed = fields.get("domainMetadata").filter(_.isArray)
+      .map(_.elements.asScala.filterNot(_.path("removed").asBoolean).toSeq)
     (for {
       protocol <- optional("protocol")(ActionJson.protocol)
       metadata <- optional("metadata")(ActionJson.metadata)
@@ -60,15 +63,19 @@ object ChecksumFile {
         bytes,
         number("numDeletionVectorsOpt"),
         number("numDeletedRecordsOpt"),
-        fields.get("domainMetadata").filter(_.isArray).map(domains)
+        listed.map(_.map(_.path("domain").asText).toSet),
+        listed.toSeq.flatten.find(_.path("domain").asText == Clustering).toSeq.flatMap(clustering)
       )
     )).left.map(defect => Malformed(file, 1, s"${defect.field}: ${defect.value}"))
   }
 
-  private def domains(list: JsonNode): Set[String] = list.elements.asScala
-    .filterNot(_.path("removed").asBoolean)
-    .map(_.path("domain").asText)
-    .toSet
+  private val Clustering = "delta.clustering"
+
+  /** Delta keeps the paths of the columns in JSON text. */
+  private def clustering(domain: JsonNode): Seq[Seq[String]] =
+    Try(mapper.readTree(domain.path("configuration").asText)).toOption.toSeq
+      .flatMap(_.path("clusteringColumns").elements.asScala)
+      .map(_.elements.asScala.map(_.asText).toSeq)
 
   /** Reads to the end even when all is found, so that a truncated file throws instead of being believed. */
   private def wantedFields(reader: Reader): Map[String, JsonNode] = {

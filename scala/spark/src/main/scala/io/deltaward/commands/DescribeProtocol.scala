@@ -88,7 +88,8 @@ object DescribeProtocol {
       lowestWriterFeatures = lowest.flatMap(_.writerFeatures).map(_.toSeq.sorted),
       isLowest = lowest.map(_ == protocol),
       isValid = table.problems.isEmpty,
-      problems = table.protocolProblems.map(Errors.describe) ++ table.state.defects,
+      problems = table.protocolProblems.map(Errors.describe) ++ table.state.defects ++
+        table.clusteringProblem,
       logRead = table.logRead
     )
   }

@@ -7,7 +7,7 @@ import io.deltaward.conflicts.Unresolved._
 
 /**
  * Whether a transaction that lost to a commit would do the same if it ran after it, and then what it has to write. It
- * looks only at what the two commits name: rules R1 to R3 of docs/concurrency.md.
+ * looks only at what the two commits name: rules R1 to R3 of docs/why-it-is-correct.md.
  */
 final class ConflictResolution(rows: RowSource, ranges: FileRanges, limits: Limits)
     extends Resolver {

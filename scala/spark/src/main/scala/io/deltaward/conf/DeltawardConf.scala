@@ -22,7 +22,7 @@ object DeltawardConf {
 
   val ENABLED = buildConf(enabled.key)
     .doc(
-      "Whether the commit rules run at all. Under `spark.deltaward.locked` a session cannot turn them off."
+      "Runs the commit rules. Under `spark.deltaward.locked` a session cannot turn them off."
     )
     .version("0.1.0")
     .booleanConf
@@ -33,8 +33,8 @@ object DeltawardConf {
 
   val LOCKED = buildStaticConf(locked.key)
     .doc(
-      "Whether the cluster's own settings are a floor: session settings and table properties can then only make a " +
-        "rule stricter. Static: it is set when the cluster starts."
+      "Makes the cluster's settings a floor: session settings and table properties can only make a rule " +
+        "stricter. Static: set it when the cluster starts."
     )
     .version("0.1.0")
     .booleanConf
@@ -44,8 +44,8 @@ object DeltawardConf {
 
   val CLIENTS_PATH = buildConf(clientsPath.key)
     .doc(
-      "A YAML or JSON file with clients of your own, on any file system that Spark can read. A version and access path " +
-        "in it takes the place of the built-in ones that it matches."
+      "A YAML or JSON file with your own clients, on any file system that Spark can read. An entry replaces the " +
+        "built-in one of the same version and access path."
     )
     .version("0.1.0")
     .stringConf
@@ -57,9 +57,10 @@ object DeltawardConf {
 
   val POLICIES_PATH = buildStaticConf(policiesPath.key)
     .doc(
-      "A YAML or JSON file with the policies of many tables, by patterns of names and paths, on any file system that the " +
-        "cluster can read. Session and table take precedence; under `spark.deltaward.locked` what it says holds as well. " +
-        "Static: it is set when the cluster starts. The file can change at any time."
+      "A YAML or JSON file with the policies of many tables, by patterns of names and paths, on any file system " +
+        "that the cluster can read. Session settings and table properties take precedence. Under " +
+        "`spark.deltaward.locked` the file holds as well. Static: set it when the cluster starts. The file itself " +
+        "can change at any time."
     )
     .version("0.1.0")
     .stringConf
@@ -70,10 +71,10 @@ object DeltawardConf {
 
   val REQUIRED_CLIENTS = buildConf(requiredClients.key)
     .doc(
-      "Clients that must be able to go on reading or writing every table, as `trino>=454 read+write, deltalake[rust] " +
-        "read`: a client of the registry, one of its access paths (every one where none is given), `>=` or `=` a " +
-        "version (the newest known one), and `read`, `write` or `read+write` (both). The table property " +
-        "`deltaward.requiredClients` takes precedence; under `spark.deltaward.locked` both hold."
+      "Clients that must keep access to every table, as in `trino>=454 read+write, deltalake[rust] read`. Each " +
+        "entry names a client of the registry, and optionally one of its access paths, a version (`>=` or `=`; the " +
+        "newest known one by default), and `read`, `write` or `read+write` (the default). The table property " +
+        "`deltaward.requiredClients` takes precedence. Under `spark.deltaward.locked` both hold."
     )
     .version("0.1.0")
     .stringConf
@@ -86,9 +87,10 @@ object DeltawardConf {
 
   val ALLOWED_FEATURES = buildConf(allowedFeatures.key)
     .doc(
-      "The table features that a commit may bring in, with commas between them; those of a new table without any " +
-        "settings may always be there, and an empty list allows no others. The table property " +
-        "`deltaward.allowedFeatures` takes precedence; under `spark.deltaward.locked` a feature must be on every list."
+      "The table features that a commit may add, separated by commas. The features of a new table without any " +
+        "settings are always allowed. An empty list allows no others. The table property " +
+        "`deltaward.allowedFeatures` takes precedence. Under `spark.deltaward.locked` a feature must be on every " +
+        "list."
     )
     .version("0.1.0")
     .stringConf
@@ -105,33 +107,33 @@ object DeltawardConf {
   val RULE_MODES = Seq(
     modeOf(
       LowestProtocolRule.name,
-      "A commit that carries a protocol carries the lowest one that supports the same features. `enforce` rewrites " +
-        "the protocol of the commit; `warn` only logs."
+      "A commit that carries a protocol carries the lowest one for its features. `enforce` rewrites the protocol " +
+        "of the commit. `warn` only logs."
     ),
     modeOf(
       CheckpointProtection.name,
-      "The boundary of `checkpointProtection` is never moved back or removed while the history that it protects still " +
-        "exists, and no feature that older versions need is removed without protecting them; no cleanup of the log breaks " +
-        "the protection. `enforce` refuses the commit, or carries the protection over where a statement replaces the " +
-        "table, and holds the cleanup back."
+      "History that `checkpointProtection` protects stays readable. `enforce` refuses a commit that moves the " +
+        "boundary back, or removes it while that history exists, and one that removes a feature which older " +
+        "versions need without protecting them. It keeps the protection if a statement replaces the table. It " +
+        "holds back a cleanup of the log that would break the protection."
     ),
     modeOf(
       ValidProtocol.name,
-      "No commit writes a protocol that is invalid, by itself or for the table, or has a version that no client knows. " +
-        "`enforce` refuses the commit."
+      "No commit writes a protocol that is invalid, by itself or for the table, or has a version that no client " +
+        "knows. `enforce` refuses the commit."
     ),
     modeOf(
       ValidPolicyRule.Name,
-      "Under `deltaward.` are only table properties that there are, with values that can be held to, and under " +
-        "`spark.deltaward.` only settings that there are. `enforce` refuses the commit."
+      "Table properties under `deltaward.` and settings under `spark.deltaward.` exist, and their values can be " +
+        "kept. `enforce` refuses the commit."
     ),
     modeOf(
       RequiredClientsRule.Name,
-      "A commit never takes a table away from a client that `deltaward.requiredClients` names. `enforce` refuses it."
+      "No commit locks out a client that `deltaward.requiredClients` names. `enforce` refuses it."
     ),
     modeOf(
       AllowedFeaturesRule.Name,
-      "A commit brings in only the features that `deltaward.allowedFeatures` lists. `enforce` refuses it."
+      "A commit adds only features that `deltaward.allowedFeatures` lists. `enforce` refuses others."
     )
   ).toMap
 
@@ -157,7 +159,7 @@ object DeltawardConf {
   val ISOLATION_DEFAULT = buildConf(isolationDefault.key)
     .doc(
       "The isolation level of tables without the property `delta.isolationLevel`: `Serializable` or " +
-        "`WriteSerializable`. A table's own property always wins."
+        "`WriteSerializable`. The property of a table always wins."
     )
     .version("0.1.0")
     .stringConf
@@ -172,9 +174,9 @@ object DeltawardConf {
 
   val UNRECORDED_READS_ENABLED = buildConf(unrecordedReads.key)
     .doc(
-      "Whether a statement that reads the table that it writes in a way that Delta does not record fails when somebody " +
-        "else changes rows of the table meanwhile: a subquery of UPDATE, DELETE or MERGE, a cached DataFrame, the change " +
-        "data feed, the same table by a link, the rows of replaceUsing and replaceOn."
+      "Detects reads of the written table that Delta does not record, and fails the statement if another commit " +
+        "changes rows meanwhile. Such reads are: a subquery of UPDATE, DELETE or MERGE, a cached DataFrame, the " +
+        "change data feed, the same table by a link, and the rows of replaceUsing and replaceOn."
     )
     .version("0.1.0")
     .booleanConf
@@ -189,8 +191,8 @@ object DeltawardConf {
 
   val ROW_LEVEL_ENABLED = buildConf(rowLevelEnabled.key)
     .doc(
-      "Whether a commit that lost the race for a version is brought up to date where Delta would fail it, if the rows " +
-        "that it read and wrote are others than the winner's. Only tables with deletion vectors enabled have it. " +
+      "Resolves a conflict between two commits if the rows that the losing commit read and wrote are not those " +
+        "that the winning commit changed. Only for tables with deletion vectors enabled. " +
         "`spark.databricks.delta.rowLevelConcurrencyPreview` is an alias."
     )
     .version("0.1.0")
@@ -206,9 +208,9 @@ object DeltawardConf {
 
   val METADATA_ENABLED = buildConf(metadataEnabled.key)
     .doc(
-      "Whether a write that lost the race for a version to a change of the table's metadata is brought up to date where " +
-        "Delta would fail it, if it writes what it would have written after that change. Off by default: Delta promises " +
-        "that no write which began before such a change commits after it."
+      "Lets a write commit after a concurrent change of the metadata, if it would have written the same after " +
+        "that change. Off by default: Delta promises that no write which began before such a change commits after " +
+        "it."
     )
     .version("0.1.0")
     .booleanConf
@@ -222,9 +224,9 @@ object DeltawardConf {
 
   val REMOVES_FIRST = buildConf(removesFirst.key)
     .doc(
-      "Whether a commit that marks rows of a file as deleted says first that the file is removed as it was, and then that it " +
-        "is there with its deletion vector. Delta writes it the other way round, which means the same, but Trino 476 and " +
-        "others then drop the file from checkpoints that they write. RESTORE and CLONE keep Delta's order."
+      "Writes the removal of a file before its addition with a deletion vector. Delta writes them in the other " +
+        "order, which means the same. But Trino 476 and others then drop the file from the checkpoints that they " +
+        "write. RESTORE and CLONE keep the order of Delta."
     )
     .version("0.1.0")
     .booleanConf
@@ -240,8 +242,8 @@ object DeltawardConf {
 
   val MAX_RESOLUTION_TIME = buildConf(maxResolutionTime.key)
     .doc(
-      "How long one attempt may spend on reading rows to resolve its conflicts, with all winners together. Past it, the " +
-        "conflict is Delta's ordinary one."
+      "The maximum time that one attempt to commit spends on reading rows to resolve its conflicts with all " +
+        "winning commits. Past it, the conflict is raised as Delta raises it."
     )
     .version("0.1.0")
     .timeConf(TimeUnit.MILLISECONDS)
@@ -256,9 +258,9 @@ object DeltawardConf {
 
   val MAX_ROWS_TO_CHECK = buildConf(maxRowsToCheck.key)
     .doc(
-      "How many rows the files may hold that one winner makes it necessary to read. Where there are more, the conflict is " +
-        "Delta's ordinary one. Rows that statistics or partition values rule out are not read; a row that is looked up by its " +
-        "place counts as one."
+      "Maximum number of rows to read when resolving a conflict with one winning commit. Above it, the conflict " +
+        "is raised as Delta raises it. Rows that statistics or partition values rule out are not read. A row that " +
+        "is found by its position counts as one."
     )
     .version("0.1.0")
     .longConf
@@ -271,9 +273,9 @@ object DeltawardConf {
 
   val CONFLICTS_SINK = buildConf(conflictsSink.key)
     .doc(
-      "Where events of conflicts are kept beside the memory of the driver: `memory` for nowhere else, ``json.`directory` `` " +
-        "for files of JSON lines, ``delta.`directory` `` or a name for a Delta table, which is made when it is not there. " +
-        "A sink that fails never fails a commit."
+      "Where events of conflicts are kept besides the memory of the driver: `memory` for nowhere else, " +
+        "``json.`directory` `` for files of JSON lines, ``delta.`directory` `` or a name for a Delta table, which " +
+        "is created if it does not exist. A sink that fails never fails a commit."
     )
     .version("0.1.0")
     .stringConf
@@ -289,8 +291,8 @@ object DeltawardConf {
 
   val TABLE_TIMEOUT = buildConf(tableTimeout.key)
     .doc(
-      "How long the reading of one table, or the listing of one directory, may take in a statement on many tables. Past " +
-        "it, the table is a row with an error condition."
+      "The maximum time for reading one table, or for listing one directory, in a statement on many tables. Past " +
+        "it, the row of the table has an error condition."
     )
     .version("0.1.0")
     .timeConf(TimeUnit.MILLISECONDS)

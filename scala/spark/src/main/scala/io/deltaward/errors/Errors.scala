@@ -7,7 +7,7 @@ import scala.jdk.CollectionConverters._
 import io.deltaward.clients.{Access, ProblemList}
 import io.deltaward.drops.DropStep
 import io.deltaward.log.LogProblem
-import io.deltaward.names.{Screen, Stray}
+import io.deltaward.names.{Identifier, Screen, Stray}
 import io.deltaward.policy.PoliciesFileProblem
 import io.deltaward.protocol.{Protocol, ProtocolProblem}
 import io.deltaward.rules.{Commit, Finding, RuleFailure}
@@ -300,6 +300,13 @@ object Errors {
   /** @param problem what a cleanup of the log would do */
   def protectedHistory(client: String, problem: String): DeltawardAnalysisException =
     cannotMakeCompatible("PROTECTED_HISTORY", client, "problem" -> problem)
+
+  /** @param columns as paths of physical names */
+  def lostClustering(columns: Seq[Seq[String]]): String = {
+    val names = Screen.listed(columns.map(_.map(Identifier.quoted).mkString(".")), 3)
+    s"the clustering columns $names are not in the schema, and most statements of Delta fail: column mapping was removed from " +
+      "a clustered table; RESTORE the table to the version before"
+  }
 
   /** @param files those that a plan would read and that are not there */
   def filesMissing(table: String, files: Seq[String]): DeltawardAnalysisException =

@@ -2,7 +2,7 @@ package io.deltaward.tables
 
 import io.deltaward.clients.Doubts
 import io.deltaward.errors.Errors
-import io.deltaward.features.{FeatureStates, TableDescriptor, Traces}
+import io.deltaward.features.{ClusteringColumns, FeatureStates, TableDescriptor, Traces}
 import io.deltaward.log.{ChecksumStatistics, FilesRead, TableState}
 import io.deltaward.protocol.{FeatureKind, ProtocolProblem}
 import io.deltaward.protocol.ProtocolProblem.RequiredFeatureMissing
@@ -33,8 +33,18 @@ final case class TableAtVersion(
   lazy val protocolProblems: Seq[ProtocolProblem] =
     ProtocolProblem.in(state.protocol) ++ table.problems
 
+  /** What keeps Delta from most statements, and other clients from none, in words. */
+  lazy val clusteringProblem: Option[String] = {
+    val lost = ClusteringColumns.missing(
+      table.schemaJson,
+      state.statistics.toSeq.flatMap(_.clustering)
+    )
+    Option.when(lost.nonEmpty)(Errors.lostClustering(lost))
+  }
+
   /** What is wrong with it, in words. */
-  def problems: Seq[String] = protocolProblems.map(Errors.explain) ++ state.defects
+  def problems: Seq[String] =
+    protocolProblems.map(Errors.explain) ++ state.defects ++ clusteringProblem
 
   /** What no client was tried with. */
   def doubts: Doubts = {
