@@ -111,7 +111,7 @@ PROOF = "io.deltaward.serializability.proof.BoundedProofSuite"
 CLAIMS = "io.deltaward.conflicts.ConflictMatrixClaimsSuite"
 
 MUTANTS = (
-    # Two commits on the rows of one table: R1, R2 and R3 of docs/concurrency.md.
+    # Two commits on the rows of one table: R1, R2 and R3 of docs/why-it-is-correct.md.
     Mutant(
         "two commits that delete the same row of a file conflict",
         f"{CONCURRENCY}/SameFile.scala",

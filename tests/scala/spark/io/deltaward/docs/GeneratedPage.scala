@@ -3,6 +3,7 @@ package io.deltaward.docs
 import java.nio.file.{Files, Path}
 
 import io.deltaward.concurrency.MatrixCells
+import io.deltaward.streams.StreamCells
 
 /**
  * A page of the documentation in which some tables are generated from the code's own declarations. Each stands between
@@ -35,7 +36,8 @@ object GeneratedPage {
       Map("settings" -> SettingsTable.lines, "table properties" -> PropertiesTable.lines)
     ),
     GeneratedPage("docs/errors.md", Map("conditions" -> ConditionsTable.lines)),
-    GeneratedPage("docs/concurrency.md", Map("matrices" -> MatrixCells.lines))
+    GeneratedPage("docs/concurrency.md", Map("matrices" -> MatrixCells.lines)),
+    GeneratedPage("docs/streams.md", Map("changes" -> StreamCells.lines))
   )
 
   /** A Markdown table. */
