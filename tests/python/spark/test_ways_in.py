@@ -179,6 +179,7 @@ def test_a_connect_server(here: Path, quick_environment: dict[str, str], server:
     assert f"start the server with: {spark_options()}" in done.stderr
 
 
+@pytest.mark.exhaustive
 def test_a_notebook_kernel(
     here: Path, quick_environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
