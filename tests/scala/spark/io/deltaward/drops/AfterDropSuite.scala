@@ -57,7 +57,7 @@ class AfterDropSuite extends CommandTest {
     Part("NOT NULL", column = "e STRUCT<f: INT NOT NULL>")
   )
 
-  /** What Databricks gives a table that asks for clustering. */
+  /** The features that a clustered table of Databricks has by default. */
   private val ofDatabricks = Seq(
     "deletionVectors",
     "columnMapping",

@@ -58,7 +58,7 @@ class HistoryInVainSuite extends MakeCompatibleTest {
     )
   )
 
-  /** Of versions, from the oldest. */
+  /** How much of the log is old enough to go: names, and the newest version that is. */
   private val ages = Seq[(String, Path => Long)](
     "young" -> (_ => -1),
     "old but for its newest version" -> (path => TableLogFiles.commits(path).last - 1),

@@ -4,7 +4,7 @@ import org.apache.spark.sql.delta.actions.AddFile
 
 import io.deltaward.conflicts.Unresolved
 
-/** Whether rows that came or went are among those that a transaction has read: rules R2 and R3 of docs/why-it-is-correct.md. */
+/** Checks whether a transaction has read rows that came or went: rules R2 and R3 of docs/why-it-is-correct.md. */
 final class RowsRead(rows: RowSource, ranges: FileRanges, limits: Limits) {
 
   private val added = new AddedRows(rows, ranges, limits)

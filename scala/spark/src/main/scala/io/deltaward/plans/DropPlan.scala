@@ -30,7 +30,7 @@ final case class DropPlan(
     if (step.action == DropAction.Wait) step.copy(earliest = Some(moment)) else step
   })
 
-  /** Whether nothing of it is done before a wait. */
+  /** Checks whether the plan begins with a wait, so that the statement is not run now. */
   def isHeld: Boolean = steps.headOption.exists(_.action == DropAction.Wait)
 
   /** The plan of a run that deletes history only if the feature goes. */

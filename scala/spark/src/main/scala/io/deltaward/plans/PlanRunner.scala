@@ -48,7 +48,7 @@ final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
       }
     }
 
-  /** How long it waits depends on when its commits were made, which is known only now. */
+  /** Plans the wait anew: it counts from the commits that the statement has made. */
   private def untilNow(step: PlannedChange): PlannedChange = {
     val again = Try(plans.plan()).toOption.flatMap(_.steps.find(_.change == step.change))
     val until = again.flatMap(_.plan.waits).flatMap(_.earliest)
@@ -66,7 +66,7 @@ final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
         throw error
     }
 
-  /** What was taken away for a drop is not seen in the table any more. */
+  /** Compares without the clustering: a table that has lost it for a drop does not show that it had one. */
   private def requireNeeded(left: Seq[PlannedChange]): Unit =
     if (withoutClustering(plans.changes()) != withoutClustering(left.map(_.change)))
       throw Errors.stale(plans.name, left.head.plan.statement)

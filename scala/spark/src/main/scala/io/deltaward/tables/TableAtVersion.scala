@@ -33,7 +33,7 @@ final case class TableAtVersion(
   lazy val protocolProblems: Seq[ProtocolProblem] =
     ProtocolProblem.in(state.protocol) ++ table.problems
 
-  /** What keeps Delta from most statements, and other clients from none, in words. */
+  /** Returns, in words, clustering columns that the schema lacks. Most statements of Delta then fail; other clients read on. */
   lazy val clusteringProblem: Option[String] = {
     val lost = ClusteringColumns.missing(
       table.schemaJson,
