@@ -23,6 +23,7 @@ from deltaward._cli_session import (
     table_of,
 )
 from deltaward._exceptions import CannotMakeCompatibleError
+from deltaward._plan import stops_streams
 
 if TYPE_CHECKING:
     from deltaward._table import Table
@@ -110,6 +111,7 @@ def _print(steps: Sequence[Mapping[str, Any]], columns: Sequence[str], output: F
         for step in steps
         if step["errorCondition"]
     ][:1]
+    told += [f"streams: {step['streams']}" for step in steps if stops_streams(step["streams"])]
     console = Console()
     if console.is_terminal:
         *narrow, last = columns

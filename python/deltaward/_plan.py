@@ -63,6 +63,10 @@ class DropStep:
     losingWrite: tuple[str, ...]
     """The same for writing."""
 
+    streams: str | None
+    """What becomes of running streams that read, or write, the table; ``None`` for a step without
+    a commit."""
+
     @classmethod
     def _of(cls, row: Row) -> DropStep:
         return cls(**{field.name: _value(row[field.name]) for field in fields(cls)})
@@ -123,6 +127,9 @@ class DropPlan:
         for title, names in self._clients.items():
             if names:
                 lines += ["", f"{title}: {', '.join(names)}."]
+        lines += [
+            f"\nStreams: {step.streams}." for step in self.steps if stops_streams(step.streams)
+        ]
         return "\n".join(lines)
 
     @property
@@ -143,6 +150,11 @@ _CLIENTS = {
     "Can no longer read": "losingRead",
     "Can no longer write": "losingWrite",
 }
+
+
+def stops_streams(streams: str | None) -> bool:
+    """Tell whether some stream fails at a step, from its column ``streams``."""
+    return streams is not None and "fails" in streams
 
 
 def _value(value: Any) -> Any:

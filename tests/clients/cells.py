@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args
 
 Row = dict[str, Any]
 Operation = Literal[
-    "read", "append", "merge", "delete", "overwrite", "optimize", "checkpoint", "vacuum"
+    "read", "append", "merge", "delete", "overwrite", "optimize", "checkpoint", "vacuum", "cleanup"
 ]
 State = Literal["supported", "enabled", "used"]
 VerdictName = Literal["OK", "BLOCKED", "HARMS_OTHERS", "SILENTLY_WRONG", "DEGRADED", "UNKNOWN"]

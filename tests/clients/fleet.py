@@ -13,7 +13,7 @@ _RUST: dict[str, tuple[Operation, ...]] = {
     "rust": ("read", "append"),
     "merge": ("merge",),
     "delete": ("delete",),
-    "optimize": ("optimize",),
+    "optimize": ("optimize", "cleanup"),
 }
 _BOTH: dict[str, tuple[Operation, ...]] = {**_RUST, "to_pyarrow": ("read", "append")}
 _SPARK: dict[str, tuple[Operation, ...]] = {"spark": ("read", "append")}
@@ -267,8 +267,8 @@ PATHS: dict[str, str] = {
     "deltalake `rust`, in races": "also `write_deltalake(mode='overwrite')` with a predicate",
     "deltalake `merge`, `delete`": "`DeltaTable.merge()`, `DeltaTable.delete()`",
     "deltalake `optimize`": (
-        "`DeltaTable.optimize.compact()`; in races also `create_checkpoint()`, and `vacuum()` "
-        "without retention"
+        "`DeltaTable.optimize.compact()`; `cleanup_metadata()` where checkpoints are protected; in "
+        "races also `create_checkpoint()`, and `vacuum()` without retention"
     ),
     "polars `scan_delta`, `scan_delta-pyarrow`": (
         "`scan_delta()` without and with `use_pyarrow=True`; `write_delta(mode='append')`"

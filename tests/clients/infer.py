@@ -162,7 +162,7 @@ def _in_words(
             continue
         if rule is not None:
             if refuses(rule) and not ignores:
-                found.failures[name] = rule.why("supported")
+                found.failures[name] = rule.refusal()
             elif conditions(name, rule, name in tops, other):
                 words[name] = conditions(name, rule, name in tops, other)
             else:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from clients import content, judge
+from clients import cleanup, content, judge
 from clients.cells import LabTable, Operation, Row
 from clients.environments import command_of
 from clients.errors import first_line
@@ -46,8 +46,10 @@ def run(setup: ClientSetup, tables: list[LabTable], lab: Path) -> Iterator[Outco
                 for operation in operations:
                     if table.levels and operation != "read":
                         continue
+                    if operation == "cleanup" and not cleanup.is_tried(table):
+                        continue
                     job = _Job(process, path, table, operation, lab, work)
-                    outcome = job.read() if operation == "read" else job.write()
+                    outcome = job.run()
                     if outcome is not None:
                         yield outcome
     finally:
@@ -62,6 +64,26 @@ class _Job:
     operation: Operation
     lab: Path
     work: Path
+
+    def run(self) -> Outcome | None:
+        if self.operation == "read":
+            return self.read()
+        return self.cleanup() if self.operation == "cleanup" else self.write()
+
+    def cleanup(self) -> Outcome | None:
+        """Clean up the log of a copy whose first versions are old."""
+        copy = self._copy("")
+        cleanup.age(copy)
+        before = cleanup.protected(copy)
+        answer = self._ask(copy, [])
+        harm = cleanup.harm(before, copy)
+        if "unavailable" in answer:
+            return None
+        if harm:
+            return self._outcome("HARMS_OTHERS", harm)
+        if "error" in answer:
+            return self._outcome("BLOCKED", first_line(answer["error"]))
+        return self._outcome("OK", "", str(copy))
 
     def read(self) -> Outcome | None:
         answer = self._ask(self.lab / "tables" / self.table.name, [])

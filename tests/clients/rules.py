@@ -21,14 +21,17 @@ def worse(one: str, other: str) -> str:
 
 @dataclass
 class ByState:
-    """The worst verdict of each state that was tried, and why."""
+    """The worst verdict of each state that was tried, and why; and all harm to others."""
 
     verdicts: dict[str, tuple[str, str]] = field(default_factory=dict)
     ways: dict[str, tuple[str, str]] = field(default_factory=dict)
+    harm: set[str] = field(default_factory=set)
 
     def add(self, state: str, verdict: str, why: str, way: str = "") -> None:
         """Keep the worse of this verdict and what is known of the state, and of the way of use."""
         _keep(self.verdicts, state, verdict, why)
+        if verdict == "HARMS_OTHERS":
+            self.harm.add(why)
         if way:
             _keep(self.ways, way, verdict, why)
 
@@ -36,6 +39,10 @@ class ByState:
         """The verdict of a state; ``None`` where it was not tried."""
         known = self.verdicts.get(state)
         return None if known is None else known[0]
+
+    def refusal(self) -> str:
+        """Why it is refused, and what the client does harm by all the same."""
+        return "; ".join([self.why("supported"), *sorted(self.harm)])
 
     def why(self, state: str) -> str:
         """What the client said; empty where it said nothing."""

@@ -82,6 +82,10 @@ def vacuum(request: Request) -> None:
     opened(request).vacuum(0, dry_run=False, enforce_retention_duration=False)
 
 
+def cleanup(request: Request) -> None:
+    opened(request).cleanup_metadata()
+
+
 serve(
     {
         ("rust", "read"): query,
@@ -94,6 +98,7 @@ serve(
         ("optimize", "optimize"): optimize,
         ("optimize", "checkpoint"): checkpoint,
         ("optimize", "vacuum"): vacuum,
+        ("optimize", "cleanup"): cleanup,
         **{
             (path, "open"): open_table
             for path in ("rust", "to_pyarrow", "merge", "delete", "optimize")

@@ -22,7 +22,8 @@ class DiagnosisSuite extends AnyFunSuite {
       today: Long,
       history: TableHistory = dropped,
       damaged: Set[Long] = Set.empty,
-      retention: Option[Retention] = Some(default)
+      retention: Option[Retention] = Some(default),
+      entries: Seq[LogEntry] = entries
   ): Diagnosis = {
     val checkpoints = FoundCheckpoint.in(entries).map { found =>
       InspectedCheckpoint(
@@ -51,6 +52,17 @@ class DiagnosisSuite extends AnyFunSuite {
     assert(found.cleanupVersions.isEmpty && found.cutoff.contains(-20 * day))
     assert(FoundCheckpoint.in(entries).map(found.isProtected) == Seq(true, true, false))
     assert(found.dropTime.contains(6 * day + HOURS.toMillis(24)))
+  }
+
+  test("C7: the versions below the boundary that the log no longer holds") {
+    def since(first: Long): Option[VersionRange] = diagnosis(
+      today = 10,
+      dropped.copy(states = dropped.states.rangeFrom(first) + (first -> dropped.at(first).get)),
+      entries = entries.filter(_.name.takeWhile(_.isDigit).toLong >= first)
+    ).missing
+    assert(diagnosis(today = 10).missing.isEmpty)
+    assert(since(3).contains(VersionRange(0, 2)))
+    assert(since(9).contains(VersionRange(0, 6)))
   }
 
   test("C7: a cleanup that reaches the boundary may run, one that stops before may not") {

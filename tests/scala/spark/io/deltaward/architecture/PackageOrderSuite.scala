@@ -16,6 +16,7 @@ class PackageOrderSuite extends AnyFunSuite {
     "io.deltaward.protocol",
     "io.deltaward.log",
     "io.deltaward.features",
+    "io.deltaward.streams",
     "io.deltaward.clients",
     "io.deltaward.checkpoints",
     "io.deltaward.policy",

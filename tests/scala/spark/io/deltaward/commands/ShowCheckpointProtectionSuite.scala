@@ -52,6 +52,7 @@ class ShowCheckpointProtectionSuite extends ProtectedTable {
     assert(problems(row).isEmpty, row)
     assert(row("cleanupVersions") == null && row("cleanupCutoff") != null)
     assert(row("tableName") == null && row("location").toString.contains("table"))
+    assert(row("missingVersions") == null)
   }
 
   test("C7: the checkpoint at the boundary is deleted by others: who loses which versions") {
@@ -94,6 +95,7 @@ class ShowCheckpointProtectionSuite extends ProtectedTable {
     val row = show(table)
     assert(reader(row, 3).getAs[Long]("oldestVersion") == protectedOnes(1))
     assert(lost(reader(row, 3)) == Seq((protectedOnes.head, protectedOnes(1) - 1)))
+    assert(row("missingVersions") == Row(0L, protectedOnes.head - 1))
   }
 
   test("C7: what the next cleanup may remove is what it removes") {
@@ -171,6 +173,7 @@ class ShowCheckpointProtectionSuite extends ProtectedTable {
       "boundary",
       "checkpoints",
       "readableVersions",
+      "missingVersions",
       "cleanupCutoff",
       "cleanupVersions",
       "earliestDropTime",

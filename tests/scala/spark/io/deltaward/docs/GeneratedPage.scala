@@ -37,7 +37,10 @@ object GeneratedPage {
     ),
     GeneratedPage("docs/errors.md", Map("conditions" -> ConditionsTable.lines)),
     GeneratedPage("docs/concurrency.md", Map("matrices" -> MatrixCells.lines)),
-    GeneratedPage("docs/streams.md", Map("changes" -> StreamCells.lines))
+    GeneratedPage(
+      "docs/streams.md",
+      Map("changes" -> StreamCells.lines, "options" -> StreamCells.optionalLines)
+    )
   )
 
   /** A Markdown table. */

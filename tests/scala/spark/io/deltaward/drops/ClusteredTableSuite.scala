@@ -106,13 +106,6 @@ class ClusteredTableSuite extends CommandTest {
     works(table)
   }
 
-  test("a drop that fails leaves the clustering as it was") {
-    val table = clustered()
-    files(table).filter(_.endsWith(".parquet")).foreach(new File(_).delete())
-    intercept[Exception](sql(s"ALTER TABLE ${named(table)} $Compatible"))
-    assert(columns(table) == Seq("k"))
-  }
-
   test("with TRUNCATE HISTORY, which waits, MAKE COMPATIBLE refuses before it changes the table") {
     val table = clustered()
     sql(

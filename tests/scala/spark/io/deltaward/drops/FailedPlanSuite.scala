@@ -7,6 +7,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.commons.io.FileUtils
 import org.apache.hadoop.fs.Path
+import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.clients.Access
@@ -50,22 +51,7 @@ class FailedPlanSuite extends MakeCompatibleTest {
     Seq("domainMetadata", "inCommitTimestamp").foreach { feature =>
       set(path, s"delta.feature.$feature", "supported")
     }
-    val plans = new CompatiblePlans(
-      spark.asInstanceOf[SparkSession],
-      TableName.Path(path.toString),
-      ClientChoice(Plain, None),
-      Seq(Access.Write)
-    )
-    var ran = 0
-    val runner = new PlanRunner(
-      plans,
-      statement => {
-        ran += 1
-        if (ran == 2) Files.readString(JPath.of("/nowhere/part-0.parquet"))
-        sql(statement)
-      }
-    )
-    val error = failure(runner.run(plans.plan()))
+    val error = failsAt(2, path, Access.Write)
     assert(error.getCondition === "DELTAWARD_PLAN_FAILED")
     val message = error.asInstanceOf[Throwable].getMessage
     assert(message.contains("NoSuchFileException: /nowhere/part-0.parquet"))
@@ -73,5 +59,46 @@ class FailedPlanSuite extends MakeCompatibleTest {
     assert(message.contains("DROP FEATURE"))
     assert(Screen.holds(message))
     assert(statuses(makeCompatible(path, s"'$Plain' FOR WRITE")).map(_._1) === Seq("DONE"))
+  }
+
+  test("vectors that were turned on for a drop which fails are off again") {
+    val path = temporaryTable()
+    withVectors(path)
+    set(path, "delta.enableDeletionVectors", "false")
+    assert(failsAt(2, path, Access.all: _*).getCondition === "DELTAWARD_PLAN_FAILED")
+    assert(snapshot(path).metadata.configuration("delta.enableDeletionVectors") === "false")
+  }
+
+  Seq("CLUSTER BY NONE" -> 2, "the drop" -> 3).foreach { case (after, number) =>
+    test(s"a table is clustered as before where a statement fails after $after") {
+      val path = temporaryTable()
+      sql(
+        s"CREATE TABLE ${named(path)} (id BIGINT, k STRING) USING delta CLUSTER BY (k) " +
+          "TBLPROPERTIES ('delta.columnMapping.mode' = 'name')"
+      )
+      assert(failsAt(number, path, Access.Read).getCondition === "DELTAWARD_PLAN_FAILED")
+      val columns = sql(s"DESCRIBE DETAIL ${named(path)}").head.getAs[Any]("clusteringColumns")
+      assert(columns === Seq("k"))
+    }
+  }
+
+  /** What a run ends with of which one statement, counted from 1, fails. */
+  private def failsAt(number: Int, path: Path, accesses: Access*): SparkThrowable = {
+    val plans = new CompatiblePlans(
+      spark.asInstanceOf[SparkSession],
+      TableName.Path(path.toString),
+      ClientChoice(Plain, None),
+      accesses
+    )
+    var ran = 0
+    val runner = new PlanRunner(
+      plans,
+      statement => {
+        ran += 1
+        if (ran == number) Files.readString(JPath.of("/nowhere/part-0.parquet"))
+        sql(statement)
+      }
+    )
+    failure(runner.run(plans.plan()))
   }
 }

@@ -1,17 +1,10 @@
 package io.deltaward.streams
 
 import io.deltaward.docs.GeneratedPage
+import io.deltaward.streams.StreamOutcome.{GoesOn, Never, NewCheckpoint, Restart}
 
 /** What a stream does when the table that it reads, or writes, is changed. The suite runs each cell; the docs list them. */
 object StreamCells {
-
-  sealed abstract class Outcome(val text: String)
-
-  case object GoesOn extends Outcome("goes on")
-  case object Restart extends Outcome("fails; goes on when it is started again")
-  case object NewCheckpoint extends Outcome("fails; needs a new checkpoint")
-  case object Never extends Outcome("fails, with a new checkpoint too")
-  case object Misses extends Outcome("goes on, and does not see later rows")
 
   /**
    * @param change     in words of SQL, with `t` for the table
@@ -19,17 +12,22 @@ object StreamCells {
    * @param before     statements that come before the stream starts
    * @param source     what a stream from the table does
    * @param sink       what a stream into it does
+   * @param columns    of the table
    */
   final case class Cell(
       change: String,
-      source: Outcome,
-      sink: Outcome,
+      source: StreamOutcome,
+      sink: StreamOutcome,
       properties: Map[String, String] = Map.empty,
       before: Seq[String] = Nil,
-      statement: Option[String] = None
+      statement: Option[String] = None,
+      columns: String = "id BIGINT, x INT, s STRING"
   ) {
     def sql: String = statement.getOrElse(change)
+
+    def effects: StreamEffects = StreamEffects(source, sink)
   }
+
 
   private val mapped = Map("delta.columnMapping.mode" -> "name")
   private val vectors = Map("delta.enableDeletionVectors" -> "true")
@@ -43,11 +41,35 @@ object StreamCells {
     Cell("DELETE FROM t WHERE id = 2", NewCheckpoint, GoesOn, vectors),
     Cell("UPDATE t SET x = 5 WHERE id = 2", NewCheckpoint, GoesOn, vectors),
     Cell("INSERT OVERWRITE t VALUES (8, 8, 'x')", NewCheckpoint, GoesOn),
+    Cell(
+      "MERGE INTO t, with WHEN MATCHED",
+      NewCheckpoint,
+      GoesOn,
+      statement = Some(
+        "MERGE INTO t USING (SELECT 2L AS i) n ON t.id = n.i WHEN MATCHED THEN UPDATE SET x = 5"
+      )
+    ),
+    Cell(
+      "MERGE INTO t, with WHEN NOT MATCHED alone",
+      GoesOn,
+      GoesOn,
+      statement = Some(
+        "MERGE INTO t USING (SELECT 7L AS i) n ON t.id = n.i WHEN NOT MATCHED THEN INSERT (id) VALUES (n.i)"
+      )
+    ),
     Cell("ALTER TABLE t SET TBLPROPERTIES ('a' = 'b')", GoesOn, GoesOn),
     Cell(
       "ALTER TABLE t SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')",
       GoesOn,
       GoesOn
+    ),
+    Cell("ALTER TABLE t SET TBLPROPERTIES ('delta.columnMapping.mode' = 'name')", GoesOn, GoesOn),
+    Cell("ALTER TABLE t ALTER COLUMN s COMMENT 'text'", GoesOn, GoesOn),
+    Cell(
+      "ALTER TABLE t ALTER COLUMN s DROP NOT NULL",
+      Restart,
+      GoesOn,
+      columns = "id BIGINT, x INT, s STRING NOT NULL"
     ),
     Cell("ALTER TABLE t ADD COLUMN late INT", Restart, GoesOn),
     Cell("ALTER TABLE t RENAME COLUMN s TO u", NewCheckpoint, Never, mapped),
@@ -73,11 +95,92 @@ object StreamCells {
     ),
     Cell(
       "CREATE OR REPLACE TABLE t, with the same schema",
-      GoesOn,
+      NewCheckpoint,
       GoesOn,
       statement = Some("CREATE OR REPLACE TABLE t (id BIGINT, x INT, s STRING) USING delta")
+    ),
+    Cell(
+      "CREATE OR REPLACE TABLE t, with one more column",
+      NewCheckpoint,
+      GoesOn,
+      statement =
+        Some("CREATE OR REPLACE TABLE t (id BIGINT, x INT, s STRING, late INT) USING delta")
+    ),
+    Cell(
+      "CREATE OR REPLACE TABLE t, with a column less",
+      NewCheckpoint,
+      Never,
+      statement = Some("CREATE OR REPLACE TABLE t (id BIGINT, x INT) USING delta")
+    ),
+    Cell(
+      "CREATE OR REPLACE TABLE t, with another type of a column",
+      NewCheckpoint,
+      GoesOn,
+      statement = Some("CREATE OR REPLACE TABLE t (id BIGINT, x STRING, s STRING) USING delta")
+    ),
+    Cell(
+      "CREATE OR REPLACE TABLE t AS SELECT",
+      NewCheckpoint,
+      GoesOn,
+      statement = Some(
+        "CREATE OR REPLACE TABLE t USING delta AS SELECT 8L AS id, 8 AS x, 'x' AS s"
+      )
     )
   )
+
+  /**
+   * A stream that reads the table with options by which it puts up with a change.
+   *
+   * @param reading  its options, with `{checkpoint}` for the location of its checkpoint
+   * @param settings of the session
+   */
+  final case class OptionalCell(
+      change: String,
+      reading: Map[String, String],
+      source: StreamOutcome,
+      properties: Map[String, String] = Map.empty,
+      settings: Map[String, String] = Map.empty
+  ) {
+    def options: String = (reading.keys ++ settings.keys).toSeq.sorted.mkString(" and ")
+  }
+
+  private val skipping = Map("skipChangeCommits" -> "true")
+  private val tracking = Map("schemaTrackingLocation" -> "{checkpoint}/schema")
+  private val allowing = "spark.databricks.delta.streaming."
+
+  val optional: Seq[OptionalCell] = Seq(
+    OptionalCell("DELETE FROM t WHERE id = 2", skipping, GoesOn, vectors),
+    OptionalCell("UPDATE t SET x = 5 WHERE id = 2", skipping, GoesOn, vectors),
+    OptionalCell("INSERT OVERWRITE t VALUES (8, 8, 'x')", skipping, GoesOn),
+    OptionalCell("ALTER TABLE t RENAME COLUMN s TO u", tracking, NewCheckpoint, mapped),
+    OptionalCell(
+      "ALTER TABLE t RENAME COLUMN s TO u",
+      tracking,
+      Restart,
+      mapped,
+      Map(s"${allowing}allowSourceColumnRename" -> "always")
+    ),
+    OptionalCell(
+      "ALTER TABLE t DROP COLUMN s",
+      tracking,
+      Restart,
+      mapped,
+      Map(s"${allowing}allowSourceColumnDrop" -> "always")
+    ),
+    OptionalCell("ALTER TABLE t DROP FEATURE columnMapping", tracking, NewCheckpoint, mapped)
+  )
+
+  def optionalLines: Seq[String] =
+    GeneratedPage.table("change", "options of the stream that reads", "session", "it")(
+      optional.map { cell =>
+        Seq(
+          s"`${cell.change}`",
+          cell.reading.keys.map(key => s"`$key`").mkString(", "),
+          cell.settings.map { case (key, value) => s"`$key` = `$value`" }.mkString(", "),
+          cell.source.text
+        )
+      }
+    )
 
   def lines: Seq[String] =
     GeneratedPage.table("change", "a stream that reads the table", "a stream that writes it")(

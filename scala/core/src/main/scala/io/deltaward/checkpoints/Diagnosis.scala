@@ -36,6 +36,15 @@ final class Diagnosis(evidence: ProtectionEvidence) {
 
   val readers: Seq[ReaderView] = ReaderView.of(retained)
 
+  /**
+   * The versions before the boundary that the log no longer holds; `None` for none. Whether they went before the
+   * protection began, in one cleanup as rule C1 allows, or against it, the log does not tell.
+   */
+  val missing: Option[VersionRange] =
+    Option.when(retained.first > 0 && boundary > 0)(
+      VersionRange(0, math.min(retained.first, boundary) - 1)
+    )
+
   /** Up to when files are old enough for the next cleanup; `None` where there is none. */
   val cutoff: Option[Long] = retention.filter(_.cleansUp).map(r => Cleanup.cutoff(now, r.log))
 

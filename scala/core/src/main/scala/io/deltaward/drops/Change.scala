@@ -65,20 +65,24 @@ object Change {
       table.disusing(feature)
   }
 
-  /**
-   * Turns deletion vectors on for a drop with `TRUNCATE HISTORY`. While the property is off, Delta does not see the vectors
-   * that are left: it deletes history in the run that rewrites them, and the feature stays.
-   */
-  case object EnableVectors extends Change {
-    private val property = "delta.enableDeletionVectors" -> "true"
-
-    override val step: String = s"SET TBLPROPERTIES ('${property._1}' = '${property._2}')"
+  /** Sets a table property, and leaves the protocol as it is. */
+  sealed abstract class SetProperty(key: String, value: String) extends Change {
+    override val step: String = s"SET TBLPROPERTIES ('$key' = '$value')"
 
     override def after(protocol: Protocol, delta: RunningDelta): Protocol = protocol
 
     override def after(table: TableDescriptor, delta: RunningDelta): TableDescriptor =
-      table.copy(properties = table.properties + property)
+      table.copy(properties = table.properties + (key -> value))
   }
+
+  /**
+   * Turns deletion vectors on for a drop with `TRUNCATE HISTORY`. While the property is off, Delta does not see the vectors
+   * that are left: it deletes history in the run that rewrites them, and the feature stays.
+   */
+  case object EnableVectors extends SetProperty("delta.enableDeletionVectors", "true")
+
+  /** Undoes [[EnableVectors]] where the drop fails that it was for. */
+  case object DisableVectors extends SetProperty("delta.enableDeletionVectors", "false")
 
   /**
    * Clusters the table by these columns, or by none. Delta can read the clustering of a table with column mapping only

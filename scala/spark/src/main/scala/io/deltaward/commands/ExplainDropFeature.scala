@@ -10,6 +10,7 @@ import io.deltaward.clients.Access
 import io.deltaward.drops.{DropAction, DropStep}
 import io.deltaward.plans.{ClientChanges, DropPlan, DropPlans}
 import io.deltaward.protocol.Protocol
+import io.deltaward.streams.StreamEffects
 import io.deltaward.tables.{DeltaOpens, TableAtVersion, TableName, TableReader, TimeTravel}
 
 /**
@@ -27,6 +28,7 @@ import io.deltaward.tables.{DeltaOpens, TableAtVersion, TableName, TableReader, 
  * @param gainingRead      clients, at their newest known version, that can read the table once the step is done and
  *                         could not before, as `client version (access path)`
  * @param losingRead       those that no longer surely can
+ * @param streams          what becomes of running streams that read, or write, the table; null for a step without a commit
  */
 final case class DropStepRow(
     step: Int,
@@ -43,7 +45,8 @@ final case class DropStepRow(
     gainingRead: Seq[String],
     gainingWrite: Seq[String],
     losingRead: Seq[String],
-    losingWrite: Seq[String]
+    losingWrite: Seq[String],
+    streams: Option[String]
 )
 
 object DropStepRow {
@@ -67,11 +70,18 @@ final case class ExplainDropFeature(table: TableName, feature: String, truncates
     val plan = DeltaOpens.orRefused(session, table) {
       new DropPlans(session, at).plan(feature, truncatesHistory)
     }
+    val first = plan.steps.indexWhere(commits)
     plan.steps.zipWithIndex.map { case (step, i) =>
       val lower = plan.after.filter(_ => step.action == DropAction.Drop)
+      // What streams notice is in the first commit: the others clean up.
+      val effects =
+        if (i == first) StreamEffects.ofDrop(feature, at.table) else StreamEffects.none
       row(plan, i + 1, step, lower.map(changes(session, at, _)))
+        .copy(streams = Option.when(commits(step))(effects.text))
     }
   }
+
+  private def commits(step: DropStep): Boolean = !step.commits.contains(0)
 
   private def changes(session: SparkSession, at: TableAtVersion, lower: Protocol): ClientChanges =
     new ClientChanges(session, at.table, at.table.copy(protocol = lower))
@@ -96,6 +106,7 @@ final case class ExplainDropFeature(table: TableName, feature: String, truncates
     gainingRead = clients.toSeq.flatMap(_.gaining(Access.Read)),
     gainingWrite = clients.toSeq.flatMap(_.gaining(Access.Write)),
     losingRead = clients.toSeq.flatMap(_.losing(Access.Read)),
-    losingWrite = clients.toSeq.flatMap(_.losing(Access.Write))
+    losingWrite = clients.toSeq.flatMap(_.losing(Access.Write)),
+    streams = None
   )
 }

@@ -24,6 +24,7 @@ import io.deltaward.hook.{CommitGuard, KernelWrites}
 import io.deltaward.plans.{ClientChanges, DropEnding, DropPlans}
 import io.deltaward.protocol.AskedVersions
 import io.deltaward.rules.Commit
+import io.deltaward.streams.StreamEffects
 import io.deltaward.tables.{TableReader, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.{DryRun, PropertyInquiry}
 
@@ -40,6 +41,8 @@ import org.apache.spark.sql.delta.deltaward.{DryRun, PropertyInquiry}
  * @param losingRead        clients, at their newest known version, that would no longer surely read the table, as
  *                          `client version (access path)`
  * @param losingWrite       the same for writing
+ * @param streams           what becomes of running streams that read, or write, the table; null for a new one, and where it
+ *                          would commit nothing
  * @param refusedBy         the condition under which a commit rule would refuse, or with which Delta ends a drop that has
  *                          to wait; null where neither is so
  * @param refusal           its message
@@ -58,6 +61,7 @@ final case class ExplainProtocolRow(
     causeDetail: Seq[String],
     losingRead: Seq[String],
     losingWrite: Seq[String],
+    streams: Option[String],
     refusedBy: Option[String],
     refusal: Option[String],
     notes: Seq[String]
@@ -88,7 +92,10 @@ final case class ExplainProtocol(statement: LogicalPlan) extends DeltawardComman
       planned.of(statement) match {
         case Planned.Changes =>
           foreseen(session, lastCommit(session.sessionState.executePlan(statement)))
-        case Planned.Rows(operation) => foreseen(session, beforeRows(session, operation))
+        case Planned.Replaces =>
+          foreseen(session, lastCommit(session.sessionState.executePlan(statement)), _.changingRows)
+        case rows: Planned.Rows =>
+          foreseen(session, beforeRows(session, rows.operation), rows.streams)
         case drop: Planned.Drop => dropped(session, drop)
       }
     }
@@ -100,8 +107,14 @@ final case class ExplainProtocol(statement: LogicalPlan) extends DeltawardComman
     Seq(row.copy(notes = notes))
   }
 
-  private def foreseen(session: SparkSession, commit: Option[Commit]): ExplainProtocolRow =
-    commit.fold(ExplainProtocol.nothing)(ExplainProtocol.row(session, _))
+  private def foreseen(
+      session: SparkSession,
+      commit: Option[Commit],
+      streams: StreamEffects => StreamEffects = identity
+  ): ExplainProtocolRow = commit.fold(ExplainProtocol.nothing) { commit =>
+    val effects = commit.before.map(before => streams(StreamEffects.between(before, commit.after)))
+    ExplainProtocol.row(session, commit).copy(streams = effects.map(_.text))
+  }
 
   private def lastCommit(execution: QueryExecution): Option[Commit] =
     DryRun.commitOf(execution.commandExecuted).map { first =>
@@ -137,7 +150,10 @@ final case class ExplainProtocol(statement: LogicalPlan) extends DeltawardComman
       // Before its first commit, and with its own words.
       case None => foreseen(session, lastCommit(session.sessionState.executePlan(statement)))
       case Some(ending) =>
-        ExplainProtocol.ended(session, ending).copy(version = Some(at.state.version + 1))
+        ExplainProtocol.ended(session, ending).copy(
+          version = Some(at.state.version + 1),
+          streams = Some(StreamEffects.ofDrop(drop.feature, at.table).text)
+        )
     }
   }
 }
@@ -157,6 +173,7 @@ object ExplainProtocol {
     Nil,
     Nil,
     Nil,
+    None,
     None,
     None,
     Nil
@@ -201,6 +218,7 @@ object ExplainProtocol {
       causeDetail = causes.map(_.text),
       losingRead = clients.losing(Access.Read),
       losingWrite = clients.losing(Access.Write),
+      streams = None,
       refusedBy = refusal.map(_.getCondition),
       refusal = refusal.map(Errors.foreseen),
       notes = Nil

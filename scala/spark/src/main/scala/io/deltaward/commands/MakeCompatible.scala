@@ -27,6 +27,7 @@ import io.deltaward.tables.{DeltaOpens, TableName}
  * @param gainingRead      clients, at their newest known version, that can read the table once the statement is done and
  *                         could not before, as `client version (access path)`
  * @param losingRead       those that no longer surely can
+ * @param streams          what becomes of running streams that read, or write, the table
  */
 final case class CompatibleRow(
     step: Int,
@@ -43,7 +44,8 @@ final case class CompatibleRow(
     gainingRead: Seq[String],
     gainingWrite: Seq[String],
     losingRead: Seq[String],
-    losingWrite: Seq[String]
+    losingWrite: Seq[String],
+    streams: String
 )
 
 object CompatibleRow {
@@ -107,7 +109,8 @@ final case class MakeCompatible(
       gainingRead = run.step.clients.gaining(Access.Read),
       gainingWrite = run.step.clients.gaining(Access.Write),
       losingRead = run.step.clients.losing(Access.Read),
-      losingWrite = run.step.clients.losing(Access.Write)
+      losingWrite = run.step.clients.losing(Access.Write),
+      streams = run.step.streams.text
     )
   }
 }

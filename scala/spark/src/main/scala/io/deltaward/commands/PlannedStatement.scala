@@ -13,6 +13,7 @@ import org.apache.spark.sql.delta.catalog.AbstractDeltaCatalog
 import org.apache.spark.sql.delta.skipping.clustering.temp.{AlterTableClusterBy => DeltaClusterBy}
 
 import io.deltaward.errors.Errors
+import io.deltaward.streams.StreamEffects
 import io.deltaward.tables.{TableName, TableResolver}
 
 /** What a statement does, of those that are looked at without running them. */
@@ -23,12 +24,21 @@ object Planned {
   /** It changes a table, or makes one without rows. */
   case object Changes extends Planned
 
+  /** It puts a table without rows in the place of one that may have some. */
+  case object Replaces extends Planned
+
   /**
    * It writes rows.
    *
-   * @param operation Delta's name of what it does
+   * @param operation   Delta's name of what it does
+   * @param changesRows whether it can take rows away, or change them
    */
-  final case class Rows(operation: String) extends Planned
+  final case class Rows(operation: String, changesRows: Boolean) extends Planned {
+
+    /** @param schema what its change of the schema does to them */
+    def streams(schema: StreamEffects): StreamEffects =
+      if (changesRows) schema.changingRows else schema
+  }
 
   /** `DROP FEATURE`, which Delta does in many commits. */
   final case class Drop(table: TableName, feature: String, truncatesHistory: Boolean)
@@ -68,23 +78,26 @@ final class PlannedStatement(session: SparkSession) {
       Planned.Changes
     case insert: InsertIntoStatement if !ReplaceCriteria.isIn(insert) =>
       requireDelta(insert.table)
-      Planned.Rows("WRITE")
-    case MergeIntoTable(table, _, _, _, _, _, _) =>
+      Planned.Rows("WRITE", changesRows = insert.overwrite)
+    case MergeIntoTable(table, _, _, matched, _, notMatchedBySource, _) =>
       requireDelta(table)
-      Planned.Rows("MERGE")
+      Planned.Rows("MERGE", changesRows = (matched ++ notMatchedBySource).nonEmpty)
     case UnresolvedWith(insert: InsertIntoStatement, _, _) => of(insert)
     case CreateTable(Target(parts), _, _, spec, _) =>
       requireDelta(parts, spec)
       Planned.Changes
     case ReplaceTable(Target(parts), _, _, spec, _) =>
       requireDelta(parts, spec)
-      Planned.Changes
+      Planned.Replaces
     case CreateTableAsSelect(Target(parts), _, _, spec, _, _, _) =>
       requireDelta(parts, spec)
-      Planned.Rows("CREATE TABLE AS SELECT")
+      Planned.Rows("CREATE TABLE AS SELECT", changesRows = false)
     case ReplaceTableAsSelect(Target(parts), _, _, spec, _, orCreate, _) =>
       requireDelta(parts, spec)
-      Planned.Rows(s"${if (orCreate) "CREATE OR " else ""}REPLACE TABLE AS SELECT")
+      Planned.Rows(
+        s"${if (orCreate) "CREATE OR " else ""}REPLACE TABLE AS SELECT",
+        changesRows = true
+      )
     case _ =>
       throw Errors.cannotExplain("it is none of the statements that can be looked at in this way")
   }

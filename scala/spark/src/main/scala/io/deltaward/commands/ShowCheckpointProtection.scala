@@ -49,6 +49,7 @@ final case class ReaderEntry(
  *                         The highest that the log still shows, where another writer moved it back
  * @param checkpoints      those in the log, by version
  * @param readableVersions one for each protocol that readers of the retained versions need
+ * @param missingVersions  those before the boundary that the log no longer holds; null for none
  * @param cleanupCutoff    files modified later stay in the next cleanup; null where the table is not cleaned up
  * @param cleanupVersions  what the next cleanup may remove; null for nothing
  * @param earliestDropTime when `checkpointProtection` can be dropped; a time in the past means at once
@@ -62,6 +63,7 @@ final case class CheckpointProtectionRow(
     boundary: Option[Long],
     checkpoints: Seq[CheckpointEntry],
     readableVersions: Seq[ReaderEntry],
+    missingVersions: Option[VersionRange],
     cleanupCutoff: Option[Timestamp],
     cleanupVersions: Option[VersionRange],
     earliestDropTime: Option[Timestamp],
@@ -90,6 +92,7 @@ final case class ShowCheckpointProtection(table: TableName) extends DeltawardCom
         boundary = diagnosis.protection.map(_.highest),
         checkpoints = found.evidence.checkpoints.map(entry(diagnosis, _)),
         readableVersions = diagnosis.readers.map(ShowCheckpointProtection.entry),
+        missingVersions = diagnosis.missing,
         cleanupCutoff = diagnosis.cutoff.map(new Timestamp(_)),
         cleanupVersions = diagnosis.cleanupVersions,
         earliestDropTime = diagnosis.dropTime.map(new Timestamp(_)),

@@ -7,6 +7,7 @@ import io.deltaward.conf.{ClientCatalog, ClientChoice}
 import io.deltaward.drops.{Change, CompatiblePath, DropAction, DropStep, Goal, NoPath}
 import io.deltaward.errors.Errors
 import io.deltaward.protocol.{LowestProtocol, ProtocolProblem}
+import io.deltaward.streams.StreamEffects
 import io.deltaward.tables.{TableAtVersion, TableName, TableReader, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, ProtectingSession}
 
@@ -15,8 +16,14 @@ import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, ProtectingSession}
  *
  * @param plan    its figures
  * @param clients whom it lets in, and locks out
+ * @param streams what it does to running streams
  */
-final case class PlannedChange(change: Change, plan: DropPlan, clients: ClientChanges)
+final case class PlannedChange(
+    change: Change,
+    plan: DropPlan,
+    clients: ClientChanges,
+    streams: StreamEffects
+)
 
 /** @param version of the table, as it was planned for */
 final case class CompatiblePlan(version: Long, steps: Seq[PlannedChange])
@@ -51,7 +58,12 @@ final class CompatiblePlans(
     val steps = needed.zip(tables).zip(tables.drop(1)).foldLeft(Seq.empty[PlannedChange]) {
       case (done, ((change, before), after)) =>
         val plan = planOf(at, plans, done, change)
-        done :+ PlannedChange(change, plan, new ClientChanges(session, before, after))
+        done :+ PlannedChange(
+          change,
+          plan,
+          new ClientChanges(session, before, after),
+          StreamEffects.between(before, after)
+        )
     }
     CompatiblePlan(at.state.version, steps)
   }
@@ -90,7 +102,8 @@ final class CompatiblePlans(
         Seq(DropStep(DropAction.Drop, "Write the lower protocol.", commits = Some(1))),
         Some(LowestProtocol.of(at.state.protocol))
       )
-    case Change.EnableVectors | Change.ClusterBy(_) => plans.ofOneCommit(change, Earlier.of(done))
+    case _: Change.SetProperty | _: Change.ClusterBy =>
+      plans.ofOneCommit(change, Earlier.of(done))
     case Change.Drop(feature, truncates) => drop(plans, done, feature, truncates)
     case Change.Disuse(feature) =>
       val plan = drop(plans, done, feature, truncates = true)

@@ -32,20 +32,17 @@ final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
    */
   def run(plan: CompatiblePlan): Seq[PlannedRun] = {
     if (plans.version != plan.version) requireNeeded(plan.steps)
-    steps(plan.steps, 0)
+    steps(Nil, plan.steps)
   }
 
-  /** @param before how many statements are done */
-  private def steps(left: Seq[PlannedChange], before: Int): Seq[PlannedRun] =
+  private def steps(done: Seq[PlannedChange], left: Seq[PlannedChange]): Seq[PlannedRun] =
     left.headOption.fold(Seq.empty[PlannedRun]) { next =>
-      if (waits(next, before)) Seq(PlannedRun(untilNow(next), "WAITING", Some(plans.version)))
-      else {
-        val done = PlannedRun(next, PlanRunner.Done, Some(plans.version))
-        done +: clusteredAtEnd(next, left.tail) {
-          if (left.sizeIs > 1) requireNeeded(left.tail)
-          steps(left.tail, before + 1)
-        }
+      val waiting = puttingBack(done, left) {
+        if (done.nonEmpty) requireNeeded(left)
+        waits(next, done.size)
       }
+      if (waiting) Seq(PlannedRun(untilNow(next), "WAITING", Some(plans.version)))
+      else PlannedRun(next, PlanRunner.Done, Some(plans.version)) +: steps(done :+ next, left.tail)
     }
 
   /** Plans the wait anew: it counts from the commits that the statement has made. */
@@ -55,16 +52,24 @@ final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
     until.fold(step)(moment => step.copy(plan = step.plan.waitingUntil(moment)))
   }
 
-  /** A table whose clustering has been taken away gets it back, also where the drop fails that it was for. */
-  private def clusteredAtEnd[A](done: PlannedChange, left: Seq[PlannedChange])(body: => A): A =
+  /** What was changed only for a drop is changed back if it fails. */
+  private def puttingBack[A](done: Seq[PlannedChange], left: Seq[PlannedChange])(body: => A): A =
     try body
     catch {
-      case NonFatal(error) if done.change == Change.ClusterBy.none =>
-        left.find(_.change.isInstanceOf[Change.ClusterBy]).foreach { again =>
-          Try(execute(again.plan.statement)).failed.foreach(error.addSuppressed)
+      case NonFatal(error) =>
+        done.flatMap(step => backFrom(step.change, left.map(_.change))).foreach { back =>
+          Try(execute(back.sql(plans.name))).failed.foreach(error.addSuppressed)
         }
         throw error
     }
+
+  private def backFrom(done: Change, left: Seq[Change]): Option[Change] = done match {
+    case Change.ClusterBy.none => left.collectFirst { case again: Change.ClusterBy => again }
+    case Change.EnableVectors => left.collectFirst {
+        case Change.Drop(Change.Vectors, _) | Change.Disuse(Change.Vectors) => Change.DisableVectors
+      }
+    case _ => None
+  }
 
   /** Compares without the clustering: a table that has lost it for a drop does not show that it had one. */
   private def requireNeeded(left: Seq[PlannedChange]): Unit =
