@@ -27,6 +27,11 @@ def missing(spark: SparkSession) -> ConfigurationError:
     """Returns the error for a session without the extension, with the remedy in its message."""
     if type(spark).__module__.startswith("pyspark.sql.connect"):
         help_ = f"Start the Connect server with: {spark_options()}"
+    elif "io.deltaward" in (spark.conf.get("spark.sql.extensions", "") or ""):
+        help_ = (
+            "Spark could not load it: jars of Delta are missing, or of another version. "
+            "Spark's log says which, after 'Cannot use io.deltaward'."
+        )
     else:
         help_ = "Use deltaward.attach(spark), or start Spark with what `deltaward options` prints."
     return ConfigurationError(f"This session has no deltaward extension. {help_}")

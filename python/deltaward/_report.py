@@ -28,6 +28,7 @@ Kind = Literal["read", "write", "wrong", "policy", "unreadable"]
 _ACCESSES: tuple[Access, ...] = ("read", "write")
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _PLAIN = re.compile(r"\w+(\.\w+)*")
+_TASKS = 8
 _NO_FINDING = {"OK", "DEGRADED", "NOT_OFFERED", "UNKNOWN"}
 
 
@@ -279,7 +280,9 @@ def report(audit: DataFrame) -> Report:
         F.sort_array(F.collect_set(F.when(F.col("client").isNotNull(), answer))).alias("answers")
     )
     with errors():
-        kept = by_table.withColumn("shape", F.sha2(F.to_json("answers"), 256)).persist()
+        # Spark does not lessen the partitions of what is kept; most fleets are small.
+        shaped = by_table.coalesce(_TASKS).withColumn("shape", F.sha2(F.to_json("answers"), 256))
+        kept = shaped.persist()
         try:
             tables = kept.drop("answers").collect()
             shapes = kept.groupBy("shape").agg(F.first("answers").alias("answers")).collect()

@@ -53,6 +53,24 @@ def test_a_report_of_real_tables(spark: SparkSession, lake: Path, tmp_path: Path
         assert "columnMapping" in history[-1].featuresAdded
 
 
+@pytest.mark.classic
+def test_a_report_of_a_few_tables_runs_few_tasks(spark: SparkSession, lake: Path) -> None:
+    """Whatever a session shuffles into: 200 partitions by default."""
+    usual = spark.conf.get("spark.sql.shuffle.partitions")
+    context = spark.sparkContext
+    context.setJobGroup("report", "a report")
+    spark.conf.set("spark.sql.shuffle.partitions", "50")
+    try:
+        deltaward.report(deltaward.audit(spark, path=str(lake), clients=["trino"]))
+    finally:
+        spark.conf.set("spark.sql.shuffle.partitions", usual or "1")
+        context.setJobGroup("", "")
+    tracker = context.statusTracker()
+    jobs = [tracker.getJobInfo(job) for job in tracker.getJobIdsForGroup("report")]
+    stages = [tracker.getStageInfo(stage) for job in jobs if job for stage in job.stageIds]
+    assert max(stage.numTasks for stage in stages if stage) <= len(KINDS) + 1
+
+
 def test_a_history_that_cannot_be_read_is_the_reason_why(
     spark: SparkSession, lake: Path, tmp_path: Path
 ) -> None:

@@ -208,6 +208,15 @@ def test_jars_of_a_folder_replace_the_package(
     assert list((tmp_path / "logs").glob("deltaward-*")) == [], "a successful run left a log"
 
 
+def test_a_jar_of_delta_that_is_missing_is_told(cut_off: dict[str, str], tmp_path: Path) -> None:
+    """Spark starts all the same, and says in its log why the session lacks the extension."""
+    write_table(tmp_path / "table")
+    jars = ",".join(str(jar) for jar in kept_jars() if "delta-storage" not in jar.name)
+    failed = _run(_show("--conf", f"spark.jars={jars}"), tmp_path, cut_off)
+    assert failed.returncode == 2
+    assert "Spark could not load it: jars of Delta are missing" in failed.stderr
+
+
 @pytest.mark.exhaustive
 def test_the_commands_of_the_page_start_spark_without_maven_central(
     cut_off: dict[str, str],
