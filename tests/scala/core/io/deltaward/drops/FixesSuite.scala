@@ -81,7 +81,7 @@ class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     val writer = release(knows, knows.copy(alone = true, cases = Seq(harms)))
     val states = FeatureStates.of(table, Traces(deletionVectors = Some(1)))
     val fixes = new Fixes(delta, anything, table, states)
-    assert(fixes.steps(Verdicts.judge(withVectors, states, writer), writer, Seq(writer)) ===
+    assert(fixes.steps(Verdicts.judge(withVectors, states, writer), writer, Seq(writer), Nil) ===
       Some(Seq("DROP FEATURE deletionVectors")))
   }
 

@@ -26,6 +26,15 @@ class ClusteringColumnsSuite extends AnyFunSuite {
       Seq(Seq("col-1"), Seq("s", "c", "d"), Seq("k", "x")))
   }
 
+  test("columns that are known by other names only go by those of the schema, quoted for SQL") {
+    def names(schema: String, columns: Seq[String]*): Seq[String] =
+      ClusteringColumns.byPhysicalNames(schema, columns)
+    val mapped = struct(field("a b", "col-1"), field("s", "col-2", struct(field("c", "col-3"))))
+    assert(names(mapped, Seq("col-1"), Seq("col-2", "col-3")) === Seq("`a b`", "s.c"))
+    assert(names(struct(field("k", "k")), Seq("k")).isEmpty)
+    assert(names("no JSON", Seq("col-1")).isEmpty)
+  }
+
   test("nothing is missing where nothing is clustered, or nothing is known of the schema") {
     assert(missing(struct(field("k"))).isEmpty)
     assert(missing("", Seq("k")).isEmpty)

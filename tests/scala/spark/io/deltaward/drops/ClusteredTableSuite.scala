@@ -83,6 +83,19 @@ class ClusteredTableSuite extends CommandTest {
     works(table)
   }
 
+  test("an audit names the statements that keep the clustering") {
+    val table = clustered("k, s.c")
+    val answer = one(
+      s"SHOW PROTOCOL COMPATIBILITY IN TABLES (${named(table)}) FOR CLIENT 'delta-standalone'"
+    )
+    val steps = answer("unlockedBy").asInstanceOf[collection.Seq[String]].toSeq
+    assert(steps.containsSlice(
+      Seq("CLUSTER BY NONE", "DROP FEATURE columnMapping", "CLUSTER BY (k, s.c)")
+    ))
+    steps.foreach(step => sql(s"ALTER TABLE ${named(table)} $step"))
+    works(table)
+  }
+
   private val Compatible = "MAKE COMPATIBLE WITH CLIENT 'delta-standalone' FOR READ"
 
   private def columns(table: Path): Any =

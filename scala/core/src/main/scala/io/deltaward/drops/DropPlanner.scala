@@ -24,17 +24,21 @@ final class DropPlanner(facts: DropFacts, now: Long) {
    * The steps of a drop that is not run before it comes about; `None` if a run now deletes no history in vain. The last
    * step is refused if only another run makes the checkpoint that history can go behind.
    */
-  def patient(mode: DropMode): Option[Seq[DropStep]] = {
+  def patient(mode: DropMode): Option[Seq[DropStep]] = mode match {
+    case truncate: TruncateHistory => held(truncate)
+    case _ => None
+  }
+
+  private def held(mode: TruncateHistory): Option[Seq[DropStep]] = {
     val (first, rest) = plan(mode).span(_.action != Wait)
     for {
-      truncate <- Option(mode).collect { case truncate: TruncateHistory => truncate }
       used <- facts.usedUntil
       wait <- rest.headOption
       lost <- first.find(_.action == Truncate).flatMap(_.lost)
-    } yield facts.log.cutoffFor(used).map(truncate.momentFor)
-      .orElse(wait.earliest.filter(_ => facts.everyRun.isEmpty)) match {
-      case Some(due) => hold(lost, Some(due)) +: laterRun(facts.log, truncate, due)
-      case None => Seq(hold(lost, None))
+    } yield {
+      val due = facts.log.cutoffFor(used).map(mode.momentFor)
+        .orElse(wait.earliest.filter(_ => facts.everyRun.isEmpty))
+      hold(lost, due) +: due.toSeq.flatMap(laterRun(facts.log, mode, _))
     }
   }
 

@@ -1,7 +1,7 @@
 package io.deltaward.drops
 
 import io.deltaward.clients.{Access, ClientVerdict, Release, RunningDelta, Verdicts}
-import io.deltaward.drops.Change.{Drop, Normalize}
+import io.deltaward.drops.Change.{ClusterBy, Drop, Normalize}
 import io.deltaward.features.{FeatureStates, SchemaTraces, TableDescriptor}
 import io.deltaward.protocol.{Protocol, ProtocolProblem}
 
@@ -31,10 +31,20 @@ final class Fixes(
     })
   }
 
-  /** The same one by one, as what `ALTER TABLE name` is followed by; `None` also where only a copy helps. */
-  def steps(judged: ClientVerdict, release: Release, all: Seq[Release]): Option[Seq[String]] =
+  /**
+   * The same one by one, as what `ALTER TABLE name` is followed by; `None` also where only a copy helps.
+   *
+   * @param clustering the columns, as SQL needs them, of a clustering that needs column mapping
+   */
+  def steps(
+      judged: ClientVerdict,
+      release: Release,
+      all: Seq[Release],
+      clustering: => Seq[String]
+  ): Option[Seq[String]] =
     ways(goalsOf(judged, release), release, all).headOption.map { case (_, changes) =>
-      Refusal.dropConstraints(constraints(changes)) ++ changes.map(_.step)
+      Refusal.dropConstraints(constraints(changes)) ++
+        ClusterBy.around(changes, clustering).map(_.step)
     }
 
   /**

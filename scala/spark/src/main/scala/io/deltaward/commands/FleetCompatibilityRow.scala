@@ -140,7 +140,7 @@ final private[commands] class FleetRows(
     def unlockedBy(verdict: ClientVerdict, release: Release) =
       // What helps against problems comes first.
       if (!asked("unlockedBy") || at.problems.nonEmpty) None
-      else fixes.steps(verdict, release, beside(release))
+      else fixes.steps(verdict, release, beside(release), at.clusteringByPhysicalNames)
     val protocol = at.state.protocol
     val about = FleetCompatibilityRow(
       tableName = found.place.name,

@@ -33,12 +33,15 @@ final case class TableAtVersion(
   lazy val protocolProblems: Seq[ProtocolProblem] =
     ProtocolProblem.in(state.protocol) ++ table.problems
 
+  private def clustering: Seq[Seq[String]] = state.statistics.toSeq.flatMap(_.clustering)
+
+  /** The clustering columns, quoted for SQL, that Delta can read only with column mapping, as far as the checksum tells. */
+  def clusteringByPhysicalNames: Seq[String] =
+    ClusteringColumns.byPhysicalNames(table.schemaJson, clustering)
+
   /** Returns, in words, clustering columns that the schema lacks. Most statements of Delta then fail; other clients read on. */
   lazy val clusteringProblem: Option[String] = {
-    val lost = ClusteringColumns.missing(
-      table.schemaJson,
-      state.statistics.toSeq.flatMap(_.clustering)
-    )
+    val lost = ClusteringColumns.missing(table.schemaJson, clustering)
     Option.when(lost.nonEmpty)(Errors.lostClustering(lost))
   }
 

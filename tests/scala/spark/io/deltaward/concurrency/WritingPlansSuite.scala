@@ -1,0 +1,140 @@
+package io.deltaward.concurrency
+
+import java.util.jar.JarFile
+
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+
+import org.apache.spark.sql.catalyst.plans.logical.{Command, LogicalPlan, V2WriteCommand}
+import org.apache.spark.sql.catalyst.plans.logical.V2CreateTableAsSelectPlan
+import org.apache.spark.sql.delta.OptimisticTransaction
+import org.apache.spark.sql.execution.SparkPlan
+import org.apache.xbean.asm9.{ClassReader, Opcodes}
+import org.scalatest.funsuite.AnyFunSuite
+
+/**
+ * Every plan of Spark and Delta that can write a table, from their class files, and when it reads the table that it
+ * writes. A Spark or Delta that has one more fails here, before a read of it is taken for recorded.
+ */
+class WritingPlansSuite extends AnyFunSuite {
+
+  sealed private trait Reads
+
+  /** Spark plans its query while the transaction is there, which records what it reads. */
+  private case object InTransaction extends Reads
+
+  /** The same but for its subqueries, or its source: `StatementReads` tells which. */
+  private case object InPart extends Reads
+
+  /** Delta evaluates its query before the transaction begins. */
+  private case object Before extends Reads
+
+  /** Spark begins to plan its query before, so that nothing is taken for recorded. */
+  private case object Unknown extends Reads
+
+  /** It takes the rows of files as they are, or of a version, and has no query. */
+  private case object Files extends Reads
+
+  /** It changes no rows. */
+  private case object NoRows extends Reads
+
+  /** Delta gives its tables no such plan, or runs another one in its place. */
+  private case object NotRun extends Reads
+
+  private val ofSpark = Map[String, Reads](
+    "AppendData" -> InTransaction,
+    "OverwriteByExpression" -> InTransaction,
+    "OverwritePartitionsDynamic" -> InTransaction,
+    "DeltaDynamicPartitionOverwriteCommand" -> InTransaction,
+    "CreateTableAsSelect" -> Unknown,
+    "ReplaceTableAsSelect" -> Unknown,
+    // Of sources that change rows by Spark's own plans.
+    "InsertOnlyMerge" -> NotRun,
+    "ReplaceData" -> NotRun,
+    "WriteDelta" -> NotRun
+  )
+
+  private val ofDelta = Map[String, Reads](
+    "WriteIntoDelta" -> InTransaction,
+    "DeltaDynamicPartitionOverwriteCommand" -> InTransaction,
+    "UpdateCommand" -> InPart,
+    "DeleteCommand" -> InPart,
+    "MergeIntoCommand" -> InPart,
+    "DeltaInsertReplaceOnOrUsingCommand" -> Before,
+    "CreateDeltaTableCommand" -> Unknown,
+    "TruncateDeltaTableCommand" -> Files,
+    "RestoreTableCommand" -> Files,
+    "CloneTableCommand" -> Files,
+    "ConvertToDeltaCommand" -> Files,
+    "OptimizeTableCommand" -> Files,
+    "DeltaReorgTableCommand" -> Files,
+    "RowTrackingBackfillCommand" -> Files,
+    "RowTrackingUnBackfillCommand" -> Files
+  ) ++ Seq(
+    "AlterTableAddColumnsDeltaCommand",
+    "AlterTableAddConstraintDeltaCommand",
+    "AlterTableChangeColumnDeltaCommand",
+    "AlterTableClusterByDeltaCommand",
+    "AlterTableDropColumnsDeltaCommand",
+    "AlterTableDropConstraintDeltaCommand",
+    "AlterTableDropFeatureDeltaCommand",
+    "AlterTableReplaceColumnsDeltaCommand",
+    "AlterTableSetLocationDeltaCommand",
+    "AlterTableSetPropertiesDeltaCommand",
+    "AlterTableUnsetPropertiesDeltaCommand",
+    "DeltaGenerateCommand",
+    "DescribeDeltaDetailCommand",
+    "DescribeDeltaHistoryCommand",
+    "ShowDeltaPartitionsCommand",
+    "ShowDeltaTableColumnsCommand",
+    "VacuumTableCommand"
+  ).map(_ -> NoRows) ++ Seq(
+    "AlterColumnSyncIdentity",
+    "AlterTableAddConstraint",
+    "AlterTableClusterBy",
+    "AlterTableDropConstraint",
+    "AlterTableDropFeature",
+    "DeltaMergeInto",
+    "DeltaReorgTable"
+  ).map(_ -> NotRun)
+
+  private case class Found(parents: Seq[String], isConcrete: Boolean, ofDelta: Boolean)
+
+  private lazy val classes: Map[String, Found] =
+    Seq(classOf[LogicalPlan], classOf[SparkPlan], classOf[OptimisticTransaction]).flatMap { of =>
+      val jar = of.getProtectionDomain.getCodeSource.getLocation.getPath
+      Using.resource(new JarFile(jar)) { file =>
+        file.entries.asScala.filter(_.getName.endsWith(".class")).map { entry =>
+          val reader = new ClassReader(file.getInputStream(entry))
+          val parents = Option(reader.getSuperName).toSeq ++ reader.getInterfaces
+          val isConcrete = (reader.getAccess & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_INTERFACE)) == 0
+          reader.getClassName -> Found(parents, isConcrete, of == classOf[OptimisticTransaction])
+        }.toVector
+      }
+    }.toMap
+
+  private def isA(name: String, of: Class[_]): Boolean =
+    name == of.getName.replace('.', '/') ||
+      classes.get(name).exists(_.parents.exists(isA(_, of)))
+
+  private def plans(which: (String, Found) => Boolean): Set[String] = classes.collect {
+    case (name, found) if found.isConcrete && which(name, found) =>
+      name.split("[/$]").last
+  }.toSet
+
+  test("it is known of each plan of Spark that writes rows when it reads the table") {
+    val found = plans { (name, _) =>
+      isA(name, classOf[V2WriteCommand]) || isA(name, classOf[V2CreateTableAsSelectPlan])
+    }
+    assert(found.contains("AppendData"))
+    assert((found -- ofSpark.keySet).isEmpty)
+  }
+
+  test("it is known of each command of Delta when it reads the table") {
+    val found = plans { (name, found) =>
+      found.ofDelta && isA(name, classOf[LogicalPlan]) && isA(name, classOf[Command])
+    }
+    assert(found.contains("WriteIntoDelta"))
+    assert((found -- ofDelta.keySet).isEmpty)
+  }
+}
