@@ -98,6 +98,10 @@ class PlanFailedError(DeltawardError):
     """A statement of a plan failed; the message says what was done before it."""
 
 
+class StatementFailedError(DeltawardError):
+    """Delta or Spark failed in a statement, in a way that has no error condition."""
+
+
 class StalePlanError(DeltawardError):
     """Somebody changed the table while a plan was carried out; run it again."""
 
@@ -118,6 +122,7 @@ _BY_CONDITION: Mapping[str, type[DeltawardError]] = {
     "DELTAWARD_PLAN_FAILED": PlanFailedError,
     "DELTAWARD_SETTING_LOCKED": ConfigurationError,
     "DELTAWARD_STALE_PLAN": StalePlanError,
+    "DELTAWARD_STATEMENT_FAILED": StatementFailedError,
     "DELTAWARD_TABLE_NOT_READABLE": TableNotReadableError,
     "DELTAWARD_TABLE_NOT_READABLE.NOT_A_TABLE": NotADeltaTableError,
     "DELTAWARD_TABLE_NOT_READABLE.PATH_NOT_FOUND": NotADeltaTableError,

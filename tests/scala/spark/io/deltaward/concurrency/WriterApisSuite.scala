@@ -50,60 +50,73 @@ class WriterApisSuite extends ConflictTest {
       statement("UPDATE t SET x = (SELECT max(x) FROM source) WHERE id = 3"),
     "save, append" -> v1("append"),
     "save, overwrite" -> v1("overwrite"),
-    "save, replaceWhere" -> ((rows, path) =>
-      v1("overwrite", "replaceWhere" -> "p = 1")(rows.where("p = 1"), path)
-    ),
+    "save, replaceWhere" ->
+      ((rows, path) =>
+        v1("overwrite", "replaceWhere" -> "p = 1")(rows.where("p = 1"), path)
+      ),
     "save, dynamic" -> v1("overwrite", "partitionOverwriteMode" -> "dynamic"),
     "save, replaceUsing" -> v1("overwrite", "replaceUsing" -> "id"),
     "save, replaceOn" ->
       v1("overwrite", "replaceOn" -> "old.id = new.id", "targetAlias" -> "old"),
-    "saveAsTable" -> ((rows, path) =>
-      rows.write.format("delta").mode("overwrite").saveAsTable(named(path))
-    ),
+    "saveAsTable" ->
+      ((rows, path) =>
+        rows.write.format("delta").mode("overwrite").saveAsTable(named(path))
+      ),
     "insertInto" -> ((rows, path) => rows.write.insertInto(named(path))),
-    "insertInto, overwrite" -> ((rows, path) =>
-      rows.write.mode("overwrite").insertInto(named(path))
-    ),
+    "insertInto, overwrite" ->
+      ((rows, path) =>
+        rows.write.mode("overwrite").insertInto(named(path))
+      ),
     "append" -> ((rows, path) => rows.writeTo(named(path)).append()),
-    "overwrite" -> ((rows, path) =>
-      rows.where("p = 1").writeTo(named(path)).overwrite(expr("p = 1"))
-    ),
+    "overwrite" ->
+      ((rows, path) =>
+        rows.where("p = 1").writeTo(named(path)).overwrite(expr("p = 1"))
+      ),
     "overwritePartitions" -> ((rows, path) => rows.writeTo(named(path)).overwritePartitions()),
-    "createOrReplace" -> ((rows, path) =>
-      rows.writeTo(named(path)).using("delta").partitionedBy(expr("p")).createOrReplace()
-    ),
-    "DeltaTable.merge" -> ((rows, path) =>
-      DeltaTable.forPath(spark, path.toString).as("t").merge(rows.as("s"), "t.id = s.id")
-        .whenMatched().updateExpr(Map("x" -> "s.x")).whenNotMatched().insertAll().execute()
-    ),
-    "DeltaTable.update" -> ((_, path) =>
-      DeltaTable.forPath(spark, path.toString)
-        .updateExpr("id = 5", Map("x" -> "x + 1"))
-    )
+    "createOrReplace" ->
+      ((rows, path) =>
+        rows.writeTo(named(path)).using("delta").partitionedBy(expr("p")).createOrReplace()
+      ),
+    "DeltaTable.merge" ->
+      ((rows, path) =>
+        DeltaTable.forPath(spark, path.toString).as("t").merge(rows.as("s"), "t.id = s.id")
+          .whenMatched().updateExpr(Map("x" -> "s.x")).whenNotMatched().insertAll().execute()
+      ),
+    "DeltaTable.update" ->
+      ((_, path) =>
+        DeltaTable.forPath(spark, path.toString)
+          .updateExpr("id = 5", Map("x" -> "x + 1"))
+      )
   )
 
   /** Each gives the same rows of the table, `id`, `x` and `p`, and says whether Spark's cache has them. */
   private val sources: Seq[(String, Path => DataFrame)] = Seq(
     "its name" -> (path => spark.table(named(path))),
     "its path" -> (path => spark.read.format("delta").load(path.toString)),
-    "a common table expression" -> (path =>
-      spark.sql(
-        s"WITH c AS (SELECT * FROM ${named(path)}) SELECT a.* FROM c a JOIN c b ON a.id = b.id"
+    "a common table expression" ->
+      (path =>
+        spark.sql(
+          s"WITH c AS (SELECT * FROM ${named(path)}) SELECT a.* FROM c a JOIN c b ON a.id = b.id"
+        )
+      ),
+    "the cache" ->
+      (path => {
+        val rows = spark.read.format("delta").load(path.toString).where("id > 0").cache()
+        rows.count()
+        rows
+      }),
+    "a link" ->
+      (path => {
+        val link = temporaryDirectory().resolve("link")
+        Files.createSymbolicLink(link, JPath.of(path.toUri))
+        spark.read.format("delta").load(link.toString)
+      }),
+    "a subquery" ->
+      (path =>
+        spark.sql(
+          s"SELECT id, x, p FROM ${named(path)} WHERE id IN (SELECT id FROM ${named(path)})"
+        )
       )
-    ),
-    "the cache" -> (path => {
-      val rows = spark.read.format("delta").load(path.toString).where("id > 0").cache()
-      rows.count()
-      rows
-    }),
-    "a link" -> (path => {
-      val link = temporaryDirectory().resolve("link")
-      Files.createSymbolicLink(link, JPath.of(path.toUri))
-      spark.read.format("delta").load(link.toString)
-    }),
-    "a subquery" -> (path =>
-      spark.sql(s"SELECT id, x, p FROM ${named(path)} WHERE id IN (SELECT id FROM ${named(path)})")
-    )
   )
 
   private val others = Seq(

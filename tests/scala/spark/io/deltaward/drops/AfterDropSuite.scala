@@ -53,8 +53,7 @@ class AfterDropSuite extends CommandTest {
     enabled("column default", "delta.feature.allowColumnDefaults", "supported")
       .copy(column = "d INT DEFAULT 7"),
     Part("time without a zone", column = "n TIMESTAMP_NTZ"),
-    Part("variant", column = "v VARIANT"),
-    Part("NOT NULL", column = "e STRUCT<f: INT NOT NULL>")
+    Part("variant", column = "v VARIANT")
   )
 
   /** The features that a clustered table of Databricks has by default. */

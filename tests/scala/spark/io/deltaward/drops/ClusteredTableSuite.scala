@@ -119,6 +119,20 @@ class ClusteredTableSuite extends CommandTest {
     works(table)
   }
 
+  test("a table that cannot be clustered again is left as it is") {
+    val table = clustered("k")
+    sql(
+      s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.dataSkippingNumIndexedCols' = '1')"
+    )
+    val before = files(table)
+    Seq("", " DRY RUN").foreach { dry =>
+      val error = failure(sql(s"ALTER TABLE ${named(table)} $Compatible$dry"))
+      assert(error.getCondition == "DELTAWARD_CANNOT_MAKE_COMPATIBLE.DROP_REFUSED")
+      assert(error.toString.contains("DELTA_CLUSTERING_COLUMN_MISSING_STATS"), error)
+    }
+    assert(files(table) == before)
+  }
+
   test("with TRUNCATE HISTORY, which waits, MAKE COMPATIBLE refuses before it changes the table") {
     val table = clustered()
     sql(
@@ -141,12 +155,20 @@ class ClusteredTableSuite extends CommandTest {
     intercept[NoSuchElementException](sql(s"DESCRIBE DETAIL ${named(table)}"))
     Seq("", " INSPECT LOG").foreach { clause =>
       val found = one(s"DESCRIBE PROTOCOL ${named(table)}$clause")("problems").toString
-      assert(found.contains("RESTORE the table to the version before"), clause)
+      assert(found.contains("RESTORE it to the version before REMOVE COLUMN MAPPING"), clause)
     }
     val verdicts = rows(spark.sql(
       s"SHOW PROTOCOL COMPATIBILITY ${named(table)} FOR CLIENT 'delta-spark'"
     ))
     assert(verdicts.map(row => (row("readVerdict"), row("writeVerdict"))) == Seq(("OK", "UNKNOWN")))
+    sql(s"INSERT INTO ${named(table)} (id) VALUES (99)")
+    val copy = temporaryTable()
+    sql(s"CREATE TABLE ${named(copy)} USING delta AS SELECT * FROM ${named(table)}")
+    assert(sql(s"SELECT * FROM ${named(copy)} WHERE id = 99").length == 1)
+    assert(sql(s"DESCRIBE HISTORY ${named(table)}").exists { row =>
+      row.getAs[Long]("version") == whole + 1 &&
+      row.getAs[String]("operation") == "REMOVE COLUMN MAPPING"
+    })
     sql(s"RESTORE TABLE ${named(table)} TO VERSION AS OF $whole")
     assert(one(s"DESCRIBE PROTOCOL ${named(table)}")("problems") == Nil)
     works(table)

@@ -54,6 +54,13 @@ trait PlanConditions extends Raised {
     "DELTAWARD_PLAN_FAILED" -> { () =>
       throw Errors.planFailed("ALTER TABLE lake.t", 1, new IOException("no space left"))
     },
+    "DELTAWARD_STATEMENT_FAILED" -> { () =>
+      val path = table("id BIGINT")
+      sql(s"INSERT INTO ${named(path)} VALUES (1)")
+      FileUtils.listFiles(new File(path.toUri), Array("parquet"), true).asScala
+        .foreach(file => Files.writeString(file.toPath, "no Parquet"))
+      sql(s"EXPLAIN PROTOCOL ALTER TABLE ${named(path)} ADD CONSTRAINT c CHECK (id > 0)")
+    },
     "DELTAWARD_STALE_PLAN" -> (() => throw Errors.stale("lake.t", "ALTER TABLE lake.t")),
     "DELTAWARD_TABLE_NOT_WRITABLE" -> { () =>
       val path = table("id BIGINT")

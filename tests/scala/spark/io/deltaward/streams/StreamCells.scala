@@ -13,6 +13,7 @@ object StreamCells {
    * @param source     what a stream from the table does
    * @param sink       what a stream into it does
    * @param columns    of the table
+   * @param row        the row that comes after the change, whose id is 9
    */
   final case class Cell(
       change: String,
@@ -21,13 +22,13 @@ object StreamCells {
       properties: Map[String, String] = Map.empty,
       before: Seq[String] = Nil,
       statement: Option[String] = None,
-      columns: String = "id BIGINT, x INT, s STRING"
+      columns: String = "id BIGINT, x INT, s STRING",
+      row: String = "INSERT INTO t (id) VALUES (9)"
   ) {
     def sql: String = statement.getOrElse(change)
 
     def effects: StreamEffects = StreamEffects(source, sink)
   }
-
 
   private val mapped = Map("delta.columnMapping.mode" -> "name")
   private val vectors = Map("delta.enableDeletionVectors" -> "true")
@@ -113,10 +114,32 @@ object StreamCells {
       statement = Some("CREATE OR REPLACE TABLE t (id BIGINT, x INT) USING delta")
     ),
     Cell(
-      "CREATE OR REPLACE TABLE t, with another type of a column",
+      "CREATE OR REPLACE TABLE t, with STRING for INT",
       NewCheckpoint,
       GoesOn,
       statement = Some("CREATE OR REPLACE TABLE t (id BIGINT, x STRING, s STRING) USING delta")
+    ),
+    Cell(
+      "CREATE OR REPLACE TABLE t, with DATE for INT",
+      NewCheckpoint,
+      Never,
+      statement = Some("CREATE OR REPLACE TABLE t (id BIGINT, x DATE, s STRING) USING delta")
+    ),
+    Cell(
+      "CREATE OR REPLACE TABLE t, with a column that is generated now",
+      NewCheckpoint,
+      Never,
+      statement = Some(
+        "CREATE OR REPLACE TABLE t (id BIGINT, x INT GENERATED ALWAYS AS (CAST(id AS INT) + 7), s STRING) USING delta"
+      )
+    ),
+    Cell(
+      "CREATE OR REPLACE TABLE t, with a new column that is NOT NULL",
+      NewCheckpoint,
+      Never,
+      statement =
+        Some("CREATE OR REPLACE TABLE t (id BIGINT, x INT, s STRING, y INT NOT NULL) USING delta"),
+      row = "INSERT INTO t (id, y) VALUES (9, 9)"
     ),
     Cell(
       "CREATE OR REPLACE TABLE t AS SELECT",

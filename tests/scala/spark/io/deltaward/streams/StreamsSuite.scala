@@ -122,7 +122,7 @@ class StreamsSuite extends CommandTest {
       val to = temporaryTable()
       val found = outcome(to, stream(table, to, evolving)) {
         run(cell.sql)
-        run("INSERT INTO t (id) VALUES (9)")
+        run(cell.row)
       }
       assert(found === cell.source)
     }

@@ -12,16 +12,41 @@ import io.deltaward.features.TableDescriptor
  *
  * @param dataType as the schema has it, without the fields of structs
  * @param physical the name in the files; `None` where column mapping gives it none
+ * @param isFilled whether the table gives it a value: by a default, or an expression
+ * @param isOwn    whether the table alone gives it values: by an expression
  */
-private[streams] final case class SchemaColumn(
+final private[streams] case class SchemaColumn(
     dataType: String,
     isNullable: Boolean,
-    physical: Option[String]
+    physical: Option[String] = None,
+    isFilled: Boolean = false,
+    isOwn: Boolean = false
 ) {
 
   /** Checks whether the other one holds values that this one does not. */
   def isNarrowerThan(other: SchemaColumn): Boolean =
     dataType != other.dataType || !isNullable && other.isNullable
+
+  /** Checks whether Spark writes values of the other one into it: numbers, times and what can be text, by a cast. */
+  def takes(other: SchemaColumn): Boolean = !(isOwn && !other.isOwn) &&
+    (dataType == other.dataType || isNumber && other.isNumber || isTime && other.isTime ||
+      dataType == "string" && !other.isNested)
+
+  private def isNumber: Boolean =
+    SchemaColumn.numbers(dataType) || dataType.startsWith("decimal")
+
+  private def isTime: Boolean = dataType == "date" || dataType.startsWith("timestamp")
+
+  private def isNested: Boolean = SchemaColumn.nested(dataType)
+
+  /** Checks whether a row must have a value for it. */
+  def isRequired: Boolean = !isNullable && !isFilled
+}
+
+private[streams] object SchemaColumn {
+
+  private val numbers = Set("byte", "short", "integer", "long", "float", "double")
+  private val nested = Set("struct", "array", "map", "variant", "binary")
 }
 
 /**
@@ -29,7 +54,7 @@ private[streams] final case class SchemaColumn(
  *
  * @param isMapped whether column mapping is on
  */
-private[streams] final case class SchemaColumns(
+final private[streams] case class SchemaColumns(
     isMapped: Boolean,
     columns: Map[String, SchemaColumn]
 )
@@ -55,18 +80,24 @@ private[streams] object SchemaColumns {
     fields ++ collections.flatMap { inner =>
       Option(node.path(inner)).filterNot(_.isMissingNode).toSeq.flatMap { part =>
         val nullable = nullability.forall(node.path(_).asBoolean(true))
-        (s"$path$inner" -> SchemaColumn(kind(part), nullable, None)) +:
+        (s"$path$inner" -> SchemaColumn(kind(part), nullable)) +:
           below(part, s"$path$inner.")
       }
     }
   }
 
-  private def column(field: JsonNode): SchemaColumn = SchemaColumn(
-    kind(field.path("type")),
-    field.path("nullable").asBoolean(true),
-    Option(field.path("metadata").path("delta.columnMapping.physicalName")).filter(_.isTextual)
-      .map(_.asText)
-  )
+  private def column(field: JsonNode): SchemaColumn = {
+    val metadata = field.path("metadata")
+    val isOwn = metadata.has("delta.generationExpression") ||
+      metadata.has("delta.identity.allowExplicitInsert")
+    SchemaColumn(
+      kind(field.path("type")),
+      field.path("nullable").asBoolean(true),
+      Option(metadata.path("delta.columnMapping.physicalName")).filter(_.isTextual).map(_.asText),
+      isFilled = isOwn || metadata.has("CURRENT_DEFAULT"),
+      isOwn
+    )
+  }
 
   private def kind(node: JsonNode): String =
     if (node.isTextual) node.asText else node.path("type").asText

@@ -37,12 +37,16 @@ object StreamEffects {
     val kept = old.columns.keySet.intersect(now.columns.keySet)
     val gone = kept.size < old.columns.size
     val moved = old.isMapped &&
-      (!now.isMapped || gone || kept.exists(c => old.columns(c).physical != now.columns(c).physical))
+      (!now.isMapped || gone ||
+        kept.exists(c => old.columns(c).physical != now.columns(c).physical))
     val wider = now.columns.size > kept.size ||
       kept.exists(c => old.columns(c).isNarrowerThan(now.columns(c)))
+    val refused = gone ||
+      kept.exists(c => !now.columns(c).takes(old.columns(c))) ||
+      (now.columns -- kept).values.exists(_.isRequired)
     StreamEffects(
       if (moved) NewCheckpoint else if (gone || wider) Restart else GoesOn,
-      if (gone) Never else GoesOn
+      if (refused) Never else GoesOn
     )
   }
 }

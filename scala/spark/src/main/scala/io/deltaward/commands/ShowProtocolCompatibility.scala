@@ -122,8 +122,10 @@ final case class ShowProtocolCompatibility(
   ): Option[String] =
     fix match {
       case Fix.Statements(constraints, changes) =>
-        val all = Fix.Statements(constraints, plans.keepingClustering(changes))
-        Some(all.sql(judged.location.quoted))
+        val all = plans.keepingClustering(changes)
+        Option.when(plans.reclusteringRefusal(all).isEmpty)(
+          Fix.Statements(constraints, all).sql(judged.location.quoted)
+        )
       case compatible: Fix.MakeCompatible => Some(compatible.sql(judged.location.quoted))
       case Fix.Copy(without) =>
         new TableCopy(session).statement(judged, without)

@@ -4,6 +4,9 @@ import java.util.Locale
 
 import scala.jdk.CollectionConverters._
 
+import org.apache.spark.{SparkException, SparkThrowable}
+import org.apache.spark.sql.delta.DeltaConcurrentModificationException
+
 import io.deltaward.clients.{Access, ProblemList}
 import io.deltaward.drops.DropStep
 import io.deltaward.log.LogProblem
@@ -305,7 +308,8 @@ object Errors {
   def lostClustering(columns: Seq[Seq[String]]): String = {
     val names = Screen.listed(columns.map(_.map(Identifier.quoted).mkString(".")), 3)
     s"the clustering columns $names are not in the schema, and most statements of Delta fail: column mapping was removed from " +
-      "a clustered table; RESTORE the table to the version before"
+      "a clustered table. Copy the table with CREATE TABLE ... AS SELECT, or RESTORE it to the version before REMOVE COLUMN " +
+      "MAPPING in its history: the rows of later versions are lost then"
   }
 
   /** @param files those that a plan would read and that are not there */
@@ -325,14 +329,12 @@ object Errors {
    * @param done  how many statements of the plan came before it
    * @param cause what Spark or Delta failed with
    */
-  def planFailed(statement: String, done: Int, cause: Throwable): DeltawardAnalysisException = {
-    val root = Iterator.iterate(cause)(_.getCause).takeWhile(_ != null).toSeq.last
-    val message = String.valueOf(root.getMessage).linesIterator.nextOption().getOrElse("")
+  def planFailed(statement: String, done: Int, cause: Throwable): DeltawardAnalysisException =
     new DeltawardAnalysisException(
       "DELTAWARD_PLAN_FAILED",
       Map(
         "statement" -> statement,
-        "cause" -> Screen.cut(s"${root.getClass.getSimpleName}: $message", 500),
+        "cause" -> told(cause),
         "done" ->
           (done match {
             case 0 => "No statement was done before it."
@@ -342,6 +344,38 @@ object Errors {
       ),
       Some(cause)
     )
+
+  /** What a statement of ours ends with if Delta or Spark fails in it in a way that has no error condition. */
+  def statementFailed(cause: Throwable): DeltawardAnalysisException =
+    new DeltawardAnalysisException(
+      "DELTAWARD_STATEMENT_FAILED",
+      Map("cause" -> told(cause)),
+      Some(cause)
+    )
+
+  /**
+   * Whether an error says by itself what is wrong: conflicts, cancelled jobs, and what has a condition. PySpark has no class for a
+   * plain SparkException, and shows its whole stack trace.
+   */
+  def saysWhatIsWrong(error: Throwable): Boolean = error match {
+    case _: DeltaConcurrentModificationException => true
+    case plain: SparkException =>
+      val condition = String.valueOf(plain.getCondition)
+      condition.startsWith("DELTA") || condition == "SPARK_JOB_CANCELLED"
+    case other => hasCondition(other)
+  }
+
+  private def hasCondition(error: Throwable): Boolean = error match {
+    case known: SparkThrowable => known.getCondition != null
+    case _ => false
+  }
+
+  /** The first of an error and its causes that has a condition, which names files; else the last. In one line. */
+  private def told(error: Throwable): String = {
+    val chain = Iterator.iterate(error)(_.getCause).takeWhile(_ != null).toSeq
+    val telling = chain.find(hasCondition).getOrElse(chain.last)
+    val message = String.valueOf(telling.getMessage).linesIterator.nextOption().getOrElse("")
+    Screen.cut(s"${telling.getClass.getSimpleName}: $message", 500)
   }
 
   def stale(table: String, statement: String): DeltawardAnalysisException =

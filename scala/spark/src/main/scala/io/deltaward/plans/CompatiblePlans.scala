@@ -55,6 +55,9 @@ final class CompatiblePlans(
     if (needed.nonEmpty) history.requireKept(who)
     val tables = needed.scanLeft(at.table)((table, change) => change.after(table, delta))
     val plans = new DropPlans(session, at, history.boundary)
+    plans.reclusteringRefusal(needed).foreach { refused =>
+      throw Errors.dropRefused(who, "columnMapping", refused)
+    }
     val steps = needed.zip(tables).zip(tables.drop(1)).foldLeft(Seq.empty[PlannedChange]) {
       case (done, ((change, before), after)) =>
         val plan = planOf(at, plans, done, change)

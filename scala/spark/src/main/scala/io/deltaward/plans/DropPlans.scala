@@ -104,6 +104,11 @@ final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Optio
   def keepingClustering(changes: Seq[Change]): Seq[Change] =
     ClusterBy.around(changes, inquiry.clusteringByPhysicalNames)
 
+  /** Why Delta would not run those statements of a path that cluster the table again; `None` where it would. */
+  def reclusteringRefusal(changes: Seq[Change]): Option[DropStep] =
+    if (changes.contains(ClusterBy.none)) inquiry.reclusteringRefusal.map(DropPlanner.refused)
+    else None
+
   private def judged(feature: String, earlier: Earlier, plan: DropPlan): DropPlan =
     plan.after
       .flatMap { after =>

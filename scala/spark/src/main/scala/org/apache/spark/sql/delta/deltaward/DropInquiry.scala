@@ -1,11 +1,14 @@
 package org.apache.spark.sql.delta.deltaward
 
+import scala.util.Try
+
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.actions.DropTableFeatureUtils
 import org.apache.spark.sql.delta.catalog.DeltaTableV2
+import org.apache.spark.sql.delta.skipping.clustering.ClusteredTableUtils
 import org.apache.spark.sql.delta.sources.DeltaSQLConf
 import org.apache.spark.sql.delta.util.FileNames
 
@@ -61,6 +64,11 @@ final class DropInquiry(
 
   /** Returns the clustering columns, if Delta can read the clustering only with column mapping. */
   def clusteringByPhysicalNames: Seq[String] = PhysicalClustering.columns(snapshot)
+
+  /** Why Delta would not cluster the table by these columns again: some have no statistics. `None` where it would. */
+  def reclusteringRefusal: Option[Refusal] = Try(
+    ClusteredTableUtils.validateClusteringColumnsInStatsSchema(snapshot, clusteringByPhysicalNames)
+  ).failed.toOption.map(DropRefusals.refusal)
 
   private def removable(name: String): TableFeature with RemovableFeature =
     TableFeature.featureNameToFeature(name) match {

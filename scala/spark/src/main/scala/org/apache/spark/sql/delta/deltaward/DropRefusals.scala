@@ -103,7 +103,7 @@ private[deltaward] object DropRefusals {
   private def writing(delta: DeltaTableV2, snapshot: Snapshot): Option[Refusal] =
     Try(delta.deltaLog.protocolWrite(snapshot.protocol)).failed.toOption.map(refusal)
 
-  private def refusal(error: Throwable): Refusal = {
+  def refusal(error: Throwable): Refusal = {
     val condition = error match {
       case known: SparkThrowable => known.getCondition
       case other => other.getClass.getSimpleName
