@@ -99,7 +99,7 @@ class PlanFailedError(DeltawardError):
 
 
 class StatementFailedError(DeltawardError):
-    """Delta or Spark failed in a statement, in a way that has no error condition."""
+    """Delta or Spark failed in a statement of deltaward; the message gives the cause."""
 
 
 class StalePlanError(DeltawardError):

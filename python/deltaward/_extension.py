@@ -29,8 +29,8 @@ def missing(spark: SparkSession) -> ConfigurationError:
         help_ = f"Start the Connect server with: {spark_options()}"
     elif "io.deltaward" in (spark.conf.get("spark.sql.extensions", "") or ""):
         help_ = (
-            "Spark could not load it: jars of Delta are missing, or of another version. "
-            "Spark's log says which, after 'Cannot use io.deltaward'."
+            "Spark could not load it, probably because a jar of Delta is missing or has another "
+            "version. Look for 'Cannot use io.deltaward' in Spark's log: the cause follows it."
         )
     else:
         help_ = "Use deltaward.attach(spark), or start Spark with what `deltaward options` prints."

@@ -64,7 +64,7 @@ class DropStep:
     """The same for writing."""
 
     streams: str | None
-    """What becomes of running streams that read, or write, the table; ``None`` for a step without
+    """What happens to running streams that read or write the table; ``None`` for a step without
     a commit."""
 
     @classmethod
@@ -153,7 +153,7 @@ _CLIENTS = {
 
 
 def stops_streams(streams: str | None) -> bool:
-    """Tell whether some stream fails at a step, from its column ``streams``."""
+    """Returns whether a step makes a stream fail, from its column ``streams``."""
     return streams is not None and "fails" in streams
 
 

@@ -280,15 +280,18 @@ def report(audit: DataFrame) -> Report:
         F.sort_array(F.collect_set(F.when(F.col("client").isNotNull(), answer))).alias("answers")
     )
     with errors():
-        # Spark does not lessen the partitions of what is kept; most fleets are small.
+        # Spark does not reduce the partitions of a cached DataFrame, and most fleets are small.
         shaped = by_table.coalesce(_TASKS).withColumn("shape", F.sha2(F.to_json("answers"), 256))
         kept = shaped.persist()
         try:
             tables = kept.drop("answers").collect()
-            shapes = kept.groupBy("shape").agg(F.first("answers").alias("answers")).collect()
+            shapes = kept.groupBy("shape").agg(F.first("answers").alias("answers"))
+            answers = {
+                row.shape: tuple(_made(Answer, each) for each in row.answers)
+                for row in shapes.coalesce(_TASKS).collect()
+            }
         finally:
             kept.unpersist()
-    answers = {row.shape: tuple(_made(Answer, each) for each in row.answers) for row in shapes}
     found = (
         _made(
             AuditedTable,

@@ -33,7 +33,7 @@ def reason(log: str, raised: str) -> str:
         thrown = _THROWN.search(raised)
         return thrown[0] if thrown else raised.partition("JVM stacktrace:")[0].strip()
     if every := [thrown[0] for thrown in _THROWN.finditer(log)]:
-        # ExceptionInInitializerError says nothing itself; what caused it does.
+        # ExceptionInInitializerError has no message; its cause has one.
         return next((text for text in every if ": " in text), every[0])
     lines = [line for line in log.splitlines() if line.strip() and not _FRAME.match(line)]
     return " | ".join(lines[-_LAST_LINES:]) or raised

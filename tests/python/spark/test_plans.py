@@ -44,7 +44,7 @@ def test_the_plan_of_a_drop_says_what_happens_and_who_gains(
 def test_a_plan_that_stops_streams_says_so(spark: SparkSession, create: CreateTable) -> None:
     name = create(**{"delta.columnMapping.mode": "name"})
     plan = deltaward.forName(spark, name).planDrop("columnMapping")
-    streams = "reading: fails, and needs a new checkpoint; writing: goes on"
+    streams = "reading: fails, and needs a new checkpointLocation; writing: continues"
     assert plan.steps[0].streams == streams
     assert f"Streams: {streams}." in plan.to_markdown()
 

@@ -55,7 +55,7 @@ def test_a_report_of_real_tables(spark: SparkSession, lake: Path, tmp_path: Path
 
 @pytest.mark.classic
 def test_a_report_of_a_few_tables_runs_few_tasks(spark: SparkSession, lake: Path) -> None:
-    """Whatever a session shuffles into: 200 partitions by default."""
+    """With any ``spark.sql.shuffle.partitions``, which is 200 by default."""
     usual = spark.conf.get("spark.sql.shuffle.partitions")
     context = spark.sparkContext
     context.setJobGroup("report", "a report")

@@ -14,8 +14,8 @@ import io.deltaward.Exhaustive
 import org.apache.spark.sql.delta.deltaward.Once
 
 /**
- * Every way to write a table, with rows that are read from it in every way, beside another commit at every moment. What
- * commits is what one of the two orders gives.
+ * Runs each way to write a table beside a commit of another. The source of the rows, the other statement and its moment are
+ * drawn. What commits is what one of the two orders gives.
  */
 class WriterApisSuite extends ConflictTest {
 
@@ -89,7 +89,7 @@ class WriterApisSuite extends ConflictTest {
       )
   )
 
-  /** Each gives the same rows of the table, `id`, `x` and `p`, and says whether Spark's cache has them. */
+  /** Each gives the same rows of the table: `id`, `x` and `p`. */
   private val sources: Seq[(String, Path => DataFrame)] = Seq(
     "its name" -> (path => spark.table(named(path))),
     "its path" -> (path => spark.read.format("delta").load(path.toString)),

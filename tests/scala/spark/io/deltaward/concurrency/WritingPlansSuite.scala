@@ -14,7 +14,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 /**
  * Every plan of Spark and Delta that can write a table, from their class files, and when it reads the table that it
- * writes. A Spark or Delta that has one more fails here, before a read of it is taken for recorded.
+ * writes. A Spark or Delta with one more fails here, before its reads are taken for recorded.
  */
 class WritingPlansSuite extends AnyFunSuite {
 
@@ -122,7 +122,7 @@ class WritingPlansSuite extends AnyFunSuite {
       name.split("[/$]").last
   }.toSet
 
-  test("it is known of each plan of Spark that writes rows when it reads the table") {
+  test("each plan of Spark that writes rows is listed with when it reads the table") {
     val found = plans { (name, _) =>
       isA(name, classOf[V2WriteCommand]) || isA(name, classOf[V2CreateTableAsSelectPlan])
     }
@@ -130,7 +130,7 @@ class WritingPlansSuite extends AnyFunSuite {
     assert((found -- ofSpark.keySet).isEmpty)
   }
 
-  test("it is known of each command of Delta when it reads the table") {
+  test("each command of Delta is listed with when it reads the table") {
     val found = plans { (name, found) =>
       found.ofDelta && isA(name, classOf[LogicalPlan]) && isA(name, classOf[Command])
     }

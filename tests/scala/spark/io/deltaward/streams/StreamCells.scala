@@ -8,11 +8,11 @@ object StreamCells {
 
   /**
    * @param change     in words of SQL, with `t` for the table
-   * @param properties the table has
+   * @param properties of the table
    * @param before     statements that come before the stream starts
    * @param source     what a stream from the table does
    * @param sink       what a stream into it does
-   * @param columns    of the table
+   * @param columns    definitions of the table's columns
    * @param row        the row that comes after the change, whose id is 9
    */
   final case class Cell(
@@ -51,7 +51,7 @@ object StreamCells {
       )
     ),
     Cell(
-      "MERGE INTO t, with WHEN NOT MATCHED alone",
+      "MERGE INTO t, with only WHEN NOT MATCHED",
       GoesOn,
       GoesOn,
       statement = Some(
@@ -108,25 +108,25 @@ object StreamCells {
         Some("CREATE OR REPLACE TABLE t (id BIGINT, x INT, s STRING, late INT) USING delta")
     ),
     Cell(
-      "CREATE OR REPLACE TABLE t, with a column less",
+      "CREATE OR REPLACE TABLE t, with one column fewer",
       NewCheckpoint,
       Never,
       statement = Some("CREATE OR REPLACE TABLE t (id BIGINT, x INT) USING delta")
     ),
     Cell(
-      "CREATE OR REPLACE TABLE t, with STRING for INT",
+      "CREATE OR REPLACE TABLE t, with x as STRING instead of INT",
       NewCheckpoint,
       GoesOn,
       statement = Some("CREATE OR REPLACE TABLE t (id BIGINT, x STRING, s STRING) USING delta")
     ),
     Cell(
-      "CREATE OR REPLACE TABLE t, with DATE for INT",
+      "CREATE OR REPLACE TABLE t, with x as DATE instead of INT",
       NewCheckpoint,
       Never,
       statement = Some("CREATE OR REPLACE TABLE t (id BIGINT, x DATE, s STRING) USING delta")
     ),
     Cell(
-      "CREATE OR REPLACE TABLE t, with a column that is generated now",
+      "CREATE OR REPLACE TABLE t, with x as a generated column",
       NewCheckpoint,
       Never,
       statement = Some(
@@ -194,7 +194,7 @@ object StreamCells {
   )
 
   def optionalLines: Seq[String] =
-    GeneratedPage.table("change", "options of the stream that reads", "session", "it")(
+    GeneratedPage.table("change", "options of the stream", "setting of the session", "the stream")(
       optional.map { cell =>
         Seq(
           s"`${cell.change}`",

@@ -69,10 +69,17 @@ class StreamsSuite extends CommandTest {
   }
 
   /**
+   * With `schemaTrackingLocation`, a stream notes a change of the schema at one start, and goes on from the next.
+   *
    * @param to    the table that the stream writes
+   * @param anew  starts the stream with a new checkpoint
    * @param event the change, and then the row that the stream has to bring along, whose id is 9
    */
-  private def outcome(to: Path, start: Path => StreamingQuery)(event: => Unit): StreamOutcome = {
+  private def outcome(
+      to: Path,
+      start: Path => StreamingQuery,
+      anew: => StreamingQuery
+  )(event: => Unit): StreamOutcome = {
     val checkpoint = temporaryTable()
     val query = start(checkpoint)
     query.processAllAvailable()
@@ -82,19 +89,25 @@ class StreamsSuite extends CommandTest {
     if (goesOn) {
       assert(sql(s"SELECT * FROM ${named(to)} WHERE id = 9").nonEmpty, "a later row is missed")
       GoesOn
-    } else if (works(start(checkpoint)) || works(start(checkpoint))) Restart
-    else if (works(start(temporaryTable()))) NewCheckpoint
+    } else if ((1 to 2).exists(_ => works(start(checkpoint)))) {
+      assert(sql(s"SELECT * FROM ${named(to)} WHERE id = 9").nonEmpty, "a later row is missed")
+      Restart
+    } else if (works(anew)) NewCheckpoint
     else Never
   }
 
   private val evolving = Map("mergeSchema" -> "true")
+
+  /** A stream that starts anew gets a table of its own: the rows of the new schema may not fit the one before. */
+  private def elsewhere(table: Path, reading: Map[String, String] = Map.empty): StreamingQuery =
+    stream(table, temporaryTable(), reading = reading)(temporaryTable())
 
   optional.foreach { cell =>
     test(s"a stream that reads the table with ${cell.options}, and ${cell.change}", Exhaustive) {
       val table = made(StreamCells.all.head.columns, cell.properties)
       val to = temporaryTable()
       val found = withConf(cell.settings.toSeq: _*) {
-        outcome(to, stream(table, to, evolving, cell.reading)) {
+        outcome(to, stream(table, to, evolving, cell.reading), elsewhere(table, cell.reading)) {
           run(cell.change)
           run("INSERT INTO t (id) VALUES (9)")
         }
@@ -120,7 +133,7 @@ class StreamsSuite extends CommandTest {
     test(s"a stream that reads the table, and ${cell.change}", tags: _*) {
       val table = made(cell)
       val to = temporaryTable()
-      val found = outcome(to, stream(table, to, evolving)) {
+      val found = outcome(to, stream(table, to, evolving), elsewhere(table)) {
         run(cell.sql)
         run(cell.row)
       }
@@ -129,7 +142,7 @@ class StreamsSuite extends CommandTest {
 
     test(s"a stream that writes the table, and ${cell.change}", tags: _*) {
       val (table, source) = (made(cell), made("source", cell.columns, Map.empty))
-      val found = outcome(table, stream(source, table)) {
+      val found = outcome(table, stream(source, table), stream(source, table)(temporaryTable())) {
         run(cell.sql)
         run("INSERT INTO source VALUES (9, 9, 'z')")
       }

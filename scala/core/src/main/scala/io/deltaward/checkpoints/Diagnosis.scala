@@ -37,8 +37,8 @@ final class Diagnosis(evidence: ProtectionEvidence) {
   val readers: Seq[ReaderView] = ReaderView.of(retained)
 
   /**
-   * The versions before the boundary that the log no longer holds; `None` for none. Whether they went before the
-   * protection began, in one cleanup as rule C1 allows, or against it, the log does not tell.
+   * The versions before the boundary that the log no longer holds; `None` for none. The log does not show when they were
+   * removed: before the protection began, in one cleanup as rule C1 allows, or against it.
    */
   val missing: Option[VersionRange] =
     Option.when(retained.first > 0 && boundary > 0)(

@@ -81,7 +81,7 @@ object Change {
    */
   case object EnableVectors extends SetProperty("delta.enableDeletionVectors", "true")
 
-  /** Undoes [[EnableVectors]] where the drop fails that it was for. */
+  /** Undoes [[EnableVectors]] if the drop that needed it fails. */
   case object DisableVectors extends SetProperty("delta.enableDeletionVectors", "false")
 
   /**

@@ -25,6 +25,8 @@ final case class DropStep(
     statement: Option[String] = None
 ) {
 
+  def mayCommit: Boolean = commits.forall(_ > 0)
+
   /** Whether it ends the statement for good: at once, or however long one waits. */
   def isRefused: Boolean =
     action == DropAction.Refuse || action == DropAction.Wait && earliest.isEmpty

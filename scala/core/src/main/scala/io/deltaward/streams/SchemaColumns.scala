@@ -12,8 +12,8 @@ import io.deltaward.features.TableDescriptor
  *
  * @param dataType as the schema has it, without the fields of structs
  * @param physical the name in the files; `None` where column mapping gives it none
- * @param isFilled whether the table gives it a value: by a default, or an expression
- * @param isOwn    whether the table alone gives it values: by an expression
+ * @param isFilled whether it gets a value without one in the row: a default, a generated or an identity column
+ * @param isOwn    whether a row must not have a value for it, but for the one that is generated
  */
 final private[streams] case class SchemaColumn(
     dataType: String,
@@ -23,21 +23,22 @@ final private[streams] case class SchemaColumn(
     isOwn: Boolean = false
 ) {
 
-  /** Checks whether the other one holds values that this one does not. */
-  def isNarrowerThan(other: SchemaColumn): Boolean =
-    dataType != other.dataType || !isNullable && other.isNullable
+  /** Checks whether it may hold values that it could not hold as it was before. */
+  def mayHoldMoreThan(before: SchemaColumn): Boolean =
+    dataType != before.dataType || (!before.isNullable && isNullable)
 
-  /** Checks whether Spark writes values of the other one into it: numbers, times and what can be text, by a cast. */
-  def takes(other: SchemaColumn): Boolean = !(isOwn && !other.isOwn) &&
-    (dataType == other.dataType || isNumber && other.isNumber || isTime && other.isTime ||
-      dataType == "string" && !other.isNested)
+  /** Checks whether Spark writes the values into it that it held before: numbers, times and text by a cast. */
+  def acceptsValuesOf(before: SchemaColumn): Boolean =
+    (before.isOwn || !isOwn) && (dataType == before.dataType || isCastOf(before))
+
+  private def isCastOf(before: SchemaColumn): Boolean = (isNumber && before.isNumber) ||
+    (isTime && before.isTime) ||
+    (dataType == "string" && !SchemaColumn.notCastToString(before.dataType))
 
   private def isNumber: Boolean =
     SchemaColumn.numbers(dataType) || dataType.startsWith("decimal")
 
   private def isTime: Boolean = dataType == "date" || dataType.startsWith("timestamp")
-
-  private def isNested: Boolean = SchemaColumn.nested(dataType)
 
   /** Checks whether a row must have a value for it. */
   def isRequired: Boolean = !isNullable && !isFilled
@@ -46,7 +47,7 @@ final private[streams] case class SchemaColumn(
 private[streams] object SchemaColumn {
 
   private val numbers = Set("byte", "short", "integer", "long", "float", "double")
-  private val nested = Set("struct", "array", "map", "variant", "binary")
+  private val notCastToString = Set("struct", "array", "map", "variant", "binary")
 }
 
 /**
@@ -64,7 +65,7 @@ private[streams] object SchemaColumns {
   private val collections = Seq("elementType", "keyType", "valueType")
   private val nullability = Seq("containsNull", "valueContainsNull")
 
-  /** No column of a schema that cannot be read. */
+  /** Returns the columns, or none if the schema cannot be parsed. */
   def of(table: TableDescriptor): SchemaColumns = SchemaColumns(
     table.properties.get("delta.columnMapping.mode").exists(!_.equalsIgnoreCase("none")),
     Try(mapper.readTree(table.schemaJson)).toOption.filter(_ != null).toSeq
@@ -88,13 +89,14 @@ private[streams] object SchemaColumns {
 
   private def column(field: JsonNode): SchemaColumn = {
     val metadata = field.path("metadata")
+    val explicit = metadata.path("delta.identity.allowExplicitInsert")
     val isOwn = metadata.has("delta.generationExpression") ||
-      metadata.has("delta.identity.allowExplicitInsert")
+      !explicit.isMissingNode && !explicit.asBoolean
     SchemaColumn(
       kind(field.path("type")),
       field.path("nullable").asBoolean(true),
       Option(metadata.path("delta.columnMapping.physicalName")).filter(_.isTextual).map(_.asText),
-      isFilled = isOwn || metadata.has("CURRENT_DEFAULT"),
+      isFilled = isOwn || !explicit.isMissingNode || metadata.has("CURRENT_DEFAULT"),
       isOwn
     )
   }

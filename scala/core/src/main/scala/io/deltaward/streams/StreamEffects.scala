@@ -4,10 +4,10 @@ import io.deltaward.features.TableDescriptor
 import io.deltaward.streams.StreamOutcome.{GoesOn, Never, NewCheckpoint, Restart}
 
 /**
- * What a change of a table does to its streams, without the options by which a stream can put up with more.
+ * What a change of a table does to its streams, if these set no options such as `skipChangeCommits`.
  *
- * @param reads  to one that reads the table, and has read all of it
- * @param writes to one that writes each column of the table
+ * @param reads  what happens to a stream that has read the whole table
+ * @param writes what happens to a stream that writes each of its columns
  */
 final case class StreamEffects(reads: StreamOutcome, writes: StreamOutcome) {
 
@@ -22,7 +22,7 @@ object StreamEffects {
   val none: StreamEffects = StreamEffects(GoesOn, GoesOn)
 
   /**
-   * Of `DROP FEATURE`.
+   * Returns the effects of `DROP FEATURE`.
    *
    * @param feature in any case
    */
@@ -31,22 +31,43 @@ object StreamEffects {
       between(table, table.disabling(known))
     }
 
-  /** Of a commit that changes no row, by what it does to the schema. */
+  /** Returns the effects of a change of the schema that changes no rows. */
   def between(before: TableDescriptor, after: TableDescriptor): StreamEffects = {
     val (old, now) = (SchemaColumns.of(before), SchemaColumns.of(after))
-    val kept = old.columns.keySet.intersect(now.columns.keySet)
-    val gone = kept.size < old.columns.size
-    val moved = old.isMapped &&
-      (!now.isMapped || gone ||
-        kept.exists(c => old.columns(c).physical != now.columns(c).physical))
-    val wider = now.columns.size > kept.size ||
-      kept.exists(c => old.columns(c).isNarrowerThan(now.columns(c)))
-    val refused = gone ||
-      kept.exists(c => !now.columns(c).takes(old.columns(c))) ||
-      (now.columns -- kept).values.exists(_.isRequired)
     StreamEffects(
-      if (moved) NewCheckpoint else if (gone || wider) Restart else GoesOn,
-      if (refused) Never else GoesOn
+      reads =
+        if (losesPhysicalNames(old, now)) NewCheckpoint
+        else if (losesColumns(old, now) || mayHoldMore(old, now)) Restart
+        else GoesOn,
+      writes = if (losesColumns(old, now) || refusesValues(old, now)) Never else GoesOn
     )
   }
+
+  private def losesColumns(old: SchemaColumns, now: SchemaColumns): Boolean =
+    !old.columns.keySet.subsetOf(now.columns.keySet)
+
+  /** A stream reads mapped columns by the names that they had when it started. */
+  private def losesPhysicalNames(old: SchemaColumns, now: SchemaColumns): Boolean = old.isMapped &&
+    (!now.isMapped || losesColumns(old, now) || pairs(old, now).exists { case (was, is) =>
+      was.physical != is.physical
+    })
+
+  private def mayHoldMore(old: SchemaColumns, now: SchemaColumns): Boolean =
+    added(old, now).nonEmpty || pairs(old, now).exists { case (was, is) => is.mayHoldMoreThan(was) }
+
+  private def refusesValues(old: SchemaColumns, now: SchemaColumns): Boolean =
+    added(old, now).exists(_.isRequired) ||
+      pairs(old, now).exists { case (was, is) => !is.acceptsValuesOf(was) }
+
+  private def added(old: SchemaColumns, now: SchemaColumns): Iterable[SchemaColumn] =
+    (now.columns -- old.columns.keySet).values
+
+  private def pairs(
+      old: SchemaColumns,
+      now: SchemaColumns
+  ): Iterable[(SchemaColumn, SchemaColumn)] =
+    for {
+      (name, was) <- old.columns
+      is <- now.columns.get(name)
+    } yield was -> is
 }

@@ -1,7 +1,7 @@
 package io.deltaward.streams
 
 /**
- * What becomes of a running stream when its table is changed.
+ * What happens to a running stream when its table is changed.
  *
  * @param text as users see it
  */
@@ -9,10 +9,10 @@ sealed abstract class StreamOutcome(val text: String)
 
 object StreamOutcome {
 
-  case object GoesOn extends StreamOutcome("goes on")
-  case object Restart extends StreamOutcome("fails, and goes on when it is started again")
+  case object GoesOn extends StreamOutcome("continues")
+  case object Restart extends StreamOutcome("fails, and continues after a restart")
 
-  /** A new `checkpointLocation`; with the old one, each start fails. */
-  case object NewCheckpoint extends StreamOutcome("fails, and needs a new checkpoint")
-  case object Never extends StreamOutcome("fails, with a new checkpoint too")
+  /** With the old one, each start fails. */
+  case object NewCheckpoint extends StreamOutcome("fails, and needs a new checkpointLocation")
+  case object Never extends StreamOutcome("fails, even with a new checkpointLocation")
 }

@@ -16,15 +16,15 @@ trait DeltawardCommand extends LeafRunnableCommand {
 
   /**
    * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_DELTA_NOT_CONFIGURED`, before anything else;
-   *                                                        `DELTAWARD_STATEMENT_FAILED` in place of an error that has no
-   *                                                        condition
+   *                                                        `DELTAWARD_STATEMENT_FAILED` in place of an error that does
+   *                                                        not explain itself
    */
   final override def run(session: SparkSession): Seq[Row] = {
     val here = session.asInstanceOf[classic.SparkSession]
     DeltaConfigured.require(here)
     try rows(here).map(Rows.of)
     catch {
-      case NonFatal(error) if !Errors.saysWhatIsWrong(error) => throw Errors.statementFailed(error)
+      case NonFatal(error) if !Errors.explainsItself(error) => throw Errors.statementFailed(error)
     }
   }
 }

@@ -28,7 +28,7 @@ import io.deltaward.tables.{DeltaOpens, TableAtVersion, TableName, TableReader, 
  * @param gainingRead      clients, at their newest known version, that can read the table once the step is done and
  *                         could not before, as `client version (access path)`
  * @param losingRead       those that no longer surely can
- * @param streams          what becomes of running streams that read, or write, the table; null for a step without a commit
+ * @param streams          what happens to running streams that read or write the table; null for a step without a commit
  */
 final case class DropStepRow(
     step: Int,
@@ -70,18 +70,16 @@ final case class ExplainDropFeature(table: TableName, feature: String, truncates
     val plan = DeltaOpens.orRefused(session, table) {
       new DropPlans(session, at).plan(feature, truncatesHistory)
     }
-    val first = plan.steps.indexWhere(commits)
+    val first = plan.steps.indexWhere(_.mayCommit)
     plan.steps.zipWithIndex.map { case (step, i) =>
       val lower = plan.after.filter(_ => step.action == DropAction.Drop)
       // What streams notice is in the first commit: the others clean up.
       val effects =
         if (i == first) StreamEffects.ofDrop(feature, at.table) else StreamEffects.none
       row(plan, i + 1, step, lower.map(changes(session, at, _)))
-        .copy(streams = Option.when(commits(step))(effects.text))
+        .copy(streams = Option.when(step.mayCommit)(effects.text))
     }
   }
-
-  private def commits(step: DropStep): Boolean = !step.commits.contains(0)
 
   private def changes(session: SparkSession, at: TableAtVersion, lower: Protocol): ClientChanges =
     new ClientChanges(session, at.table, at.table.copy(protocol = lower))

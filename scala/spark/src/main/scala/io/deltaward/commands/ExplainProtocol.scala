@@ -41,7 +41,7 @@ import org.apache.spark.sql.delta.deltaward.{DryRun, PropertyInquiry}
  * @param losingRead        clients, at their newest known version, that would no longer surely read the table, as
  *                          `client version (access path)`
  * @param losingWrite       the same for writing
- * @param streams           what becomes of running streams that read, or write, the table; null for a new one, and where it
+ * @param streams           what happens to running streams that read or write the table; null for a new one, and where it
  *                          would commit nothing
  * @param refusedBy         the condition under which a commit rule would refuse, or with which Delta ends a drop that has
  *                          to wait; null where neither is so
@@ -90,12 +90,10 @@ final case class ExplainProtocol(statement: LogicalPlan) extends DeltawardComman
     val planned = new PlannedStatement(session)
     val row = LogAccess.reading(planned.nameOf(statement)) {
       planned.of(statement) match {
-        case Planned.Changes =>
-          foreseen(session, lastCommit(session.sessionState.executePlan(statement)))
-        case Planned.Replaces =>
-          foreseen(session, lastCommit(session.sessionState.executePlan(statement)), _.changingRows)
-        case rows: Planned.Rows =>
-          foreseen(session, beforeRows(session, rows.operation), rows.streams)
+        case Planned.Changes => foreseen(session, changeOf(session), changesRows = false)
+        case Planned.Replaces => foreseen(session, changeOf(session), changesRows = true)
+        case Planned.Rows(operation, changesRows) =>
+          foreseen(session, beforeRows(session, operation), changesRows)
         case drop: Planned.Drop => dropped(session, drop)
       }
     }
@@ -110,11 +108,15 @@ final case class ExplainProtocol(statement: LogicalPlan) extends DeltawardComman
   private def foreseen(
       session: SparkSession,
       commit: Option[Commit],
-      streams: StreamEffects => StreamEffects = identity
+      changesRows: Boolean
   ): ExplainProtocolRow = commit.fold(ExplainProtocol.nothing) { commit =>
-    val effects = commit.before.map(before => streams(StreamEffects.between(before, commit.after)))
-    ExplainProtocol.row(session, commit).copy(streams = effects.map(_.text))
+    val effects = commit.before.map(StreamEffects.between(_, commit.after))
+    ExplainProtocol.row(session, commit)
+      .copy(streams = effects.map(of => (if (changesRows) of.changingRows else of).text))
   }
+
+  private def changeOf(session: SparkSession): Option[Commit] =
+    lastCommit(session.sessionState.executePlan(statement))
 
   private def lastCommit(execution: QueryExecution): Option[Commit] =
     DryRun.commitOf(execution.commandExecuted).map { first =>
@@ -148,7 +150,7 @@ final case class ExplainProtocol(statement: LogicalPlan) extends DeltawardComman
     val at = new TableReader(session).read(drop.table, TimeTravel.Latest)
     new DropPlans(session, at).ending(drop.feature, drop.truncatesHistory) match {
       // Before its first commit, and with its own words.
-      case None => foreseen(session, lastCommit(session.sessionState.executePlan(statement)))
+      case None => foreseen(session, changeOf(session), changesRows = false)
       case Some(ending) =>
         ExplainProtocol.ended(session, ending).copy(
           version = Some(at.state.version + 1),

@@ -27,7 +27,7 @@ import io.deltaward.tables.{DeltaOpens, TableName}
  * @param gainingRead      clients, at their newest known version, that can read the table once the statement is done and
  *                         could not before, as `client version (access path)`
  * @param losingRead       those that no longer surely can
- * @param streams          what becomes of running streams that read, or write, the table
+ * @param streams          what happens to running streams that read or write the table
  */
 final case class CompatibleRow(
     step: Int,

@@ -13,7 +13,6 @@ import org.apache.spark.sql.delta.catalog.AbstractDeltaCatalog
 import org.apache.spark.sql.delta.skipping.clustering.temp.{AlterTableClusterBy => DeltaClusterBy}
 
 import io.deltaward.errors.Errors
-import io.deltaward.streams.StreamEffects
 import io.deltaward.tables.{TableName, TableResolver}
 
 /** What a statement does, of those that are looked at without running them. */
@@ -33,12 +32,7 @@ object Planned {
    * @param operation   Delta's name of what it does
    * @param changesRows whether it can take rows away, or change them
    */
-  final case class Rows(operation: String, changesRows: Boolean) extends Planned {
-
-    /** @param schema what its change of the schema does to them */
-    def streams(schema: StreamEffects): StreamEffects =
-      if (changesRows) schema.changingRows else schema
-  }
+  final case class Rows(operation: String, changesRows: Boolean) extends Planned
 
   /** `DROP FEATURE`, which Delta does in many commits. */
   final case class Drop(table: TableName, feature: String, truncatesHistory: Boolean)

@@ -307,9 +307,9 @@ object Errors {
   /** @param columns as paths of physical names */
   def lostClustering(columns: Seq[Seq[String]]): String = {
     val names = Screen.listed(columns.map(_.map(Identifier.quoted).mkString(".")), 3)
-    s"the clustering columns $names are not in the schema, and most statements of Delta fail: column mapping was removed from " +
-      "a clustered table. Copy the table with CREATE TABLE ... AS SELECT, or RESTORE it to the version before REMOVE COLUMN " +
-      "MAPPING in its history: the rows of later versions are lost then"
+    "column mapping was removed from a clustered table: the schema no longer has its clustering columns " +
+      s"$names, and most statements of Delta fail. Copy the table with CREATE TABLE ... AS SELECT, which keeps all rows. Or " +
+      "RESTORE it to the version before REMOVE COLUMN MAPPING (see DESCRIBE HISTORY), which loses the rows of later versions"
   }
 
   /** @param files those that a plan would read and that are not there */
@@ -345,7 +345,7 @@ object Errors {
       Some(cause)
     )
 
-  /** What a statement of ours ends with if Delta or Spark fails in it in a way that has no error condition. */
+  /** Returns the error that replaces one which does not explain itself. */
   def statementFailed(cause: Throwable): DeltawardAnalysisException =
     new DeltawardAnalysisException(
       "DELTAWARD_STATEMENT_FAILED",
@@ -354,10 +354,10 @@ object Errors {
     )
 
   /**
-   * Whether an error says by itself what is wrong: conflicts, cancelled jobs, and what has a condition. PySpark has no class for a
-   * plain SparkException, and shows its whole stack trace.
+   * Checks whether an error explains itself: a conflict, a cancelled job, and what has a condition. PySpark has no class for
+   * a plain SparkException, and shows its whole stack trace.
    */
-  def saysWhatIsWrong(error: Throwable): Boolean = error match {
+  def explainsItself(error: Throwable): Boolean = error match {
     case _: DeltaConcurrentModificationException => true
     case plain: SparkException =>
       val condition = String.valueOf(plain.getCondition)
@@ -370,7 +370,7 @@ object Errors {
     case _ => false
   }
 
-  /** The first of an error and its causes that has a condition, which names files; else the last. In one line. */
+  /** Describes an error in one line: the first in its chain of causes that has a condition, or else the last. */
   private def told(error: Throwable): String = {
     val chain = Iterator.iterate(error)(_.getCause).takeWhile(_ != null).toSeq
     val telling = chain.find(hasCondition).getOrElse(chain.last)

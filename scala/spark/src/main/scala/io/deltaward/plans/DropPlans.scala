@@ -104,7 +104,7 @@ final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Optio
   def keepingClustering(changes: Seq[Change]): Seq[Change] =
     ClusterBy.around(changes, inquiry.clusteringByPhysicalNames)
 
-  /** Why Delta would not run those statements of a path that cluster the table again; `None` where it would. */
+  /** Returns why Delta would refuse to cluster the table again, if these statements do so and it would. */
   def reclusteringRefusal(changes: Seq[Change]): Option[DropStep] =
     if (changes.contains(ClusterBy.none)) inquiry.reclusteringRefusal.map(DropPlanner.refused)
     else None

@@ -37,9 +37,9 @@ final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
 
   private def steps(done: Seq[PlannedChange], left: Seq[PlannedChange]): Seq[PlannedRun] =
     left.headOption.fold(Seq.empty[PlannedRun]) { next =>
-      val waiting = puttingBack(done, left) {
+      val waiting = undoingOnFailure(done, left) {
         if (done.nonEmpty) requireNeeded(left)
-        waits(next, done.size)
+        runUnlessItWaits(next, done.size)
       }
       if (waiting) Seq(PlannedRun(untilNow(next), "WAITING", Some(plans.version)))
       else PlannedRun(next, PlanRunner.Done, Some(plans.version)) +: steps(done :+ next, left.tail)
@@ -52,23 +52,30 @@ final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
     until.fold(step)(moment => step.copy(plan = step.plan.waitingUntil(moment)))
   }
 
-  /** What was changed only for a drop is changed back if it fails. */
-  private def puttingBack[A](done: Seq[PlannedChange], left: Seq[PlannedChange])(body: => A): A =
+  /** Undoes the changes that only prepare a drop, if a later statement fails. */
+  private def undoingOnFailure[A](
+      done: Seq[PlannedChange],
+      left: Seq[PlannedChange]
+  )(body: => A): A =
     try body
     catch {
       case NonFatal(error) =>
-        done.flatMap(step => backFrom(step.change, left.map(_.change))).foreach { back =>
-          Try(execute(back.sql(plans.name))).failed.foreach(error.addSuppressed)
+        done.flatMap(step => undoOf(step.change, left.map(_.change))).foreach { undo =>
+          Try(execute(undo.sql(plans.name))).failed.foreach(error.addSuppressed)
         }
         throw error
     }
 
-  private def backFrom(done: Change, left: Seq[Change]): Option[Change] = done match {
+  /** The plan's own later statement clusters the table again; the drop itself would turn vectors off. */
+  private def undoOf(done: Change, left: Seq[Change]): Option[Change] = done match {
     case Change.ClusterBy.none => left.collectFirst { case again: Change.ClusterBy => again }
-    case Change.EnableVectors => left.collectFirst {
-        case Change.Drop(Change.Vectors, _) | Change.Disuse(Change.Vectors) => Change.DisableVectors
-      }
+    case Change.EnableVectors => Option.when(left.exists(dropsVectors))(Change.DisableVectors)
     case _ => None
+  }
+
+  private def dropsVectors(change: Change): Boolean = change match {
+    case Change.Drop(Change.Vectors, _) | Change.Disuse(Change.Vectors) => true
+    case _ => false
   }
 
   /** Compares without the clustering: a table that has lost it for a drop does not show that it had one. */
@@ -79,8 +86,11 @@ final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
   private def withoutClustering(changes: Seq[Change]): Seq[Change] =
     changes.filterNot(_.isInstanceOf[Change.ClusterBy])
 
-  /** Delta ends a drop that has to wait with an error; where the feature may stay, nothing is left to wait for. */
-  private def waits(step: PlannedChange, before: Int): Boolean =
+  /**
+   * Returns whether the statement has to wait. Delta ends a drop that has to wait with an error; where the feature may stay,
+   * nothing is left to wait for.
+   */
+  private def runUnlessItWaits(step: PlannedChange, before: Int): Boolean =
     step.plan.isHeld ||
       (try {
         execute(step.plan.statement)

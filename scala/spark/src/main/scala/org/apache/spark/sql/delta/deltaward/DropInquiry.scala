@@ -65,7 +65,7 @@ final class DropInquiry(
   /** Returns the clustering columns, if Delta can read the clustering only with column mapping. */
   def clusteringByPhysicalNames: Seq[String] = PhysicalClustering.columns(snapshot)
 
-  /** Why Delta would not cluster the table by these columns again: some have no statistics. `None` where it would. */
+  /** Returns why Delta would refuse to cluster the table again, if it would: a column has no statistics. */
   def reclusteringRefusal: Option[Refusal] = Try(
     ClusteredTableUtils.validateClusteringColumnsInStatsSchema(snapshot, clusteringByPhysicalNames)
   ).failed.toOption.map(DropRefusals.refusal)
