@@ -25,6 +25,12 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 
+def _listed(packages: Iterable[str] | None) -> list[str]:
+    if isinstance(packages, str):
+        raise TypeError(f"extra_packages is a list as ['{packages}'], not a text")
+    return list(packages or [])
+
+
 def configure(
     builder: SparkSession.Builder, extra_packages: Iterable[str] | None = None
 ) -> SparkSession.Builder:
@@ -52,7 +58,7 @@ def configure(
         The same builder.
 
     Raises:
-        TypeError: it is not a builder.
+        TypeError: it is not a builder, or the packages are one text.
         ConfigurationError: another catalog than Delta's is set as ``spark_catalog``, the JVM
             already runs (``spark-submit`` starts it) and lacks Delta or the jar,
             ``PYSPARK_SUBMIT_ARGS`` sets jars or packages without them, this
@@ -62,6 +68,7 @@ def configure(
     Example:
         >>> spark = deltaward.configure(SparkSession.builder.appName("etl")).getOrCreate()
     """
+    more = _listed(extra_packages)
     options = _options(builder)
     remote = options.get("spark.remote", os.environ.get("SPARK_REMOTE", ""))
     type_on_classic()
@@ -97,14 +104,14 @@ def configure(
     builder.config(CATALOG_KEY, DELTA_CATALOG)
     builder.config("spark.sql.extensions", joined([*extensions, EXTENSION]))
     if jvm is not None:
-        if extra_packages:
+        if more:
             _warn("the JVM already runs: it is to be started with --packages for extra_packages")
     else:
         packages = items(options.get("spark.jars.packages"))
         jars = items(options.get("spark.jars"))
         if not (any(map(_is_delta, packages)) or brings_delta(jars)):
             packages = [*packages, delta_package()]
-        packages = [*packages, *(extra_packages or [])]
+        packages = [*packages, *more]
         jars = [*jars, *([] if is_in_spark(jar_path()) else [jar_path()])]
         for key, values in (("spark.jars", jars), ("spark.jars.packages", packages)):
             if values:

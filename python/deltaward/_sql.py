@@ -140,7 +140,7 @@ def clients(texts: str | Iterable[str]) -> str:
 
     Raises:
         TypeError: they are not texts.
-        ValueError: there is none, or one without a name, or without a version after its sign.
+        ValueError: there is none, or one without a name, or without one version after its sign.
 
     Example:
         >>> clients(["trino=470", "polars"])
@@ -158,7 +158,7 @@ def _client(text: str) -> str:
     if not isinstance(text, str):
         raise TypeError(f"a client is 'trino' or 'trino=470', not {text!r}")
     name, equals, version = (part.strip() for part in text.partition("="))
-    if not name or (equals and not version):
+    if not name or (equals and not version) or "," in version:
         raise ValueError(f"{text!r} is not a client; write 'trino' or 'trino=470'")
     return literal(name) + (f" {literal(version)}" if version else "")
 

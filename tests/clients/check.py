@@ -87,8 +87,17 @@ def compare(
     for cell in cells:
         count += 1
         key = (cell.table, cell.client, cell.version, cell.accessPath)
-        read, write, _ = predicted.get(key, ("UNKNOWN", "UNKNOWN", ""))
+        read, write, reason = predicted.get(key, ("UNKNOWN", "UNKNOWN", ""))
         verdict = read if cell.operation == "read" else write
-        if verdict != judged(cell, tables[cell.table], met):
+        if cell.operation == "cleanup":
+            agrees = _tells_of(cell, reason)
+        else:
+            agrees = verdict == judged(cell, tables[cell.table], met)
+        if not agrees:
             disagreeing.append((cell, verdict))
     return Agreement(count, tuple(disagreeing))
+
+
+def _tells_of(cell: Observation, reason: str) -> bool:
+    """A verdict is about commits, and a cleanup makes none: the reason has to tell of its harm."""
+    return cell.verdict != "HARMS_OTHERS" or cell.error in reason

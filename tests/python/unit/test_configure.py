@@ -68,6 +68,11 @@ def test_what_the_builder_has_is_kept_and_deltas_extension_comes_first(
     }
 
 
+def test_packages_are_a_list(builder: SparkSession.Builder) -> None:
+    with pytest.raises(TypeError, match=r"a list as \['org.example:q:2'\]"):
+        deltaward.configure(builder, extra_packages="org.example:q:2")
+
+
 def test_what_the_defaults_of_spark_set_is_kept(
     builder: SparkSession.Builder, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

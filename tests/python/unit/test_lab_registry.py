@@ -197,6 +197,16 @@ def test_what_harms_others_in_a_race_is_a_case_of_writing_and_of_every_such_tabl
     assert len(compare(writes, predicted, tables, []).disagreeing) == 1
 
 
+def test_the_reason_tells_of_a_cleanup_that_does_harm() -> None:
+    harm = replace(cell(USED, "HARMS_OTHERS"), operation="cleanup", error="deletes checkpoints")
+    key = (USED.name, "c", "1.0", "p")
+    told = {key: ("OK", "BLOCKED", "c 1.0: not supported; deletes checkpoints.")}
+    silent = {key: ("OK", "BLOCKED", "c 1.0: not supported.")}
+    tables = {USED.name: USED}
+    assert not compare([harm], told, tables, []).disagreeing
+    assert compare([harm], silent, tables, []).disagreeing == ((harm, "BLOCKED"),)
+
+
 def test_what_harms_on_a_plain_table_harms_on_every_one() -> None:
     writes = [replace(cell(PLAIN, "OK"), operation="append")]
     met = [beside("a plain table", "HARMS_OTHERS"), beside("a plain table", "HARMS_OTHERS", "z")]

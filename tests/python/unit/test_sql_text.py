@@ -71,7 +71,7 @@ def test_version_zero_is_a_version() -> None:
     assert _sql.as_of(0, None) == " VERSION AS OF 0"
 
 
-@pytest.mark.parametrize("client", ["", "=1", "trino=", "  "])
+@pytest.mark.parametrize("client", ["", "=1", "trino=", "  ", "trino=470,duckdb"])
 def test_a_client_without_a_name_or_a_version_after_the_equals_sign_is_refused(
     client: str,
 ) -> None:

@@ -156,10 +156,10 @@ class AfterDropSuite extends CommandTest {
         known.getCondition
       }
       assert(condition === Some(plan.head("errorCondition")))
-      Option(plan.head("statement")).foreach(_.toString.split(";\\n").foreach { remedy =>
-        run(path, remedy).get
-      })
-      run(path, s"ALTER TABLE {t} DROP FEATURE $feature").get
+      Option(plan.head("statement")).foreach { remedies =>
+        remedies.toString.split(";\\n").foreach(run(path, _).get)
+        run(path, s"ALTER TABLE {t} DROP FEATURE $feature").get
+      }
     } else dropped.get
     assert(sql(s"SELECT * FROM ${named(path)}").map(_.toString).toSeq.sorted === rows)
     assert(streamed(path).isSuccess, "a stream")

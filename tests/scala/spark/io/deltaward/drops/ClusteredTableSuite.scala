@@ -119,6 +119,12 @@ class ClusteredTableSuite extends CommandTest {
     works(table)
   }
 
+  test("no feature is named to drop that Delta does not drop") {
+    val step = one(s"EXPLAIN DROP FEATURE domainMetadata FOR ${named(clustered())}")
+    assert(step("errorCondition") == "DELTA_FEATURE_DROP_DEPENDENT_FEATURE")
+    assert(step("statement") == null)
+  }
+
   test("a table that cannot be clustered again is left as it is") {
     val table = clustered("k")
     sql(

@@ -69,10 +69,16 @@ private[deltaward] object DropRefusals {
       supported: Set[TableFeature],
       table: String
   ): Option[Refusal] = {
-    val names = TableFeature.getDependentFeatures(feature).intersect(supported).map(_.name).toSeq
+    val found = TableFeature.getDependentFeatures(feature).intersect(supported).toSeq
+    val names = found.map(_.name)
+    // Delta drops clustering from no table: to drop the others would be in vain.
+    val remedies =
+      if (found.forall(_.isInstanceOf[RemovableFeature]))
+        names.sorted.map(Drop(_, truncatesHistory = false).sql(table))
+      else Nil
     Option.when(names.nonEmpty)(
       refusal(DeltaErrors.dropTableFeatureFailedBecauseOfDependentFeatures(feature.name, names))
-        .copy(remedies = names.sorted.map(Drop(_, truncatesHistory = false).sql(table)))
+        .copy(remedies = remedies)
     )
   }
 
