@@ -64,8 +64,8 @@ class DropStep:
     """The same for writing."""
 
     streams: str | None
-    """What happens to running streams that read or write the table; ``None`` for a step without
-    a commit."""
+    """Whether running streams that read or write the table fail, and what helps; ``None`` for a
+    step without a commit."""
 
     @classmethod
     def _of(cls, row: Row) -> DropStep:

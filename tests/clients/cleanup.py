@@ -1,4 +1,4 @@
-"""What a client's cleanup of the log leaves of the history that a drop protects."""
+"""Checks that a client's cleanup of the log keeps the history that a drop protects."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DAYS = 86400
 
 
 def is_tried(table: LabTable) -> bool:
-    """Whether the table has a boundary that a cleanup may break (rule C1)."""
+    """Tell whether the table has a boundary that a cleanup may break (rule C1)."""
     return (table.feature, table.state) == ("checkpointProtection", "used")
 
 

@@ -1,4 +1,4 @@
-"""Whether a cleanup of the log has kept to the boundary of protected checkpoints."""
+"""Cleanups of the log that keep to the boundary of protected checkpoints, and those that do not."""
 
 import json
 from pathlib import Path

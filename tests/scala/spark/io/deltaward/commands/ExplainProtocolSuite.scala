@@ -62,7 +62,7 @@ class ExplainProtocolSuite extends CommandTest {
         s"ALTER TABLE ${named(path)} SET TBLPROPERTIES ('delta.feature.$feature' = 'supported')"
       def condition(body: => Any): Option[String] = Try(body).failed.toOption.map {
         case known: SparkThrowable => String.valueOf(known.getCondition)
-        // Of Delta's, which EXPLAIN PROTOCOL gives a condition.
+        // EXPLAIN PROTOCOL gives this condition to an error of Delta's that has none.
         case _ => "DELTAWARD_STATEMENT_FAILED"
       }
       var foreseen = Map.empty[String, Any]

@@ -1,5 +1,7 @@
 package io.deltaward.concurrency
 
+import java.nio.file.{Files, Path => JPath}
+
 import scala.collection.mutable
 import scala.util.Try
 
@@ -171,6 +173,22 @@ trait ConflictTest extends CommandTest {
     thread.start()
     thread.join()
     failure.foreach(throw _)
+  }
+
+  /** Commits as another JVM does: the cache of this one is not told. */
+  def byAnotherJvm(path: Path, statement: String): Unit = {
+    val other = copyOf(path)
+    run(other, statement)
+    val (from, to) = (JPath.of(other.toUri), JPath.of(path.toUri))
+    val made = Files.walk(from)
+    try made.filter(Files.isRegularFile(_)).forEach { file =>
+        val there = to.resolve(from.relativize(file))
+        if (!Files.exists(there) && !file.getFileName.toString.endsWith(".crc")) {
+          Files.createDirectories(there.getParent)
+          Files.copy(file, there): Unit
+        }
+      }
+    finally made.close()
   }
 
   /** A statement that says `t` for the table. */

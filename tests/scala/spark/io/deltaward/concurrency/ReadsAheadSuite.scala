@@ -104,20 +104,6 @@ class ReadsAheadSuite extends ConflictTest {
     }
   }
 
-  /** Commits as another JVM does: the cache of this one is not told. */
-  private def byAnotherJvm(path: Path, statement: String): Unit = {
-    val other = copyOf(path)
-    run(other, statement)
-    val (from, to) = (JPath.of(other.toUri), JPath.of(path.toUri))
-    val made = Files.walk(from)
-    try made.filter(Files.isRegularFile(_)).forEach { file =>
-        val there = to.resolve(from.relativize(file))
-        if (!Files.exists(there) && !file.getFileName.toString.endsWith(".crc"))
-          Files.copy(file, there): Unit
-      }
-    finally made.close()
-  }
-
   private val overwriting: Seq[(String, (DataFrame, Path) => Unit)] = Seq(
     "save" -> { (rows, path) =>
       rows.write.format("delta").mode("overwrite").save(path.toString)

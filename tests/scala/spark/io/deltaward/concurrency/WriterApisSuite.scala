@@ -134,22 +134,6 @@ class WriterApisSuite extends ConflictTest {
     "before it commits" -> (other => body => Once.beforeAttempt(other)(body))
   )
 
-  /** Commits as another JVM does: the cache of this one is not told. */
-  private def byAnotherJvm(path: Path, statement: String): Unit = {
-    val other = copyOf(path)
-    run(other, statement)
-    val (from, to) = (JPath.of(other.toUri), JPath.of(path.toUri))
-    val made = Files.walk(from)
-    try made.filter(Files.isRegularFile(_)).forEach { file =>
-        val there = to.resolve(from.relativize(file))
-        if (!Files.exists(there) && !file.getFileName.toString.endsWith(".crc")) {
-          Files.createDirectories(there.getParent)
-          Files.copy(file, there): Unit
-        }
-      }
-    finally made.close()
-  }
-
   private def pick[A](random: Random, from: Seq[A]): A = from(random.nextInt(from.size))
 
   private def check(random: Random, writer: (String, Write)): Boolean = {

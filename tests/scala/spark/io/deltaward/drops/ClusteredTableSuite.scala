@@ -136,6 +136,11 @@ class ClusteredTableSuite extends CommandTest {
       assert(error.getCondition == "DELTAWARD_CANNOT_MAKE_COMPATIBLE.DROP_REFUSED")
       assert(error.toString.contains("DELTA_CLUSTERING_COLUMN_MISSING_STATS"), error)
     }
+    val shown = s"FOR CLIENT 'delta-standalone'"
+    assert(one(s"SHOW PROTOCOL COMPATIBILITY ${named(table)} $shown")("fix") == null)
+    assert(one(
+      s"SHOW PROTOCOL COMPATIBILITY IN TABLES (${named(table)}) $shown"
+    )("unlockedBy") == null)
     assert(files(table) == before)
   }
 

@@ -33,12 +33,14 @@ object Fix {
    *
    * @param constraints that Delta wants dropped first
    * @param client      as the statement names it
+   * @param changes     that it makes
    */
   final case class MakeCompatible(
       constraints: Seq[String],
       client: String,
       version: String,
-      accesses: Seq[Access]
+      accesses: Seq[Access],
+      changes: Seq[Change]
   ) extends Fix {
 
     /** @param table as SQL needs it */

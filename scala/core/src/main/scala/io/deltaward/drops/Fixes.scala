@@ -122,7 +122,7 @@ final class Fixes(
     val ways = Seq(all -> release.client, Seq(release) -> release.qualified)
     ways.collectFirst {
       case (releases, name) if Goal.of(releases, accesses).exists(path(_) == Right(changes)) =>
-        Fix.MakeCompatible(constraints(changes), name, release.version, accesses)
+        Fix.MakeCompatible(constraints(changes), name, release.version, accesses, changes)
     }.getOrElse(Fix.Statements(constraints(changes), changes))
   }
 

@@ -91,7 +91,7 @@ private[streams] object SchemaColumns {
     val metadata = field.path("metadata")
     val explicit = metadata.path("delta.identity.allowExplicitInsert")
     val isOwn = metadata.has("delta.generationExpression") ||
-      !explicit.isMissingNode && !explicit.asBoolean
+      (!explicit.isMissingNode && !explicit.asBoolean)
     SchemaColumn(
       kind(field.path("type")),
       field.path("nullable").asBoolean(true),

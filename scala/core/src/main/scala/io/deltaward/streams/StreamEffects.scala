@@ -4,7 +4,7 @@ import io.deltaward.features.TableDescriptor
 import io.deltaward.streams.StreamOutcome.{GoesOn, Never, NewCheckpoint, Restart}
 
 /**
- * What a change of a table does to its streams, if these set no options such as `skipChangeCommits`.
+ * The effects of a change of a table on its streams, if these set no options such as `skipChangeCommits`.
  *
  * @param reads  what happens to a stream that has read the whole table
  * @param writes what happens to a stream that writes each of its columns
@@ -13,7 +13,7 @@ final case class StreamEffects(reads: StreamOutcome, writes: StreamOutcome) {
 
   def text: String = s"reading: ${reads.text}; writing: ${writes.text}"
 
-  /** The commit takes rows away, too, or puts others in their place. */
+  /** Returns the effects if the change takes rows away, too, or puts others in their place. */
   def changingRows: StreamEffects = copy(reads = NewCheckpoint)
 }
 

@@ -1,7 +1,7 @@
 package io.deltaward.streams
 
 /**
- * What happens to a running stream when its table is changed.
+ * The outcome for a running stream when its table is changed.
  *
  * @param text as users see it
  */
@@ -12,7 +12,7 @@ object StreamOutcome {
   case object GoesOn extends StreamOutcome("continues")
   case object Restart extends StreamOutcome("fails, and continues after a restart")
 
-  /** With the old one, each start fails. */
+  /** Each start with the old location fails. */
   case object NewCheckpoint extends StreamOutcome("fails, and needs a new checkpointLocation")
   case object Never extends StreamOutcome("fails, even with a new checkpointLocation")
 }

@@ -73,7 +73,7 @@ final case class ExplainDropFeature(table: TableName, feature: String, truncates
     val first = plan.steps.indexWhere(_.mayCommit)
     plan.steps.zipWithIndex.map { case (step, i) =>
       val lower = plan.after.filter(_ => step.action == DropAction.Drop)
-      // What streams notice is in the first commit: the others clean up.
+      // Streams notice only the first commit: the others clean up.
       val effects =
         if (i == first) StreamEffects.ofDrop(feature, at.table) else StreamEffects.none
       row(plan, i + 1, step, lower.map(changes(session, at, _)))

@@ -12,6 +12,7 @@ import org.apache.spark.sql.types.StructType
 
 import io.deltaward.clients.{Client, ClientVerdict, Doubts, Release, Verdict, Verdicts}
 import io.deltaward.conf.{Locations, RuleSettings}
+import io.deltaward.drops.Change.ClusterBy
 import io.deltaward.drops.Fixes
 import io.deltaward.errors.Errors
 import io.deltaward.features.FeatureStates
@@ -140,7 +141,9 @@ final private[commands] class FleetRows(
     def unlockedBy(verdict: ClientVerdict, release: Release) =
       // What helps against problems comes first.
       if (!asked("unlockedBy") || at.problems.nonEmpty) None
-      else fixes.steps(verdict, release, beside(release), at.clusteringByPhysicalNames)
+      else
+        fixes.steps(verdict, release, beside(release), at.clusteringByPhysicalNames)
+          .filterNot(_.contains(ClusterBy.none.step) && at.limitsStatistics)
     val protocol = at.state.protocol
     val about = FleetCompatibilityRow(
       tableName = found.place.name,

@@ -126,7 +126,11 @@ final case class ShowProtocolCompatibility(
         Option.when(plans.reclusteringRefusal(all).isEmpty)(
           Fix.Statements(constraints, all).sql(judged.location.quoted)
         )
-      case compatible: Fix.MakeCompatible => Some(compatible.sql(judged.location.quoted))
+      case compatible: Fix.MakeCompatible =>
+        val all = plans.keepingClustering(compatible.changes)
+        Option.when(plans.reclusteringRefusal(all).isEmpty)(
+          compatible.sql(judged.location.quoted)
+        )
       case Fix.Copy(without) =>
         new TableCopy(session).statement(judged, without)
     }

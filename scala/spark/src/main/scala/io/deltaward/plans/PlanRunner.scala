@@ -66,7 +66,7 @@ final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
         throw error
     }
 
-  /** The plan's own later statement clusters the table again; the drop itself would turn vectors off. */
+  /** Returns the change that undoes another one, while the drop that it prepares is still to come. */
   private def undoOf(done: Change, left: Seq[Change]): Option[Change] = done match {
     case Change.ClusterBy.none => left.collectFirst { case again: Change.ClusterBy => again }
     case Change.EnableVectors => Option.when(left.exists(dropsVectors))(Change.DisableVectors)

@@ -39,6 +39,11 @@ final case class TableAtVersion(
   def clusteringByPhysicalNames: Seq[String] =
     ClusteringColumns.byPhysicalNames(table.schemaJson, clustering)
 
+  /** Whether columns may have no statistics, without which Delta clusters by none of them. */
+  def limitsStatistics: Boolean =
+    Seq("delta.dataSkippingNumIndexedCols", "delta.dataSkippingStatsColumns")
+      .exists(table.properties.contains)
+
   /** Returns, in words, clustering columns that the schema lacks. Most statements of Delta then fail; other clients read on. */
   lazy val clusteringProblem: Option[String] = {
     val lost = ClusteringColumns.missing(table.schemaJson, clustering)
