@@ -22,7 +22,7 @@ final class MemoryLog(files: Seq[(String, String)]) extends LogSource {
     ChecksumFile.read(file.name, new StringReader(text(file)))
 
   override def checkpoint(checkpoint: Checkpoint): Either[LogProblem, LogContents] =
-    commit(checkpoint.files.head).map(_.contents)
+    commit(checkpoint.files.head).map(_.contents.ofWholeState)
 
   override def commit(file: LogEntry): Either[LogProblem, CommitActions] =
     ActionLines.read(file.name, text(file).linesIterator)

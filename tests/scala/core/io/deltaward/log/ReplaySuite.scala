@@ -73,6 +73,45 @@ class ReplaySuite extends AnyFunSuite {
     assert(replaced.reads == Seq(f"${2}%020d.json"))
   }
 
+  private val clusteredProtocol =
+    """{"protocol":{"minReaderVersion":1,"minWriterVersion":7,"writerFeatures":["clustering","domainMetadata"]}}"""
+
+  private def clusteredBy(column: String, removed: Boolean = false): String =
+    s"""{"domainMetadata":{"domain":"delta.clustering","removed":$removed,"configuration":""" +
+      s""""{\\"clusteringColumns\\":[[\\"s\\",\\"$column\\"]]}"}}"""
+
+  private def clusteringOf(log: MemoryLog): Option[Seq[Seq[String]]] =
+    log.table.state(AsOf.Latest).toOption.flatMap(_.clustering)
+
+  private val by = Some(Seq(Seq("s", "k")))
+
+  test("of a clustered table, the walk goes on until the clustering is told") {
+    val created = commit(0, clusteredProtocol, metadata(), clusteredBy("first"))
+    val again = commit(1, clusteredBy("k"))
+    val replaced = commit(2, clusteredProtocol, metadata())
+    assert(clusteringOf(MemoryLog(created, again, replaced)) == by)
+    val gone = commit(2, clusteredBy("k", removed = true))
+    assert(clusteringOf(MemoryLog(created, again, gone)) == Some(Nil))
+    val held = checkpoint(1, clusteredProtocol, metadata(), clusteredBy("k"))
+    assert(clusteringOf(MemoryLog(commit(1, add("a")), held, replaced)) == by)
+    val none = checkpoint(1, clusteredProtocol, metadata())
+    assert(clusteringOf(MemoryLog(created, again, none, commit(2, add("a")))) == Some(Nil))
+    val counted = checksum(2, """"domainMetadata":[]""")
+    assert(clusteringOf(MemoryLog(created, again, replaced, counted)) == Some(Nil))
+  }
+
+  test("a table can be read whose log no longer tells its clustering") {
+    val told = checksum(4, field(clusteredProtocol), field(metadata()))
+    val lost = MemoryLog(
+      commit(3, add("a")),
+      checkpoint(3, "corrupt"),
+      commit(4, add("b")),
+      told
+    )
+    assert(protocolOf(lost).map(_.supportedFeatures("clustering")) == Right(true))
+    assert(clusteringOf(lost).isEmpty)
+  }
+
   test("a checkpoint that cannot be used gives way to the next older one") {
     val log = MemoryLog(
       commit(1, add("a")),

@@ -8,6 +8,7 @@ import org.apache.commons.io.FileUtils
 import org.apache.hadoop.fs.Path
 
 import io.deltaward.commands.CommandTest
+import io.deltaward.storage.LogSurgery
 
 /** Tests that a clustered table keeps column mapping, without which Delta cannot read the clustering. */
 class ClusteredTableSuite extends CommandTest {
@@ -183,6 +184,58 @@ class ClusteredTableSuite extends CommandTest {
     sql(s"RESTORE TABLE ${named(table)} TO VERSION AS OF $whole")
     assert(one(s"DESCRIBE PROTOCOL ${named(table)}")("problems") == Nil)
     works(table)
+  }
+
+  private val checkpoints: Seq[(String, Map[String, String], Option[String])] = Seq(
+    ("without a checkpoint", Map.empty, None),
+    ("with a checkpoint", Map.empty, Some("classic")),
+    (
+      "with a checkpoint in parts",
+      Map("spark.databricks.delta.checkpoint.partSize" -> "1"),
+      Some("classic")
+    ),
+    ("with a v2 checkpoint in Parquet", Map(v2Format -> "parquet"), Some("v2")),
+    ("with a v2 checkpoint in JSON", Map(v2Format -> "json"), Some("v2"))
+  )
+
+  private def v2Format = "spark.databricks.delta.checkpointV2.topLevelFileFormat"
+
+  checkpoints.foreach { case (kind, conf, policy) =>
+    test(s"the clustering is found in a log without checksums, $kind") {
+      val table = clustered("k, s.c")
+      policy.foreach(name =>
+        sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.checkpointPolicy' = '$name')")
+      )
+      def forgetting(): Unit = {
+        policy.foreach(_ => withConf(conf.toSeq: _*)(makeCheckpoint(table)))
+        sql(s"INSERT INTO ${named(table)} (id) VALUES (50)")
+        LogSurgery.deleteChecksums(table)
+      }
+      def write(where: String) =
+        one(s"SHOW PROTOCOL COMPATIBILITY $where FOR CLIENT 'delta-spark'")(
+          "writeVerdict"
+        )
+
+      forgetting()
+      val steps = one(
+        s"SHOW PROTOCOL COMPATIBILITY IN TABLES (${named(table)}) FOR CLIENT 'delta-standalone'"
+      )("unlockedBy").asInstanceOf[collection.Seq[String]]
+      assert(steps.contains("CLUSTER BY (k, s.c)"))
+      assert(one(s"DESCRIBE PROTOCOL ${named(table)} INSPECT LOG")("problems") == Nil)
+      assert(write(named(table)) == "OK")
+
+      withConf("spark.deltaward.enabled" -> "false") {
+        sql(s"ALTER TABLE ${named(table)} DROP FEATURE columnMapping")
+      }
+      forgetting()
+      Seq("", " INSPECT LOG").foreach { clause =>
+        val found = one(s"DESCRIBE PROTOCOL ${named(table)}$clause")
+        assert(found("problems").toString.contains("RESTORE it to the version"), clause)
+        assert(found("isValid") == false)
+      }
+      assert(write(named(table)) == "UNKNOWN")
+      assert(write(s"IN TABLES (${named(table)})") == "UNKNOWN")
+    }
   }
 
   test("a table that was created without column mapping keeps its clustering") {

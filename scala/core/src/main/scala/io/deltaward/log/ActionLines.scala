@@ -28,7 +28,9 @@ object ActionLines {
     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
     .build()
 
-  private val wanted = Set("protocol", "metaData", "commitInfo")
+  private val single = Set("protocol", "metaData", "commitInfo")
+
+  private val wanted = single + "domainMetadata"
 
   /**
    * The actions that matter among `lines`. Every line must be a JSON object; of other actions nothing is kept, since a
@@ -76,12 +78,13 @@ object ActionLines {
 
     def and(place: String, node: JsonNode): Inspected = {
       val found = node.properties.asScala.toSeq.filterNot(_.getValue.isNull)
-      val single = found.map(_.getKey).filter(wanted)
       Inspected(
         defects ++ found.flatMap { action =>
           ActionShapes.defects(action.getKey, action.getValue).map(place + _)
         },
-        single.foldLeft(counts)((sum, name) => sum.updated(name, sum.getOrElse(name, 0) + 1)),
+        found.map(_.getKey).filter(single).foldLeft(counts)((sum, name) =>
+          sum.updated(name, sum.getOrElse(name, 0) + 1)
+        ),
         found.map(action => action.getKey -> action.getValue).collect {
           case (name @ ("add" | "remove"), value) => LogicalFile.of(value) -> name
         }.foldLeft(files) { case (all, (file, name)) =>
@@ -164,7 +167,8 @@ object ActionLines {
     } yield CommitActions(
       protocol.orElse(found.protocol),
       metadata.orElse(found.metadata),
-      info.orElse(found.info)
+      info.orElse(found.info),
+      members.get("domainMetadata").flatMap(ClusteringDomain.columns(_)).orElse(found.clustering)
     )
 
   private def notAnObject(file: String, number: Int) =

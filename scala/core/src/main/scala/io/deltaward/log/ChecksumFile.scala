@@ -4,7 +4,6 @@ import java.io.Reader
 
 import scala.annotation.tailrec
 import scala.jdk.CollectionConverters._
-import scala.util.Try
 
 import com.fasterxml.jackson.core.{JsonProcessingException, JsonToken}
 import com.fasterxml.jackson.databind.JsonNode
@@ -63,19 +62,11 @@ object ChecksumFile {
         bytes,
         number("numDeletionVectorsOpt"),
         number("numDeletedRecordsOpt"),
-        listed.map(_.map(_.path("domain").asText).toSet),
-        listed.toSeq.flatten.find(_.path("domain").asText == Clustering).toSeq.flatMap(clustering)
-      )
+        listed.map(_.map(_.path("domain").asText).toSet)
+      ),
+      listed.map(_.flatMap(ClusteringDomain.columns(_)).headOption.getOrElse(Nil))
     )).left.map(defect => Malformed(file, 1, s"${defect.field}: ${defect.value}"))
   }
-
-  private val Clustering = "delta.clustering"
-
-  /** Delta keeps the paths of the columns in JSON text. */
-  private def clustering(domain: JsonNode): Seq[Seq[String]] =
-    Try(mapper.readTree(domain.path("configuration").asText)).toOption.toSeq
-      .flatMap(_.path("clusteringColumns").elements.asScala)
-      .map(_.elements.asScala.map(_.asText).toSeq)
 
   /** Reads to the end even when all is found, so that a truncated file throws instead of being believed. */
   private def wantedFields(reader: Reader): Map[String, JsonNode] = {

@@ -8,13 +8,11 @@ package io.deltaward.log
  * @param numDeletionVectors live files with a deletion vector; `None` where the writer did not count
  * @param numDeletedRecords  rows that those vectors delete; `None` where the writer did not count
  * @param domains            names of the metadata domains; `None` where the writer did not list them
- * @param clustering         the clustering columns, as paths of physical names; none also where the writer listed no domains
  */
 final case class ChecksumStatistics(
     numFiles: Long,
     tableSizeBytes: Long,
     numDeletionVectors: Option[Long],
     numDeletedRecords: Option[Long],
-    domains: Option[Set[String]] = None,
-    clustering: Seq[Seq[String]] = Nil
+    domains: Option[Set[String]] = None
 )

@@ -2,13 +2,19 @@ package io.deltaward.log
 
 import io.deltaward.protocol.Protocol
 
-/** What this project needs of one commit. */
+/**
+ * What this project needs of one commit.
+ *
+ * @param clustering the clustering columns that it sets, as paths of physical names
+ */
 final case class CommitActions(
     protocol: Option[Protocol],
     metadata: Option[TableMetadata],
-    info: Option[CommitInfo]
+    info: Option[CommitInfo],
+    clustering: Option[Seq[Seq[String]]] = None
 ) {
-  def contents: LogContents = LogContents(protocol, metadata, info.flatMap(_.inCommitTimestamp))
+  def contents: LogContents =
+    LogContents(protocol, metadata, info.flatMap(_.inCommitTimestamp), clustering = clustering)
 }
 
 /**

@@ -1,5 +1,6 @@
 package io.deltaward.log
 
+import scala.jdk.CollectionConverters._
 import scala.util.Try
 
 import com.fasterxml.jackson.databind.{DeserializationFeature, JsonNode}
@@ -73,9 +74,17 @@ object LogInspection {
         metadata.map(_.copy(missing = Nil)).contains(state.metadata.copy(missing = Nil)),
       "numMetadata" -> (node.path("numMetadata").asLong == 1),
       "numProtocol" -> (node.path("numProtocol").asLong == 1),
-      "inCommitTimestampOpt" -> hasTimestamp(node, state)
+      "inCommitTimestampOpt" -> hasTimestamp(node, state),
+      "domainMetadata" -> hasClustering(node, state)
     )
     told.collect { case (name, false) => s"its $name is not what the log says" }
+  }
+
+  private def hasClustering(node: JsonNode, state: TableState): Boolean = {
+    val domains = node.path("domainMetadata")
+    !domains.isArray || state.clustering.forall(
+      _ == domains.elements.asScala.flatMap(ClusteringDomain.columns(_)).nextOption().getOrElse(Nil)
+    )
   }
 
   private def hasTimestamp(node: JsonNode, state: TableState): Boolean = {

@@ -25,6 +25,7 @@ final class Replay(listing: LogListing, source: LogSource) {
       protocol,
       metadata,
       found.statistics,
+      found.clustering,
       walked.files,
       misplaced(version, protocol) ++ MetadataDefects.in(metadata)
     )
@@ -53,7 +54,7 @@ final class Replay(listing: LogListing, source: LogSource) {
       found: Walked,
       unusable: Seq[String]
   ): Either[LogProblem, Walked] =
-    if (found.isComplete) Right(found)
+    if (found.contents.isComplete) Right(found)
     else
       steps.headOption match {
         case Some(step) =>
@@ -65,9 +66,11 @@ final class Replay(listing: LogListing, source: LogSource) {
             case (Left(problem), ReadCheckpoint(checkpoint)) =>
               walk(plan, rest, found, unusable :+ s"${checkpoint.files.head.name}: $problem")
             case (Left(_), _: ReadChecksum) => walk(plan, rest, found, unusable)
+            case (Left(_), _: ReadCommit) if found.contents.hasBoth => Right(found)
             case (Left(problem), _: ReadCommit) => Left(problem)
           }
-        case None if plan.firstCommit == 0 => Right(found)
+        case None if plan.firstCommit == 0 => Right(found.fromTheStart)
+        case None if found.contents.hasBoth => Right(found)
         case None => Left(NoUsableCheckpoint(plan.firstCommit, unusable))
       }
 
@@ -108,7 +111,8 @@ private object Replay {
   /** @param files names of those that were used */
   final case class Walked(contents: LogContents, files: Seq[String]) {
 
-    def isComplete: Boolean = contents.protocol.isDefined && contents.metadata.isDefined
+    /** With every commit read. */
+    def fromTheStart: Walked = copy(contents = contents.ofWholeState)
 
     /** A file with neither protocol nor metadata is no evidence, except for a commit: it has changed neither. */
     def over(step: ReadStep, earlier: LogContents): Walked = {

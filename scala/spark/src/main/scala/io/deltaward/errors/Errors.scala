@@ -304,6 +304,10 @@ object Errors {
   def protectedHistory(client: String, problem: String): DeltawardAnalysisException =
     cannotMakeCompatible("PROTECTED_HISTORY", client, "problem" -> problem)
 
+  val UntoldClustering: String =
+    "the log no longer names the clustering columns: the newest checksum does not list them, and the commits and checkpoints " +
+      "before it cannot be read"
+
   /** @param columns as paths of physical names */
   def lostClustering(columns: Seq[Seq[String]]): String = {
     val names = Screen.listed(columns.map(_.map(Identifier.quoted).mkString(".")), 3)

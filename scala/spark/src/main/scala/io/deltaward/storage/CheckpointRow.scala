@@ -2,15 +2,16 @@ package io.deltaward.storage
 
 import org.apache.parquet.example.data.Group
 
-import io.deltaward.log.{LogContents, TableMetadata}
+import io.deltaward.log.{ClusteringDomain, LogContents, TableMetadata}
 import io.deltaward.protocol.Protocol
 
-/** The protocol or the metadata in one row of a Parquet checkpoint (PROTOCOL.md, Checkpoint Schema). */
+/** The protocol, the metadata or the clustering in one row of a Parquet checkpoint (PROTOCOL.md, Checkpoint Schema). */
 private[storage] object CheckpointRow {
 
   def contents(row: Group): LogContents = LogContents(
     group(row, "protocol").map(protocol),
-    group(row, "metaData").map(metadata)
+    group(row, "metaData").map(metadata),
+    clustering = group(row, "domainMetadata").flatMap(clustering)
   )
 
   private def protocol(action: Group): Protocol = Protocol(
@@ -28,6 +29,12 @@ private[storage] object CheckpointRow {
     group(action, "configuration").fold(Map.empty[String, String])(map),
     group(action, "configuration").toSeq.flatMap(nulls).map(TableMetadata.valueOf),
     text(action, "description")
+  )
+
+  private def clustering(action: Group): Option[Seq[Seq[String]]] = ClusteringDomain.columns(
+    action.getString("domain", 0),
+    text(action, "configuration").getOrElse(""),
+    has(action, "removed") && action.getBoolean("removed", 0)
   )
 
   private def has(parent: Group, field: String): Boolean =

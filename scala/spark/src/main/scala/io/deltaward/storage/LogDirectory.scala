@@ -50,14 +50,13 @@ final private[storage] class LogDirectory(
   override def checkpoint(checkpoint: Checkpoint): Either[LogProblem, LogContents] =
     checkpoint.format match {
       case LogFile.Format.Json =>
-        text(checkpoint.files.head)(actions(checkpoint.files.head)).map(_.contents)
+        text(checkpoint.files.head)(actions(checkpoint.files.head)).map(_.contents.ofWholeState)
       case LogFile.Format.Parquet =>
         checkpoint.files.foldLeft[Either[LogProblem, LogContents]](Right(LogContents())) {
-          case (Right(found), _) if found.protocol.isDefined && found.metadata.isDefined =>
-            Right(found)
+          case (Right(found), _) if found.isComplete => Right(found)
           case (Right(found), part) => parquet(part).map(found.over)
           case (problem, _) => problem
-        }
+        }.map(_.ofWholeState)
     }
 
   /** Opens every file of a checkpoint and looks for what it must hold. It never throws. */

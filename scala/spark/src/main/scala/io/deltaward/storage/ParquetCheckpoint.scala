@@ -19,17 +19,20 @@ import org.apache.parquet.schema.MessageType
 import io.deltaward.log.LogContents
 
 /**
- * A checkpoint, or a part of one, in Parquet (PROTOCOL.md, Checkpoint Schema). Of its columns only `protocol` and
- * `metaData` are read, and of their pages only those with a value: the list of files stays on disk.
+ * A checkpoint, or a part of one, in Parquet (PROTOCOL.md, Checkpoint Schema). Of its columns only `protocol`,
+ * `metaData` and `domainMetadata` are read, and of their pages only those with a value: the list of files stays on disk.
  */
 private[storage] object ParquetCheckpoint {
 
-  private val columns = Set("protocol", "metaData")
+  private val columns = Set("protocol", "metaData", "domainMetadata")
 
   private val hasValue = FilterCompat.get(
     FilterApi.or(
       FilterApi.notEq(FilterApi.intColumn("protocol.minReaderVersion"), null: Integer),
-      FilterApi.notEq(FilterApi.binaryColumn("metaData.id"), null: Binary)
+      FilterApi.or(
+        FilterApi.notEq(FilterApi.binaryColumn("metaData.id"), null: Binary),
+        FilterApi.notEq(FilterApi.binaryColumn("domainMetadata.domain"), null: Binary)
+      )
     )
   )
 
@@ -37,7 +40,7 @@ private[storage] object ParquetCheckpoint {
   def read(status: FileStatus, hadoopConf: Configuration): LogContents = {
     val file = HadoopInputFile.fromStatus(status, hadoopConf)
     val builder = new ParquetReader.Builder[Group](file) {
-      override protected def getReadSupport: ReadSupport[Group] = new TwoColumns
+      override protected def getReadSupport: ReadSupport[Group] = new WantedColumns
     }
     Using.resource(builder.withFilter(hasValue).build()) { reader =>
       Iterator
@@ -48,7 +51,7 @@ private[storage] object ParquetCheckpoint {
     }
   }
 
-  final private class TwoColumns extends GroupReadSupport {
+  final private class WantedColumns extends GroupReadSupport {
     override def init(context: InitContext): ReadContext = {
       val file = context.getFileSchema
       val read = file.getFields.asScala.filter(field => columns(field.getName))

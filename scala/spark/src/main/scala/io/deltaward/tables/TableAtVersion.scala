@@ -33,9 +33,9 @@ final case class TableAtVersion(
   lazy val protocolProblems: Seq[ProtocolProblem] =
     ProtocolProblem.in(state.protocol) ++ table.problems
 
-  private def clustering: Seq[Seq[String]] = state.statistics.toSeq.flatMap(_.clustering)
+  private def clustering: Seq[Seq[String]] = state.clustering.getOrElse(Nil)
 
-  /** The clustering columns, quoted for SQL, that Delta can read only with column mapping, as far as the checksum tells. */
+  /** The clustering columns, quoted for SQL, that Delta can read only with column mapping, as far as the log tells. */
   def clusteringByPhysicalNames: Seq[String] =
     ClusteringColumns.byPhysicalNames(table.schemaJson, clustering)
 
@@ -44,10 +44,14 @@ final case class TableAtVersion(
     Seq("delta.dataSkippingNumIndexedCols", "delta.dataSkippingStatsColumns")
       .exists(table.properties.contains)
 
-  /** Returns, in words, clustering columns that the schema lacks. Most statements of Delta then fail; other clients read on. */
+  /**
+   * Returns, in words, clustering columns that the schema lacks. Most statements of Delta then fail; other clients read on. A
+   * table is not said to be sound where the log no longer names its clustering columns.
+   */
   lazy val clusteringProblem: Option[String] = {
     val lost = ClusteringColumns.missing(table.schemaJson, clustering)
-    Option.when(lost.nonEmpty)(Errors.lostClustering(lost))
+    if (table.supported("clustering") && state.clustering.isEmpty) Some(Errors.UntoldClustering)
+    else Option.when(lost.nonEmpty)(Errors.lostClustering(lost))
   }
 
   /** What is wrong with it, in words. */
