@@ -137,12 +137,18 @@ class ClusteredTableSuite extends CommandTest {
       assert(error.getCondition == "DELTAWARD_CANNOT_MAKE_COMPATIBLE.DROP_REFUSED")
       assert(error.toString.contains("DELTA_CLUSTERING_COLUMN_MISSING_STATS"), error)
     }
-    val shown = s"FOR CLIENT 'delta-standalone'"
+    val planned = one(s"EXPLAIN DROP FEATURE columnMapping FOR ${named(table)}")
+    assert(planned("errorCondition") == Condition && planned("statement") == null)
+    assert(planned("description").toString.contains("columns that have statistics"))
+    val shown = "FOR CLIENT 'delta-standalone'"
     assert(one(s"SHOW PROTOCOL COMPATIBILITY ${named(table)} $shown")("fix") == null)
     assert(one(
       s"SHOW PROTOCOL COMPATIBILITY IN TABLES (${named(table)}) $shown"
     )("unlockedBy") == null)
     assert(files(table) == before)
+    sql(s"ALTER TABLE ${named(table)} UNSET TBLPROPERTIES ('delta.dataSkippingNumIndexedCols')")
+    sql(s"ALTER TABLE ${named(table)} $Compatible")
+    assert(columns(table) == Seq("k"))
   }
 
   test("with TRUNCATE HISTORY, which waits, MAKE COMPATIBLE refuses before it changes the table") {

@@ -137,11 +137,11 @@ final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Optio
     )
   }
 
-  /** Returns the statement to run first, so that the rule accepts the drop. */
+  /** Returns the statement to run first, so that the rule accepts the drop; `None` if the clustering could not come back. */
   private def remedy(error: CommitRefusedException): Option[String] =
-    Option.when(error.getCondition.endsWith(".CLUSTERING_UNREADABLE"))(
-      s"ALTER TABLE ${location.quoted} CLUSTER BY NONE"
-    )
+    Option.when(
+      error.getCondition.endsWith(".CLUSTERING_UNREADABLE") && inquiry.reclusteringRefusal.isEmpty
+    )(ClusterBy.none.sql(location.quoted))
 
   private def known(feature: String): String = {
     val names =
