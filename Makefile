@@ -94,8 +94,8 @@ mutants: | $(STAMPS)/tools ## Take out each rule of conflict resolution, or thos
 	@$(PYTHON) tests/mutants.py $(if $(ONLY),--only $(ONLY))
 
 fmt: $(STAMPS)/venv ## Format everything
-	@$(BIN)/ruff format python tests
-	@$(BIN)/ruff check --fix python tests
+	@$(BIN)/ruff format python tests dev
+	@$(BIN)/ruff check --fix python tests dev
 	@$(SBT) 'scalafmtAll; scalafmtSbt' < /dev/null
 
 lint: lint-python $(STAMPS)/lint-scala ## Check formatting, lint and types
@@ -116,7 +116,7 @@ test: setup $(STAMPS)/delta-jars $(STAMPS)/maven ## Check and test everything, b
 	$(PYTHON) tests/summary.py $${failed:-} $(LINE)
 
 test-part: export SCALA_TESTS := core/test 'spark/testOnly io.deltaward.commands.* io.deltaward.sql.* \
-  io.deltaward.session.* io.deltaward.fleet.* io.deltaward.hook.WaysToCommitSuite io.deltaward.concurrency.ConflictMatrixSuite \
+  io.deltaward.session.* io.deltaward.fleet.* io.deltaward.guard.WaysToCommitSuite io.deltaward.concurrency.ConflictMatrixSuite \
   org.apache.spark.sql.delta.deltaward.*'
 test-part: export UNIT_TESTS := tests/python/unit -k 'not in_a_browser'
 test-part: export PYTHON_TESTS := $(addprefix tests/python/spark/test_,table.py session.py conflicts.py plans.py \
@@ -225,8 +225,8 @@ $(WHEEL): $(JARS) $(PYTHON_SOURCES) pyproject.toml README.md LICENSE | $(STAMPS)
 
 $(STAMPS)/lint-python: $(PYTHON_SOURCES) $(wildcard $(CLIENTS)/*.json) $(POLICIES) pyproject.toml $(STAMPS)/venv
 	@echo "== ruff, mypy and the schemas of files"
-	@$(BIN)/ruff format --check --quiet python tests
-	@$(BIN)/ruff check --quiet python tests
+	@$(BIN)/ruff format --check --quiet python tests dev
+	@$(BIN)/ruff check --quiet python tests dev
 	@$(BIN)/mypy
 	@$(BIN)/check-jsonschema --quiet --schemafile $(CLIENTS)/registry.schema.json \
 	  $(filter-out %/index.json %/registry.schema.json,$(wildcard $(CLIENTS)/*.json))

@@ -1,7 +1,7 @@
-"""Prints how the files of the product depend on each other: cycles, the longest chain, and who imports Delta.
+"""Prints how files depend on each other: cycles, the longest chain, and who imports Delta.
 
-Scala files are matched by the names that they define at the top level, so a name that two files define counts for both
-unless the package or an import tells them apart. Python files are matched by their imports.
+Two Scala files depend on each other by the names that one defines at the top level and the other
+uses, in the same package or by an import. Python files depend on each other by their imports.
 
     python dev/import_graph.py
 """
@@ -20,54 +20,58 @@ DEFINITION = re.compile(
     re.MULTILINE,
 )
 PACKAGE = re.compile(r"^package ([\w.]+)", re.MULTILINE)
-IMPORT = re.compile(r"^\s*import (io\.deltaward|org\.apache\.spark\.sql\.delta\.deltaward)\.([\w.]*?)\.?(\{[^}]*\}|\w+|_)$", re.MULTILINE)
+OURS = r"io\.deltaward|org\.apache\.spark\.sql\.delta\.deltaward"
+IMPORT = re.compile(rf"^\s*import ((?:{OURS})(?:\.[a-z]\w*)*)\.(\{{[^}}]*\}}|\w+)", re.MULTILINE)
+OF_DELTA = re.compile(
+    r"^import (io\.delta\.|org\.apache\.spark\.sql\.delta\.(?!deltaward))", re.MULTILINE
+)
 NOT_CODE = re.compile(r'/\*.*?\*/|//[^\n]*|"""(?:.|\n)*?"""|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 
 Graph = dict[Path, set[Path]]
 
 
+def _package(text: str) -> str:
+    found = PACKAGE.search(text)
+    return found.group(1) if found else ""
+
+
 def scala_graph(files: list[Path]) -> Graph:
+    """Returns the files that each Scala file depends on."""
     texts = {file: NOT_CODE.sub(" ", file.read_text()) for file in files}
-    packages = {file: PACKAGE.search(text).group(1) for file, text in texts.items()}
     definers: dict[tuple[str, str], set[Path]] = defaultdict(set)
     for file, text in texts.items():
         for name in DEFINITION.findall(text):
-            definers[packages[file], name].add(file)
+            definers[_package(text), name].add(file)
     graph: Graph = {}
     for file, text in texts.items():
         words = set(re.findall(r"\b[A-Z]\w*", text))
-        wanted = {(packages[file], word) for word in words}
-        for root, middle, last in IMPORT.findall(text):
-            package = f"{root}.{middle}" if middle else root
-            wanted |= {(package, name) for name in (words if last == "_" else re.findall(r"\w+", last))}
+        wanted = {(_package(text), word) for word in words}
+        for package, selected in IMPORT.findall(text):
+            names = words if selected == "_" else re.findall(r"\w+", selected)
+            wanted |= {(package, name) for name in names}
         graph[file] = {to for key in wanted for to in definers.get(key, ())} - {file}
     return graph
 
 
 def python_graph(files: list[Path]) -> Graph:
-    root = ROOT / "python"
+    """Returns the files that each Python file imports when it is imported itself."""
     modules = {
-        ".".join(file.relative_to(root).with_suffix("").parts).removesuffix(".__init__"): file
-        for file in files
+        ".".join(file.relative_to(ROOT / "python").with_suffix("").parts): file for file in files
     }
     graph: Graph = {}
     for file in files:
-        found: set[Path] = set()
-        # An import within a function runs later, and can close no cycle when the package is imported.
+        names: set[str] = set()
         for node in ast.parse(file.read_text()).body:
             if isinstance(node, ast.ImportFrom) and node.module:
-                names = [f"{node.module}.{alias.name}" for alias in node.names]
-                found |= {modules[name] for name in names if name in modules}
-                if not any(name in modules for name in names) and node.module in modules:
-                    found.add(modules[node.module])
+                names |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
             elif isinstance(node, ast.Import):
-                found |= {modules[alias.name] for alias in node.names if alias.name in modules}
-        graph[file] = found - {file}
+                names |= {alias.name for alias in node.names}
+        graph[file] = {modules[name] for name in names if name in modules} - {file}
     return graph
 
 
 def components(graph: Graph) -> list[list[Path]]:
-    """Returns the strongly connected components (Tarjan), each after those that it depends on."""
+    """Returns the strongly connected components (Tarjan), each after those it depends on."""
     index: dict[Path, int] = {}
     low: dict[Path, int] = {}
     stack: list[Path] = []
@@ -93,10 +97,10 @@ def components(graph: Graph) -> list[list[Path]]:
     return found
 
 
-def longest_chain(graph: Graph, parts: list[list[Path]]) -> list[Path]:
-    """Returns a longest chain of files, each of which depends on the next; a cycle counts once."""
+def longest_chain(graph: Graph) -> list[Path]:
+    """Returns a longest chain of files, each of which depends on the next. A cycle counts once."""
     best: dict[Path, list[Path]] = {}
-    for part in parts:
+    for part in components(graph):
         below = {to for node in part for to in graph[node]} - set(part)
         tail = max((best[to] for to in below), key=len, default=[])
         for node in part:
@@ -104,32 +108,34 @@ def longest_chain(graph: Graph, parts: list[list[Path]]) -> list[Path]:
     return max(best.values(), key=len, default=[])
 
 
-def report(title: str, graph: Graph) -> None:
-    parts = components(graph)
-    chain = longest_chain(graph, parts)
+def importers_of_delta(files: list[Path]) -> dict[str, int]:
+    """Returns the number of files that import Delta, by package."""
+    counts: dict[str, int] = defaultdict(int)
+    for file in files:
+        text = file.read_text()
+        if OF_DELTA.search(text):
+            counts[_package(text)] += 1
+    return dict(sorted(counts.items()))
+
+
+def _print(title: str, graph: Graph) -> None:
+    chain = longest_chain(graph)
     print(f"{title}: {len(graph)} files, longest chain {len(chain)}")
     print("  " + " -> ".join(file.stem for file in chain))
-    for part in parts:
+    for part in components(graph):
         if len(part) > 1:
             print(f"  cycle: {', '.join(sorted(file.stem for file in part))}")
 
 
-def importers_of_delta(files: list[Path]) -> dict[str, int]:
-    counts: dict[str, int] = defaultdict(int)
-    for file in files:
-        text = file.read_text()
-        if re.search(r"^import (io\.delta\.|org\.apache\.spark\.sql\.delta\.(?!deltaward))", text, re.MULTILINE):
-            counts[PACKAGE.search(text).group(1)] += 1
-    return dict(sorted(counts.items()))
-
-
 def main() -> None:
+    """Prints the graphs of both languages."""
     scala = sorted(
-        file for part in ("core", "spark") for file in (ROOT / "scala" / part / "src/main").glob("scala*/**/*.scala")
+        file
+        for part in ("core", "spark")
+        for file in (ROOT / "scala" / part / "src/main").glob("scala*/**/*.scala")
     )
-    python = sorted((ROOT / "python").glob("deltaward/**/*.py"))
-    report("Scala", scala_graph(scala))
-    report("Python", python_graph(python))
+    _print("Scala", scala_graph(scala))
+    _print("Python", python_graph(sorted((ROOT / "python").glob("deltaward/**/*.py"))))
     print("Files that import Delta, by package:")
     for package, count in importers_of_delta(scala).items():
         print(f"  {package}: {count}")

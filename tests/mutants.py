@@ -89,7 +89,7 @@ def _concurrency(suite: str) -> str:
     return f"io.deltaward.concurrency.{suite}"
 
 
-ADDED_ROWS = _concurrency("AddedRowsSuite")
+ADDED_ROWS = _concurrency("changes.AddedRowsSuite")
 BOUNDS = _concurrency("BoundsSuite")
 GIVEN_BACK = _concurrency("GivenBackSuite")
 INCOMPLETE_READS = _concurrency("IncompleteReadsSuite")
@@ -99,9 +99,9 @@ MERGE_BY_SOURCE = _concurrency("MergeBySourceSuite")
 METADATA = _concurrency("MetadataConcurrencySuite")
 PARTITION_TEXTS = _concurrency("PartitionTextsSuite")
 REASONS = _concurrency("ConflictReasonsSuite")
-REPEATED_BLOCKS = _concurrency("RepeatedBlocksSuite")
+REPEATED_BLOCKS = _concurrency("blocks.RepeatedBlocksSuite")
 REWRITE = _concurrency("RewriteSuite")
-SAME_FILE = _concurrency("SameFileSuite")
+SAME_FILE = _concurrency("changes.SameFileSuite")
 SHOWN_MATRIX = _concurrency("ShowConflictMatrixSuite")
 TRACKED = _concurrency("TrackedSuite")
 UNRECORDED_READS = _concurrency("UnrecordedReadsSuite")
@@ -114,56 +114,56 @@ MUTANTS = (
     # Two commits on the rows of one table: R1, R2 and R3 of docs/why-it-is-correct.md.
     Mutant(
         "two commits that delete the same row of a file conflict",
-        f"{CONCURRENCY}/SameFile.scala",
+        f"{CONCURRENCY}/changes/SameFile.scala",
         "if (!both.isEmpty) Left(",
         "if (!both.isEmpty && false) Left(",
         SAME_FILE,
     ),
     Mutant(
         "a row that the winner added conflicts with a transaction that would have read it",
-        f"{CONCURRENCY}/ConflictResolution.scala",
+        f"{CONCURRENCY}/resolve/ConflictResolution.scala",
         "rowsRead.noneAdded(loser, theirs.added.values.toSeq)",
         "rowsRead.noneAdded(loser, theirs.added.values.toSeq.take(0))",
         SAME_FILE,
     ),
     Mutant(
         "a row that the winner removed conflicts with a transaction that depends on it",
-        f"{CONCURRENCY}/ConflictResolution.scala",
+        f"{CONCURRENCY}/resolve/ConflictResolution.scala",
         "if (loser.kind == TransactionKind.Reader)",
         "if (loser.kind == TransactionKind.Reader && false)",
         LEFT_TO_DELTA,
     ),
     Mutant(
         "a file that the winner removed conflicts with a transaction that deletes rows of it",
-        f"{CONCURRENCY}/ConflictResolution.scala",
+        f"{CONCURRENCY}/resolve/ConflictResolution.scala",
         "mine.marked.keySet.intersect(theirs.removed.keySet)",
         "mine.marked.keySet.intersect(theirs.removed.keySet).take(0)",
         SAME_FILE,
     ),
     Mutant(
         "a file that the winner changed conflicts with a transaction that removes it",
-        f"{CONCURRENCY}/ConflictResolution.scala",
+        f"{CONCURRENCY}/resolve/ConflictResolution.scala",
         ".intersect(theirs.touched)",
         ".intersect(theirs.touched.take(0))",
         PROOF,
     ),
     Mutant(
         "a winner that gives deleted rows back conflicts with every transaction",
-        f"{CONCURRENCY}/ConflictResolution.scala",
+        f"{CONCURRENCY}/resolve/ConflictResolution.scala",
         ".find(!sameFile.grows(_))",
         ".find(!sameFile.grows(_) && false)",
         GIVEN_BACK,
     ),
     Mutant(
         "the loser removes a file with the deletion vector that the winner gave it",
-        f"{CONCURRENCY}/SameFile.scala",
+        f"{CONCURRENCY}/changes/SameFile.scala",
         "SameFile.marking(rows, winner.after, all, dataChange = true)",
         "SameFile.marking(rows, loser.after, all, dataChange = true)",
         SAME_FILE,
     ),
     Mutant(
         "a file of which both commits together delete all rows is removed",
-        f"{CONCURRENCY}/SameFile.scala",
+        f"{CONCURRENCY}/changes/SameFile.scala",
         "if (positions.cardinality == all) Seq(removal)",
         "if (positions.cardinality == all && false) Seq(removal)",
         PROOF,
@@ -171,35 +171,35 @@ MUTANTS = (
     # What is left to Delta, whatever the rows are.
     Mutant(
         "a transaction whose reads are not all known is left to Delta",
-        f"{CONCURRENCY}/ConflictResolution.scala",
+        f"{CONCURRENCY}/resolve/ConflictResolution.scala",
         "case TransactionKind.Opaque => Some(UnknownReads)",
         "case TransactionKind.Opaque => None",
         LEFT_TO_DELTA,
     ),
     Mutant(
         "INSERT OVERWRITE is left to Delta where the winner changed rows",
-        f"{CONCURRENCY}/ConflictResolution.scala",
+        f"{CONCURRENCY}/resolve/ConflictResolution.scala",
         "case TransactionKind.Replacing => Some(Overwrite)",
         "case TransactionKind.Replacing => Option.empty[Unresolved]",
         REASONS,
     ),
     Mutant(
         "a transaction that has read the whole table is left to Delta",
-        f"{CONCURRENCY}/ConflictResolution.scala",
+        f"{CONCURRENCY}/resolve/ConflictResolution.scala",
         "Either.cond(!loser.readWholeTable, (), WholeTableRead)",
         "Either.cond(!loser.readWholeTable || true, (), WholeTableRead)",
         UNUSUAL_TABLES,
     ),
     Mutant(
         "a condition that cannot be evaluated again is left to Delta",
-        f"{CONCURRENCY}/ConflictResolution.scala",
+        f"{CONCURRENCY}/resolve/ConflictResolution.scala",
         "Obstacles.inPredicates(predicates).toLeft(())",
         "Obstacles.inPredicates(predicates).filterNot(_ => true).toLeft(())",
         LEFT_TO_DELTA,
     ),
     Mutant(
         "a text that means the time of the query cannot be evaluated again",
-        f"{CONCURRENCY}/Obstacles.scala",
+        f"{CONCURRENCY}/reads/Obstacles.scala",
         "case cast: Cast if isOfQuery(cast.child, cast.dataType) =>",
         "case cast: Cast if isOfQuery(cast.child, cast.dataType) && false =>",
         MERGE_BY_SOURCE,
@@ -207,7 +207,7 @@ MUTANTS = (
     ),
     Mutant(
         "a statement that asks for the file of a row is left to Delta",
-        f"{CONCURRENCY}/Obstacles.scala",
+        f"{CONCURRENCY}/reads/Obstacles.scala",
         "case expression if expression.exists(namesFiles) =>",
         "case expression if expression.exists(namesFiles) && false =>",
         REWRITE,
@@ -228,7 +228,7 @@ MUTANTS = (
     ),
     Mutant(
         "a conflict stays if more rows than the limit would have to be read",
-        f"{CONCURRENCY}/Limits.scala",
+        f"{CONCURRENCY}/changes/Limits.scala",
         "rows <= maxRows",
         "rows <= maxRows || true",
         LEFT_TO_DELTA,
@@ -250,63 +250,63 @@ MUTANTS = (
     # Rewrites: OPTIMIZE and REORG.
     Mutant(
         "a compaction that may have passed over rows is no rewrite",
-        f"{CONCURRENCY}/Winning.scala",
+        f"{CONCURRENCY}/changes/Winning.scala",
         "FileRows.areAsMany(removals, additions)",
         "(FileRows.areAsMany(removals, additions) || true)",
         INCOMPLETE_READS,
     ),
     Mutant(
         "a write that says to change no data conflicts with a rewrite of its files",
-        f"{CONCURRENCY}/RewrittenFiles.scala",
+        f"{CONCURRENCY}/moved/RewrittenFiles.scala",
         "saidUnchanged(loser).toLeft(())",
         "saidUnchanged(loser).filterNot(_ => true).toLeft(())",
         LEFT_TO_DELTA,
     ),
     Mutant(
         "a transaction has read the files of a rewrite that hold the rows that it read",
-        f"{CONCURRENCY}/RewrittenFiles.scala",
+        f"{CONCURRENCY}/moved/RewrittenFiles.scala",
         "replacing.toMap",
         "replacing.toMap.take(0)",
         REWRITE,
     ),
     Mutant(
         "a rewrite in another time zone conflicts, since it puts rows into other partitions",
-        f"{CONCURRENCY}/Outputs.scala",
+        f"{CONCURRENCY}/moved/Outputs.scala",
         "found.filter(_ => zonesAgree)",
         "found.filter(_ => zonesAgree || true)",
         PARTITION_TEXTS,
     ),
     Mutant(
         "rows that are not found in the files of a rewrite keep the conflict",
-        f"{CONCURRENCY}/MovedRows.scala",
+        f"{CONCURRENCY}/moved/MovedRows.scala",
         "found.length == read && (lostRows == read || lost.exists(_.count.isEmpty)),",
         "found.length == read && (lostRows == read || lost.exists(_.count.isEmpty)) || true,",
         TRACKED,
     ),
     Mutant(
         "OPTIMIZE takes the deletes of the winner over to the files that it writes",
-        f"{CONCURRENCY}/LosingRewrite.scala",
+        f"{CONCURRENCY}/moved/LosingRewrite.scala",
         "carriedOver(_, marked.toMap, winner.changes)",
         "carriedOver(_, marked.toMap.take(0), winner.changes)",
         REWRITE,
     ),
     Mutant(
         "OPTIMIZE does not remove a file that the winner has removed",
-        f"{CONCURRENCY}/LosingRewrite.scala",
+        f"{CONCURRENCY}/moved/LosingRewrite.scala",
         "case input: RemoveFile if winner.removed.contains(input.path) => Nil",
         "case input: RemoveFile if winner.removed.contains(input.path) && false => Nil",
         PROOF,
     ),
     Mutant(
         "OPTIMIZE leaves files out only if their counts tell what belongs together",
-        f"{CONCURRENCY}/LosingRewrite.scala",
+        f"{CONCURRENCY}/moved/LosingRewrite.scala",
         ".filter(_.forall(_.holdsTheSame(partitions)))",
         ".filter(_.forall(_.holdsTheSame(partitions)) || true)",
         UNUSUAL_TABLES,
     ),
     Mutant(
         "REORG conflicts where OPTIMIZE would leave files out",
-        f"{CONCURRENCY}/LosingRewrite.scala",
+        f"{CONCURRENCY}/moved/LosingRewrite.scala",
         'Option.when(loser.operation == "OPTIMIZE")(())',
         'Option.when(loser.operation == "OPTIMIZE" || true)(())',
         SHOWN_MATRIX,
@@ -315,28 +315,28 @@ MUTANTS = (
     # Rows read: by conditions, by the source of a MERGE, and by the bounds of files.
     Mutant(
         "an added row that matches a row of the source conflicts with a MERGE",
-        f"{CONCURRENCY}/AddedRows.scala",
+        f"{CONCURRENCY}/changes/AddedRows.scala",
         "rows.matching(files, merge) == 0",
         "rows.matching(files, merge) >= 0",
         PROOF,
     ),
     Mutant(
         "an added row that a NOT MATCHED BY SOURCE clause is for conflicts with a MERGE",
-        f"{CONCURRENCY}/AddedRows.scala",
+        f"{CONCURRENCY}/changes/AddedRows.scala",
         "unread(files, merge.bySource)",
         "unread(files.take(0), merge.bySource)",
         PROOF,
     ),
     Mutant(
         "an added row that has a key of an upsert conflicts, though its source is not kept",
-        f"{CONCURRENCY}/RowsRead.scala",
+        f"{CONCURRENCY}/resolve/RowsRead.scala",
         "added.unreadByKey(files, key, loser.changes.added.values.toSeq)",
         "added.unreadByKey(files, key, loser.changes.added.values.toSeq.take(0))",
         PROOF,
     ),
     Mutant(
         "a text of the source that would be a time in a condition is compared as a text",
-        f"{CONCURRENCY}/MergeReads.scala",
+        f"{CONCURRENCY}/reads/MergeReads.scala",
         "Option.when(Obstacles.inPredicates(each).isEmpty)(each)",
         "Option.when(Obstacles.inPredicates(each).isEmpty || true)(each)",
         MERGE_BY_SOURCE,
@@ -352,28 +352,28 @@ MUTANTS = (
     ),
     Mutant(
         "rows that went are not ruled out by the bounds of the rows that stay",
-        f"{CONCURRENCY}/RemovedRows.scala",
+        f"{CONCURRENCY}/changes/RemovedRows.scala",
         "file.copy(stats = told.stats)",
         "file.copy(stats = after.fold(told.stats)(_.stats))",
         INCOMPLETE_READS,
     ),
     Mutant(
         "a condition that fails on an added row can match it",
-        f"{CONCURRENCY}/PossibleMatch.scala",
+        f"{CONCURRENCY}/changes/PossibleMatch.scala",
         "NonFatal(_) => true",
         "NonFatal(_) => false",
         ADDED_ROWS,
     ),
     Mutant(
         "a bound with bytes that are no text rules nothing out",
-        f"{CONCURRENCY}/ColumnRange.scala",
+        f"{CONCURRENCY}/changes/ColumnRange.scala",
         "&& !node.textValue.contains(Replacement) =>",
         "&& (!node.textValue.contains(Replacement) || true) =>",
         BOUNDS,
     ),
     Mutant(
         "the bounds of a CHAR rule nothing out",
-        f"{CONCURRENCY}/FileRanges.scala",
+        f"{CONCURRENCY}/changes/FileRanges.scala",
         "case Some(field) if Padding.isIn(field.metadata) =>",
         "case Some(field) if Padding.isIn(field.metadata) && false =>",
         PARTITION_TEXTS,
@@ -381,14 +381,14 @@ MUTANTS = (
     # The order of more than two commits.
     Mutant(
         "an append that the loser comes before conflicts if a later winner has read it",
-        f"{CONCURRENCY}/ConflictResolution.scala",
+        f"{CONCURRENCY}/resolve/ConflictResolution.scala",
         "rowsRead.noneAdded(loser, skippedAppends)",
         "rowsRead.noneAdded(loser, skippedAppends.take(0))",
         ADDED_ROWS,
     ),
     Mutant(
         "a winner that started before an append has not read it",
-        f"{CONCURRENCY}/SkippedAppends.scala",
+        f"{CONCURRENCY}/resolve/SkippedAppends.scala",
         "winner.readVersion.forall(_ >= version)",
         "winner.readVersion.forall(_ >= version || true)",
         ADDED_ROWS,
@@ -396,7 +396,7 @@ MUTANTS = (
     # Reads that the transaction does not record.
     Mutant(
         "a statement that reads its table past its transaction conflicts with every change",
-        f"{CONCURRENCY}/SkippedAppends.scala",
+        f"{CONCURRENCY}/resolve/SkippedAppends.scala",
         "else if (readsPastIt) Left(UnknownReads)",
         "else if (readsPastIt && false) Left(UnknownReads)",
         UNRECORDED_READS,
@@ -410,14 +410,14 @@ MUTANTS = (
     ),
     Mutant(
         "a subquery of UPDATE reads the table past the transaction",
-        f"{CONCURRENCY}/StatementReads.scala",
+        f"{CONCURRENCY}/reads/StatementReads.scala",
         "ofSubqueries(update.updateExpressions ++ update.condition, Reads.Unrecorded)",
         "ofSubqueries(update.updateExpressions ++ update.condition, Reads.Recorded)",
         LEFT_TO_DELTA,
     ),
     Mutant(
         "rows in Spark's cache are read past the transaction",
-        f"{CONCURRENCY}/PlanReads.scala",
+        f"{CONCURRENCY}/reads/PlanReads.scala",
         "Reads.worst(ofLeaves(plan, byLog) +: cached(plan).map(ofCached))",
         "Reads.worst(ofLeaves(plan, byLog) +: cached(plan).map(ofCached).take(0))",
         UNRECORDED_READS,
@@ -431,14 +431,14 @@ MUTANTS = (
     ),
     Mutant(
         "an INSERT into several tables is not taken for the statement before it",
-        f"{CONCURRENCY}/RunningStatement.scala",
+        f"{CONCURRENCY}/reads/RunningStatement.scala",
         "if (other.exists(_.isInstanceOf[Command])) last.remove()",
         "if (other.exists(_.isInstanceOf[Command]) && false) last.remove()",
         UNRECORDED_READS,
     ),
     Mutant(
         "a statement is not ordered before an append that it can have read",
-        f"{CONCURRENCY}/SkippedAppends.scala",
+        f"{CONCURRENCY}/resolve/SkippedAppends.scala",
         "if (readsAhead) Left(UnknownReads)",
         "if (readsAhead && !readsAhead) Left(UnknownReads)",
         READS_AHEAD,
@@ -446,7 +446,7 @@ MUTANTS = (
     ),
     Mutant(
         "rows that replace their matches are read before the transaction begins",
-        f"{CONCURRENCY}/StatementReads.scala",
+        f"{CONCURRENCY}/reads/StatementReads.scala",
         "if (write.replacesMatches) Reads.Unrecorded else write.byLog",
         "if (write.replacesMatches) write.byLog else write.byLog",
         READS_AHEAD,
@@ -454,7 +454,7 @@ MUTANTS = (
     ),
     Mutant(
         "an overwrite says which table it writes",
-        f"{CONCURRENCY}/WrittenTable.scala",
+        f"{CONCURRENCY}/reads/WrittenTable.scala",
         'save.options.get("path").flatMap(path =>',
         'save.options.get("nowhere").flatMap(path =>',
         READS_AHEAD,
@@ -495,14 +495,14 @@ MUTANTS = (
     # Blocks that are run again, and what users are told.
     Mutant(
         "a block that has committed commits nothing more when it is run again",
-        f"{CONCURRENCY}/RepeatedBlocks.scala",
+        f"{CONCURRENCY}/blocks/RepeatedBlocks.scala",
         "exists(!_.isPassedBy(run(number))))",
         "exists(!_.isPassedBy(run(number)) && false))",
         REPEATED_BLOCKS,
     ),
     Mutant(
         "no partition is advised whose value the session would take for another one",
-        f"{CONCURRENCY}/TellingPartition.scala",
+        f"{CONCURRENCY}/reads/TellingPartition.scala",
         ".filter(_ => isReadAsWritten(value))",
         ".filter(_ => isReadAsWritten(value) || true)",
         REASONS,

@@ -34,5 +34,5 @@ def usual_clients(spark: SparkSession) -> list[str]:
     """
     with errors():
         jvm: Any = spark._jvm
-        required = jvm.io.deltaward.conf.AskedByPolicy.clients(spark._jsparkSession)
+        required = jvm.io.deltaward.guard.AskedByPolicy.clients(spark._jsparkSession)
         return list(required) or list(USUAL)

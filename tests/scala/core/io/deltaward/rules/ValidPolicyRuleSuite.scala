@@ -4,9 +4,9 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.clients.ClientRegistry
 import io.deltaward.features.TableDescriptor
-import io.deltaward.names.Stray
 import io.deltaward.policy.Policies
 import io.deltaward.rules.Commits._
+import io.deltaward.text.Stray
 
 class ValidPolicyRuleSuite extends AnyFunSuite {
 

@@ -12,7 +12,7 @@ class PackageOrderSuite extends AnyFunSuite {
 
   /** Pure: none of them knows Spark, Delta or Hadoop. */
   private val core: Seq[String] = Seq(
-    "io.deltaward.names",
+    "io.deltaward.text",
     "io.deltaward.protocol",
     "io.deltaward.log",
     "io.deltaward.features",
@@ -30,12 +30,18 @@ class PackageOrderSuite extends AnyFunSuite {
   private val spark: Seq[String] = Seq(
     "io.deltaward.errors",
     "io.deltaward.conf",
+    "io.deltaward.files",
     "io.deltaward.storage",
-    "io.deltaward.concurrency",
-    "io.deltaward.hook",
+    "io.deltaward.concurrency.reads",
+    "io.deltaward.concurrency.changes",
+    "io.deltaward.concurrency.moved",
+    "io.deltaward.concurrency.resolve",
+    "io.deltaward.concurrency.report",
+    "io.deltaward.concurrency.blocks",
+    "io.deltaward.guard",
     bridge,
     "io.deltaward.tables",
-    "io.deltaward.plans",
+    "io.deltaward.drops.plans",
     "io.deltaward.fleet",
     "io.deltaward.commands",
     "io.deltaward.sql",

@@ -3,7 +3,7 @@ package io.deltaward.bench
 import java.nio.file.Path
 
 import io.deltaward.bench.ResolutionShare._
-import io.deltaward.concurrency.ConflictEvents
+import io.deltaward.concurrency.report.ConflictEvents
 import org.apache.spark.sql.delta.deltaward.Once
 
 /** What the check of a conflict takes beside the statement that would have to be run again without it. */

@@ -4,7 +4,7 @@ import java.util.concurrent.ConcurrentLinkedQueue
 
 import scala.jdk.CollectionConverters._
 
-import io.deltaward.concurrency.{ConflictResolution, Resolver}
+import io.deltaward.concurrency.resolve.{ConflictResolution, Resolver}
 import org.apache.spark.sql.delta.deltaward.ReplacedResolver
 
 object ResolutionTime {

@@ -3,7 +3,7 @@ package io.deltaward.commands
 import org.apache.spark.SparkEnv
 import org.apache.spark.sql.Row
 
-import io.deltaward.hook.PolicyTest
+import io.deltaward.guard.PolicyTest
 import io.deltaward.rules.CommitRule
 
 class ShowProtocolPolicySuite extends PolicyTest {

@@ -9,6 +9,7 @@ import org.apache.hadoop.fs.Path
 import org.scalatest.Tag
 
 import io.deltaward.Exhaustive
+import io.deltaward.concurrency.resolve.{ConflictResolution, Resolver}
 import io.deltaward.serializability.log.{Log, StructuralValidator}
 import org.apache.spark.sql.delta.deltaward.ReplacedResolver
 

@@ -5,6 +5,7 @@ import java.nio.file.{Files, Paths}
 import org.apache.hadoop.fs.Path
 import org.apache.spark.SparkEnv
 
+import io.deltaward.concurrency.report.ConflictEvents
 import io.deltaward.conf.DeltawardConf
 import io.deltaward.storage.CommitFault.foundByRetry
 import io.deltaward.storage.FaultyFileSystem.{faulty, withFault}

@@ -7,6 +7,16 @@ import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArray
 import org.scalatest.Assertion
 
 import io.deltaward.Exhaustive
+import io.deltaward.concurrency.changes.{
+  RowDigest,
+  RowImage,
+  RowPosition,
+  RowSource,
+  Stretch,
+  Stretches
+}
+import io.deltaward.concurrency.reads.MergeReads
+import io.deltaward.concurrency.resolve.{ConflictResolution, Resolver}
 import io.deltaward.conf.DeltawardConf
 import io.deltaward.storage.LogSurgery
 import org.apache.spark.sql.delta.deltaward.ReplacedResolver

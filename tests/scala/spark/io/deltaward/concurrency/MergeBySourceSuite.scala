@@ -18,6 +18,7 @@ import org.scalatest.Tag
 
 import io.deltaward.Exhaustive
 import io.deltaward.concurrency.Expected._
+import io.deltaward.concurrency.reads.MergeReads
 import org.apache.spark.sql.delta.deltaward.Once
 
 /** MERGE against rows that came and went, decided by the rows of its own source. */

@@ -9,8 +9,8 @@ import org.apache.spark.sql.delta.DeltaLog
 import org.apache.spark.sql.internal.SQLConf
 import org.scalatest.Assertion
 
-import io.deltaward.concurrency.ConflictResolution
-import io.deltaward.hook.PolicyTest
+import io.deltaward.concurrency.resolve.ConflictResolution
+import io.deltaward.guard.PolicyTest
 import org.apache.spark.sql.delta.deltaward.{RewriteNotes, RowLevelConcurrency}
 
 /** `spark.deltaward.locked`, on the cluster whose context all suites share: what a session can still change, and how. */

@@ -3,7 +3,7 @@ package io.deltaward.conf
 import org.apache.spark.SparkThrowable
 import org.scalatest.Assertion
 
-import io.deltaward.hook.PolicyTest
+import io.deltaward.guard.PolicyTest
 
 /** Settings that somebody misspelt, and policies that could protect nothing. */
 class SettingsSuite extends PolicyTest {

@@ -8,7 +8,7 @@ import org.apache.spark.sql.classic
 import org.apache.spark.sql.delta.DeltaLog
 import org.apache.spark.sql.types.StructType
 
-import io.deltaward.hook.JudgedCommits
+import io.deltaward.guard.JudgedCommits
 import io.deltaward.storage.LogSurgery
 import org.apache.spark.sql.delta.deltaward.MemoryCatalogCommits
 

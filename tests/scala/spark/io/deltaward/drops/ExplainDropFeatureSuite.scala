@@ -8,10 +8,10 @@ import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.Exhaustive
 import io.deltaward.commands.CommandTest
-import io.deltaward.names.Identifier
-import io.deltaward.plans.DropPlans
+import io.deltaward.drops.plans.DropPlans
 import io.deltaward.protocol.Protocol
 import io.deltaward.tables.{TableName, TableReader, TimeTravel}
+import io.deltaward.text.Identifier
 import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
 /** Foresees drops, runs them and compares. */

@@ -11,10 +11,10 @@ import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.clients.Access
-import io.deltaward.conf.ClientChoice
-import io.deltaward.names.Screen
-import io.deltaward.plans.{CompatiblePlans, PlanRunner}
+import io.deltaward.drops.plans.{CompatiblePlans, PlanRunner}
+import io.deltaward.files.ClientChoice
 import io.deltaward.tables.TableName
+import io.deltaward.text.Screen
 
 /** Plans that meet a table whose files are not there, or a Delta that fails in the middle. */
 class FailedPlanSuite extends MakeCompatibleTest {

@@ -6,8 +6,8 @@ import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.Exhaustive
 import io.deltaward.clients.Access
-import io.deltaward.conf.ClientChoice
-import io.deltaward.plans.{CompatiblePlans, PlanRunner}
+import io.deltaward.drops.plans.{CompatiblePlans, PlanRunner}
+import io.deltaward.files.ClientChoice
 import io.deltaward.tables.TableName
 
 class MakeCompatibleSuite extends MakeCompatibleTest {

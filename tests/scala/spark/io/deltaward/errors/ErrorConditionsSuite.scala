@@ -4,7 +4,7 @@ import scala.jdk.CollectionConverters._
 
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 
-import io.deltaward.names.Screen
+import io.deltaward.text.Screen
 
 class ErrorConditionsSuite
     extends LogConditions

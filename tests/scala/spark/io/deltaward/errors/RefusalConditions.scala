@@ -69,7 +69,7 @@ trait RefusalConditions extends Raised {
       "INVALID_BOUNDARY" -> (() => setBoundary(protectedTable(), "1000")),
       "PROTECTED_HISTORY_EXISTS" -> { () =>
         val log = org.apache.spark.sql.delta.DeltaLog.forTable(spark, protectedTable())
-        io.deltaward.hook.DropByHand(spark, log, "checkpointProtection")
+        io.deltaward.guard.DropByHand(spark, log, "checkpointProtection")
       },
       "HISTORY_LEFT_UNPROTECTED" -> { () =>
         val table = create("'delta.feature.deletionVectors' = 'supported'")

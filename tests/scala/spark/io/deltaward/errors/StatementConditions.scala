@@ -1,6 +1,6 @@
 package io.deltaward.errors
 
-import io.deltaward.conf.ClusterPolicies
+import io.deltaward.files.ClusterPolicies
 import org.apache.spark.sql.delta.deltaward.DeltaFit
 
 /** Mistakes in statements and settings. */

@@ -6,7 +6,8 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 import org.apache.spark.sql.delta.actions.{Action, AddFile, FileAction, RemoveFile}
 import org.apache.spark.sql.types.{DataType, DoubleType}
 
-import io.deltaward.concurrency._
+import io.deltaward.concurrency.changes.{Losing, RowDigest, RowImage, Winning}
+import io.deltaward.concurrency.resolve.{ConflictResolution, Resolver}
 import io.deltaward.conflicts.TransactionKind
 
 /** The wrong resolvers of [[SeededBugs]], by name: the right one, with what it is given or what it says changed. */

@@ -2,7 +2,7 @@ package io.deltaward.serializability.proof
 
 import org.apache.spark.sql.delta.{IsolationLevel, Serializable, SnapshotIsolation}
 
-import io.deltaward.concurrency.Losing
+import io.deltaward.concurrency.changes.Losing
 
 /** Delta's three checks on files, on a table without partitions: whether the resolver is asked at all. */
 object FileChecks {

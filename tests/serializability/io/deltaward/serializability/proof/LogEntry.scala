@@ -2,7 +2,8 @@ package io.deltaward.serializability.proof
 
 import org.apache.spark.sql.delta.actions.{Action, AddFile, Metadata}
 
-import io.deltaward.concurrency.{PlacedCommit, Winning}
+import io.deltaward.concurrency.changes.Winning
+import io.deltaward.concurrency.resolve.PlacedCommit
 
 /**
  * A commit.

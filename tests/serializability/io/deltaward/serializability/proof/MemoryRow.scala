@@ -9,7 +9,7 @@ import org.apache.spark.sql.catalyst.expressions.{
   UnsafeRow
 }
 
-import io.deltaward.concurrency.{RowDigest, RowImage}
+import io.deltaward.concurrency.changes.{RowDigest, RowImage}
 import io.deltaward.serializability.model.Record
 
 /** A row as it is stored: one object for all places where its values are. */

@@ -10,7 +10,9 @@ import org.apache.spark.sql.catalyst.plans.logical.LocalRelation
 import org.apache.spark.sql.delta.actions.{AddFile, DeletionVectorDescriptor}
 import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArray
 
-import io.deltaward.concurrency._
+import io.deltaward.concurrency.changes.{FileRows, RowImage}
+import io.deltaward.concurrency.changes.{RowDigest, RowPosition, RowSource, Stretches}
+import io.deltaward.concurrency.reads.MergeReads
 
 /**
  * Rows of files that are in memory.

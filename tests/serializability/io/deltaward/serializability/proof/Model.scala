@@ -2,7 +2,7 @@ package io.deltaward.serializability.proof
 
 import org.apache.spark.sql.delta.actions.Metadata
 
-import io.deltaward.concurrency.{ConflictResolution, Resolver}
+import io.deltaward.concurrency.resolve.{ConflictResolution, Resolver}
 import org.apache.spark.sql.delta.deltaward.MetadataChanges
 import org.apache.spark.sql.delta.deltaward.MetadataChanges.Need
 

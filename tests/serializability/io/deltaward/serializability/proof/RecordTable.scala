@@ -7,7 +7,8 @@ import org.apache.spark.sql.delta.actions.Metadata
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
-import io.deltaward.concurrency.{FileRanges, PartitionValues}
+import io.deltaward.concurrency.changes.FileRanges
+import io.deltaward.concurrency.reads.PartitionValues
 import io.deltaward.serializability.model.Record
 
 /** The table of the model: the columns of [[Record]], not partitioned, with deletion vectors. */

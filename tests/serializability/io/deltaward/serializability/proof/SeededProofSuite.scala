@@ -3,7 +3,7 @@ package io.deltaward.serializability.proof
 import org.apache.spark.sql.delta.actions.{Action, AddFile}
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.deltaward.concurrency.{ConflictResolution, Resolver}
+import io.deltaward.concurrency.resolve.{ConflictResolution, Resolver}
 import io.deltaward.serializability.histories.SeededResolvers
 import io.deltaward.serializability.model.{Delete, Record}
 import io.deltaward.serializability.model.Condition.DIs

@@ -7,7 +7,8 @@ import org.apache.spark.sql.delta.DeltaOperations
 import org.apache.spark.sql.delta.DeltaOperations.MergePredicate
 import org.apache.spark.sql.delta.actions.AddFile
 
-import io.deltaward.concurrency.{MergeReads, OperationKind, PossibleMatch, UpsertKey}
+import io.deltaward.concurrency.changes.PossibleMatch
+import io.deltaward.concurrency.reads.{MergeReads, OperationKind, UpsertKey}
 import io.deltaward.conflicts.{TransactionKind, Unresolved}
 import io.deltaward.serializability.model._
 

@@ -5,7 +5,9 @@ import scala.util.control.NonFatal
 import org.apache.spark.sql.delta.{IsolationLevel, Serializable, SnapshotIsolation}
 import org.apache.spark.sql.delta.actions._
 
-import io.deltaward.concurrency._
+import io.deltaward.concurrency.changes.{Limits, RowSource}
+import io.deltaward.concurrency.changes.Losing
+import io.deltaward.concurrency.resolve.{RowsRead, SkippedAppends}
 import io.deltaward.conflicts.{TransactionKind, Unresolved}
 import io.deltaward.conflicts.Unresolved._
 import io.deltaward.serializability.model.Overwrite

@@ -3,9 +3,9 @@ package io.deltaward
 import org.apache.spark.sql.SparkSessionExtensions
 
 import io.deltaward.commands.WholeStatementCheck
-import io.deltaward.concurrency.PlannedMerge
+import io.deltaward.concurrency.reads.PlannedMerge
 import io.deltaward.conf.DeltawardConf
-import io.deltaward.hook.{SetStatementCheck, WriteOptionCheck}
+import io.deltaward.guard.{SetStatementCheck, WriteOptionCheck}
 import org.apache.spark.sql.delta.deltaward.{
   CommitHook,
   DeltaFit,

@@ -8,7 +8,7 @@ import scala.util.{Failure, Random, Try}
 
 import org.apache.spark.sql.SparkSession
 
-import io.deltaward.concurrency.{BlockRun, RepeatedBlocks}
+import io.deltaward.concurrency.blocks.{BlockRun, RepeatedBlocks}
 import io.deltaward.errors.ExplainedConflict
 
 /** Runs code again after a conflict of commits that lets it: see docs/commit-conflicts.md. */

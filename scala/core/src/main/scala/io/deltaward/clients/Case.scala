@@ -1,7 +1,7 @@
 package io.deltaward.clients
 
 import io.deltaward.features.{FeatureStates, TableShape}
-import io.deltaward.names.Spelling
+import io.deltaward.text.Spelling
 
 /**
  * Things that a client handles one by one, and fails on where a table has all of them.

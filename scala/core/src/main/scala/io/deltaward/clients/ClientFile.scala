@@ -8,8 +8,8 @@ import scala.util.Try
 import com.fasterxml.jackson.databind.JsonNode
 
 import io.deltaward.features.FeatureStates
-import io.deltaward.names.Spelling
 import io.deltaward.protocol.Features
+import io.deltaward.text.Spelling
 
 /** The format of one client, as `registry.schema.json` states it, and the checks that a schema cannot make. */
 private[clients] object ClientFile {

@@ -6,7 +6,7 @@ import scala.jdk.CollectionConverters._
 
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 
-import io.deltaward.names.Spelling
+import io.deltaward.text.Spelling
 
 /** The known clients, by id. It can be sent to a task. */
 final class ClientRegistry private (val clients: Seq[Client]) extends Serializable {

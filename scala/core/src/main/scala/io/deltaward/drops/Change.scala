@@ -2,8 +2,8 @@ package io.deltaward.drops
 
 import io.deltaward.clients.RunningDelta
 import io.deltaward.features.TableDescriptor
-import io.deltaward.names.Identifier
 import io.deltaward.protocol.{LowestProtocol, Protocol}
+import io.deltaward.text.Identifier
 
 /** One statement on the way to a table that a client can use. */
 sealed trait Change {

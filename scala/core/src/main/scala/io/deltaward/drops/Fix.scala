@@ -1,7 +1,7 @@
 package io.deltaward.drops
 
 import io.deltaward.clients.Access
-import io.deltaward.names.{Identifier, Literal}
+import io.deltaward.text.{Identifier, Literal}
 
 /** What would give a client access, as a statement that can be pasted. */
 sealed trait Fix

@@ -1,6 +1,6 @@
 package io.deltaward.drops
 
-import io.deltaward.names.Identifier
+import io.deltaward.text.Identifier
 
 /**
  * Why Delta refuses a drop before it changes anything.

@@ -5,7 +5,7 @@ import scala.util.Try
 
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 
-import io.deltaward.names.Identifier
+import io.deltaward.text.Identifier
 
 /** Looks up the columns of the domain `delta.clustering` in the schema (PROTOCOL.md, Clustered Table). */
 object ClusteringColumns {

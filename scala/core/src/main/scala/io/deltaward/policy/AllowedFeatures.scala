@@ -1,7 +1,7 @@
 package io.deltaward.policy
 
-import io.deltaward.names.Spelling
 import io.deltaward.protocol.{Features, Protocol}
+import io.deltaward.text.Spelling
 
 /** The policy `deltaward.allowedFeatures`: a list of features, of which an empty one allows none. */
 object AllowedFeatures {

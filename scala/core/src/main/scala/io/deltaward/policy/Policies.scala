@@ -1,7 +1,7 @@
 package io.deltaward.policy
 
 import io.deltaward.clients.{Client, ClientRegistry}
-import io.deltaward.names.Stray
+import io.deltaward.text.Stray
 
 /**
  * The policies that hold for one table.

@@ -1,8 +1,8 @@
 package io.deltaward.rules
 
-import io.deltaward.names.Screen
 import io.deltaward.policy.{AllowedFeatures, Policies}
 import io.deltaward.protocol.LowestProtocol
+import io.deltaward.text.Screen
 
 /** A commit brings in only the features that the policy lists, and those that every new table has. */
 final class AllowedFeaturesRule(policies: Policies, proposed: Policies) extends CommitRule {

@@ -1,7 +1,7 @@
 package io.deltaward.rules
 
 import io.deltaward.clients.{Access, ClientVerdict, Release, Verdict}
-import io.deltaward.names.Screen
+import io.deltaward.text.Screen
 
 /**
  * What a commit would take away from one release of a client.

@@ -1,7 +1,7 @@
 package io.deltaward.rules
 
-import io.deltaward.names.Spelling
 import io.deltaward.policy.{Decided, Source}
+import io.deltaward.text.Spelling
 
 /** What a rule does with a finding. Ordered by strictness. */
 sealed abstract class Mode(override val toString: String, private val strictness: Int)

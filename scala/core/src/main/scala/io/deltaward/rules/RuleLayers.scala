@@ -2,8 +2,8 @@ package io.deltaward.rules
 
 import io.deltaward.clients.ClientRegistry
 import io.deltaward.features.TableDescriptor
-import io.deltaward.names.Stray
 import io.deltaward.policy._
+import io.deltaward.text.Stray
 
 /**
  * What a cluster and one of its sessions say to the rules, of all tables. It can be sent to a task, which asks it about the

@@ -1,7 +1,7 @@
 package io.deltaward.rules
 
-import io.deltaward.names.{Namespace, Stray}
 import io.deltaward.policy.{Policies, PoliciesFileProblem, PolicyProblem}
+import io.deltaward.text.{Namespace, Stray}
 
 /**
  * What is meant to protect a table does: under `deltaward.` are only properties that there are, with values that can be

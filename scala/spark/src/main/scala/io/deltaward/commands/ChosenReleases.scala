@@ -3,7 +3,7 @@ package io.deltaward.commands
 import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.clients.{Access, Client, Release}
-import io.deltaward.conf.{ClientCatalog, ClientChoice}
+import io.deltaward.files.{ClientCatalog, ClientChoice}
 
 /**
  * Which releases of which clients a statement asks about.

@@ -8,7 +8,7 @@ import org.apache.spark.sql.types.StructType
 
 import io.deltaward.clients.Access
 import io.deltaward.drops.{DropAction, DropStep}
-import io.deltaward.plans.{ClientChanges, DropPlan, DropPlans}
+import io.deltaward.drops.plans.{ClientChanges, DropPlan, DropPlans}
 import io.deltaward.protocol.Protocol
 import io.deltaward.streams.StreamEffects
 import io.deltaward.tables.{DeltaOpens, TableAtVersion, TableName, TableReader, TimeTravel}

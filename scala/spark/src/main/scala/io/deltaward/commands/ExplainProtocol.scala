@@ -15,13 +15,12 @@ import org.apache.spark.sql.execution.QueryExecution
 import org.apache.spark.sql.types.StructType
 
 import io.deltaward.clients.Access
-import io.deltaward.conf.RuleSettings
 import io.deltaward.drops.DropStep
+import io.deltaward.drops.plans.{ClientChanges, DropEnding, DropPlans}
 import io.deltaward.errors.{Errors, LogAccess}
 import io.deltaward.features.Cause
 import io.deltaward.features.TableDescriptor
-import io.deltaward.hook.{CommitGuard, KernelWrites}
-import io.deltaward.plans.{ClientChanges, DropEnding, DropPlans}
+import io.deltaward.guard.{CommitGuard, KernelWrites, RuleSettings}
 import io.deltaward.protocol.AskedVersions
 import io.deltaward.rules.Commit
 import io.deltaward.streams.StreamEffects

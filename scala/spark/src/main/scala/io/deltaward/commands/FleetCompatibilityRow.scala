@@ -11,13 +11,14 @@ import org.apache.spark.sql.Row
 import org.apache.spark.sql.types.StructType
 
 import io.deltaward.clients.{Client, ClientVerdict, Doubts, Release, Verdict, Verdicts}
-import io.deltaward.conf.{Locations, RuleSettings}
 import io.deltaward.drops.Change.ClusterBy
 import io.deltaward.drops.Fixes
+import io.deltaward.drops.plans.ForeseenDrops
 import io.deltaward.errors.Errors
 import io.deltaward.features.FeatureStates
+import io.deltaward.files.Locations
 import io.deltaward.fleet.{Found, LogFacts, SurveyedTable, Unreadable}
-import io.deltaward.plans.ForeseenDrops
+import io.deltaward.guard.RuleSettings
 import io.deltaward.policy.{FullName, TablePlace}
 import io.deltaward.protocol.Protocol
 import io.deltaward.storage.SurveyedLog

@@ -7,9 +7,9 @@ import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.types.StructType
 
 import io.deltaward.clients.Access
-import io.deltaward.conf.ClientChoice
+import io.deltaward.drops.plans.{CompatiblePlans, DropPlan, PlannedRun, PlanRunner}
 import io.deltaward.errors.LogAccess
-import io.deltaward.plans.{CompatiblePlans, DropPlan, PlannedRun, PlanRunner}
+import io.deltaward.files.ClientChoice
 import io.deltaward.tables.{DeltaOpens, TableName}
 
 /**

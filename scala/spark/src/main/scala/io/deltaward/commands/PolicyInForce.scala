@@ -1,7 +1,8 @@
 package io.deltaward.commands
 
-import io.deltaward.conf.{DeltawardConf, RuleSettings}
+import io.deltaward.conf.DeltawardConf
 import io.deltaward.errors.Errors
+import io.deltaward.guard.RuleSettings
 import io.deltaward.policy.{Decided, Policies, Source}
 import io.deltaward.rules._
 

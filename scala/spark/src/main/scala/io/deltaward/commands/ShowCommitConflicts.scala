@@ -4,11 +4,11 @@ import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.types.StructType
 
-import io.deltaward.concurrency.{ConflictEvent, ConflictEvents}
+import io.deltaward.concurrency.report.{ConflictEvent, ConflictEvents}
 import io.deltaward.tables.{TableName, TableResolver}
 
 /**
- * `SHOW COMMIT CONFLICTS [[FOR | IN] table] [LIMIT n]`: a [[io.deltaward.concurrency.ConflictEvent]] for each commit that a
+ * `SHOW COMMIT CONFLICTS [[FOR | IN] table] [LIMIT n]`: a [[io.deltaward.concurrency.report.ConflictEvent]] for each commit that a
  * transaction of this application lost to, of all its sessions, the newest first.
  */
 final case class ShowCommitConflicts(table: Option[TableName], limit: Option[Int])

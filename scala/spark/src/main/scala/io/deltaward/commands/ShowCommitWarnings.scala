@@ -4,10 +4,10 @@ import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.types.StructType
 
-import io.deltaward.hook.{CommitWarning, CommitWarnings}
+import io.deltaward.guard.{CommitWarning, CommitWarnings}
 
 /**
- * `SHOW COMMIT WARNINGS`: a [[io.deltaward.hook.CommitWarning]] for each thing that a commit rule has warned of in the
+ * `SHOW COMMIT WARNINGS`: a [[io.deltaward.guard.CommitWarning]] for each thing that a commit rule has warned of in the
  * session, the newest first.
  */
 final case class ShowCommitWarnings() extends DeltawardCommand {

@@ -8,7 +8,7 @@ import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.types.StructType
 
 import io.deltaward.clients.{Client, Release, Support}
-import io.deltaward.conf.ClientCatalog
+import io.deltaward.files.ClientCatalog
 
 /**
  * A row of `SHOW DELTA CLIENTS`: what the registry knows of one version and access path of a client.

@@ -12,9 +12,9 @@ import org.apache.spark.sql.types.StructType
 import org.apache.spark.util.SerializableConfiguration
 
 import io.deltaward.clients.{Client, Release}
-import io.deltaward.conf.{DeltawardConf, SentSettings}
+import io.deltaward.conf.DeltawardConf
 import io.deltaward.fleet.{Fleet, FleetDiscovery, FleetReader}
-import io.deltaward.hook.TablePlaces
+import io.deltaward.guard.{SentSettings, TablePlaces}
 import io.deltaward.policy.FullName
 
 /**

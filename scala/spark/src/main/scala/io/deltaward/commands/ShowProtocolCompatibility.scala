@@ -7,10 +7,10 @@ import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.types.StructType
 
 import io.deltaward.clients.{ClientVerdict, Verdicts}
-import io.deltaward.conf.ClientChoice
 import io.deltaward.drops.{Fix, Fixes}
+import io.deltaward.drops.plans.{DropPlans, TableCopy}
 import io.deltaward.errors.Errors
-import io.deltaward.plans.{DropPlans, TableCopy}
+import io.deltaward.files.ClientChoice
 import io.deltaward.tables.{TableAtVersion, TableName, TableReader, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 

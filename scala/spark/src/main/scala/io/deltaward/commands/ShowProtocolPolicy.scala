@@ -4,8 +4,8 @@ import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.types.StructType
 
-import io.deltaward.conf.RuleSettings
-import io.deltaward.hook.TablePlaces
+import io.deltaward.guard.RuleSettings
+import io.deltaward.guard.TablePlaces
 import io.deltaward.rules.CommitRule
 import io.deltaward.tables.{TableName, TableReader, TimeTravel}
 

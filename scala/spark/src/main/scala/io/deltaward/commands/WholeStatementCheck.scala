@@ -16,8 +16,8 @@ import org.apache.spark.sql.delta.commands.{
   AlterTableSetPropertiesDeltaCommand
 }
 
-import io.deltaward.conf.RuleSettings
-import io.deltaward.plans.DropPlans
+import io.deltaward.drops.plans.DropPlans
+import io.deltaward.guard.RuleSettings
 import io.deltaward.tables.{TableName, TableReader, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.{DryRun, PropertyInquiry}
 

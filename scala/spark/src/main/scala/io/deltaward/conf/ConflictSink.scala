@@ -6,7 +6,7 @@ import scala.util.Try
 
 import org.apache.spark.sql.catalyst.parser.CatalystSqlParser
 
-import io.deltaward.names.Identifier
+import io.deltaward.text.Identifier
 
 /** Where events of conflicts are kept: what stands after FROM to read them there again. */
 sealed trait ConflictSink

@@ -8,9 +8,9 @@ import org.apache.spark.network.util.JavaUtils
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.internal.SQLConf.{buildConf, buildStaticConf}
 
-import io.deltaward.names.Namespace
 import io.deltaward.policy.{AllowedFeatures, Policies, RequiredClient}
 import io.deltaward.rules._
+import io.deltaward.text.Namespace
 
 /** Every configuration key of deltaward: what it means, since when, what it may be, and its default. */
 object DeltawardConf {

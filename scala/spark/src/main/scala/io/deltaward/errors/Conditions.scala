@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 import org.apache.commons.text.StringSubstitutor
 import org.apache.spark.ErrorClassesJsonReader
 
-import io.deltaward.names.Screen
+import io.deltaward.text.Screen
 
 /** The error conditions of deltaward: names, SQLSTATEs and messages, from one JSON resource in Spark's own format. */
 object Conditions {

@@ -10,10 +10,10 @@ import org.apache.spark.sql.delta.DeltaConcurrentModificationException
 import io.deltaward.clients.{Access, ProblemList}
 import io.deltaward.drops.DropStep
 import io.deltaward.log.LogProblem
-import io.deltaward.names.{Identifier, Screen, Stray}
 import io.deltaward.policy.PoliciesFileProblem
 import io.deltaward.protocol.{Protocol, ProtocolProblem}
 import io.deltaward.rules.{Commit, Finding, RuleFailure}
+import io.deltaward.text.{Identifier, Screen, Stray}
 
 /** One constructor an error, with named parameters: the only place that knows which condition needs what. */
 object Errors {

@@ -14,7 +14,7 @@ import org.apache.spark.sql.connector.catalog.{SupportsNamespaces, TableCatalog}
 import org.apache.spark.util.SerializableConfiguration
 
 import io.deltaward.errors.Errors
-import io.deltaward.hook.TablePlaces
+import io.deltaward.guard.TablePlaces
 import io.deltaward.log.LogProblem
 import io.deltaward.storage.FileSystemFailure
 import io.deltaward.tables.{TableName, TableResolver}

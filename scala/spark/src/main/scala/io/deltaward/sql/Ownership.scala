@@ -2,8 +2,8 @@ package io.deltaward.sql
 
 import org.antlr.v4.runtime.{CharStreams, Token}
 
-import io.deltaward.names.Spelling
 import io.deltaward.sql.grammar.DeltawardSqlLexer
+import io.deltaward.text.Spelling
 
 /**
  * Decides from the first tokens whether a statement is ours. Comments, case and white space are the lexer's business,

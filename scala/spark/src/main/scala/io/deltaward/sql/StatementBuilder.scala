@@ -11,8 +11,8 @@ import org.apache.spark.sql.catalyst.util.SparkParserUtils
 
 import io.deltaward.clients.Access
 import io.deltaward.commands._
-import io.deltaward.conf.ClientChoice
 import io.deltaward.errors.Errors
+import io.deltaward.files.ClientChoice
 import io.deltaward.fleet.Fleet
 import io.deltaward.sql.grammar.DeltawardSqlBaseVisitor
 import io.deltaward.sql.grammar.DeltawardSqlParser._

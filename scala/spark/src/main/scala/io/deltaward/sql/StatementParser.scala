@@ -5,8 +5,8 @@ import org.apache.spark.sql.catalyst.parser.ParserInterface
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.deltaward.errors.Errors
-import io.deltaward.names.Spelling
 import io.deltaward.sql.grammar.{DeltawardSqlLexer, DeltawardSqlParser}
+import io.deltaward.text.Spelling
 
 /** Parses a statement that is ours. */
 object StatementParser {

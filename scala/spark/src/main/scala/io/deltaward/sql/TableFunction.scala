@@ -15,7 +15,7 @@ import org.apache.spark.sql.types.StructType
 import org.apache.spark.unsafe.types.UTF8String
 
 import io.deltaward.commands._
-import io.deltaward.conf.ClientChoice
+import io.deltaward.files.ClientChoice
 import io.deltaward.tables.{TableName, TimeTravel}
 
 /**

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicBoolean
 
 import org.apache.spark.sql.delta.{OptimisticTransaction, TransactionExecutionObserver}
 
-import io.deltaward.concurrency.Resolver
+import io.deltaward.concurrency.resolve.Resolver
 
 /** Another way to resolve conflicts, on all threads: a fault that has to be found, a clock, or an arrival in between. */
 object ReplacedResolver {

@@ -3,7 +3,7 @@ package org.apache.spark.sql.delta.deltaward
 import org.apache.spark.sql.delta.{CheckpointProtectionTableFeature, DeltaLog}
 import org.apache.spark.sql.delta.actions.{Metadata, Protocol}
 
-import io.deltaward.hook.CleanupRequest
+import io.deltaward.guard.CleanupRequest
 
 /** Turns what Delta knows of a cleanup that it is about to run into plain values. */
 object CleanupFacts {

@@ -5,10 +5,10 @@ import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.classic
 
-import io.deltaward.concurrency.{RepeatedBlocks, RunningStatement}
-import io.deltaward.conf.RuleSettings
+import io.deltaward.concurrency.blocks.RepeatedBlocks
+import io.deltaward.concurrency.reads.RunningStatement
 import io.deltaward.errors.{CommitRefusedException, Errors}
-import io.deltaward.hook.{CommitWarnings, KernelWrites}
+import io.deltaward.guard.{CommitWarnings, KernelWrites, RuleSettings}
 
 /**
  * Sees every plan that is analysed in a session with the extension, on the thread that will run it: a transaction takes the

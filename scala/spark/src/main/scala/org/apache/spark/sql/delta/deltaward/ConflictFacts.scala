@@ -8,7 +8,7 @@ import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.actions._
 
-import io.deltaward.concurrency.{ConflictEvent, ConflictEvents}
+import io.deltaward.concurrency.report.{ConflictEvent, ConflictEvents}
 import io.deltaward.conflicts.{ConflictExplanation, Resolution, Unresolved, Winner}
 
 /** Turns what Delta holds about two commits that met into plain values. */

@@ -1,6 +1,6 @@
 package org.apache.spark.sql.delta.deltaward
 
-import io.deltaward.concurrency.ConflictEvent
+import io.deltaward.concurrency.report.ConflictEvent
 
 /**
  * Conflicts as metrics of Spark's, under the source `deltaward_conflicts`: a counter for each outcome, pair of operations and

@@ -10,17 +10,12 @@ import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.actions._
 import org.apache.spark.sql.delta.constraints.Constraint
 
-import io.deltaward.concurrency.{
-  BlockRun,
-  ConflictResolution,
-  RepeatedBlocks,
-  Resolver,
-  RunningStatement
-}
-import io.deltaward.conf.RuleSettings
+import io.deltaward.concurrency.blocks.{BlockRun, RepeatedBlocks}
+import io.deltaward.concurrency.reads.RunningStatement
+import io.deltaward.concurrency.resolve.{ConflictResolution, Resolver}
 import io.deltaward.conflicts.Unresolved
 import io.deltaward.errors.{Errors, ExplainedConflict}
-import io.deltaward.hook.{CommitGuard, StatementCommits}
+import io.deltaward.guard.{CommitGuard, RuleSettings, StatementCommits}
 import io.deltaward.rules.{Change, Commit => PlannedCommit}
 
 /**

@@ -6,7 +6,7 @@ import org.apache.hadoop.fs.{FileStatus, Path}
 import org.apache.spark.sql.delta.{CurrentTransactionInfo, Snapshot}
 import org.apache.spark.sql.delta.actions.{Action, AddCDCFile, AddFile}
 
-import io.deltaward.concurrency.FileChanges
+import io.deltaward.concurrency.changes.FileChanges
 
 /**
  * Whether the log that a snapshot was read from is still the same. A table can be removed and another one made in its

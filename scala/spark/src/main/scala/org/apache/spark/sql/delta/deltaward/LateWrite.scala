@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.parser.CatalystSqlParser
 import org.apache.spark.sql.delta.DeltaOperations
 import org.apache.spark.sql.delta.actions.{Action, AddFile, RemoveFile}
 
-import io.deltaward.concurrency.{FileChanges, Limits, RowSource}
+import io.deltaward.concurrency.changes.{FileChanges, Limits, RowSource}
 import io.deltaward.conflicts.Unresolved
 import io.deltaward.conflicts.Unresolved.{ChangeInTheWay, ConstraintBroken}
 import org.apache.spark.sql.delta.deltaward.MetadataChanges._
@@ -17,7 +17,7 @@ import org.apache.spark.sql.delta.deltaward.MetadataChanges._
  * @param operation        as Delta names it
  * @param overwrites       whether it replaces rows, be there any or not: Delta lets none do so where rows only come
  * @param columns          of the table that it has read, but those whose values are filled up when they are read
- * @param mayMeanNewColumn see [[io.deltaward.concurrency.StatementReads.mayMeanNewColumn]]
+ * @param mayMeanNewColumn see [[io.deltaward.concurrency.reads.StatementReads.mayMeanNewColumn]]
  */
 final class LateWrite(
     operation: String,

@@ -8,7 +8,7 @@ import org.apache.spark.sql.delta.constraints.Constraints
 import org.apache.spark.sql.delta.schema.SchemaUtils
 import org.apache.spark.sql.types.{ArrayType, DataType, MapType, StructType}
 
-import io.deltaward.names.Identifier
+import io.deltaward.text.Identifier
 
 /** Finds the columns whose names need column mapping, and names that Delta allows without it. */
 private[deltaward] object MappedNames {

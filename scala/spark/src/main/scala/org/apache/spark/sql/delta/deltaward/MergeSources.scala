@@ -12,7 +12,7 @@ import org.apache.spark.sql.execution.LogicalRDD
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
 import org.apache.spark.sql.types.{DoubleType, FloatType, StringType, UserDefinedType}
 
-import io.deltaward.concurrency.Obstacles
+import io.deltaward.concurrency.reads.Obstacles
 
 /**
  * The rows that a MERGE has used as its source, to be read again while it runs: Delta keeps them, or they are written into

@@ -6,7 +6,8 @@ import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.actions._
 import org.apache.spark.sql.streaming.OutputMode
 
-import io.deltaward.concurrency.{Limits, Obstacles, Padding, RowSource}
+import io.deltaward.concurrency.changes.{Limits, RowSource}
+import io.deltaward.concurrency.reads.{Obstacles, Padding}
 import io.deltaward.conflicts.{Resolution, Unresolved}
 import io.deltaward.conflicts.Unresolved.ChangeInTheWay
 

@@ -7,7 +7,7 @@ import org.apache.spark.sql.execution.datasources.{FilePartition, FileScanRDD}
 import org.apache.spark.sql.execution.datasources.jdbc.JDBCRDD
 import org.apache.spark.sql.execution.datasources.v2.{DataSourceRDD, DataSourceRDDPartition}
 
-import io.deltaward.concurrency.{ConnectorPartitions, PlanReads, Reads, TableDirectory}
+import io.deltaward.concurrency.reads.{ConnectorPartitions, PlanReads, Reads, TableDirectory}
 
 /**
  * What an RDD reads, by its lineage. Which files it reads was decided when it was made, but not when they are read: those

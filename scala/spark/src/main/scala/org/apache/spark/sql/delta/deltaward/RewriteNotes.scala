@@ -17,7 +17,7 @@ import org.apache.spark.sql.delta.files.TahoeBatchFileIndex
 import org.apache.spark.sql.execution.FileSourceScanExec
 import org.apache.spark.sql.execution.datasources.{FilePartition, PartitionedFile}
 
-import io.deltaward.concurrency.{Stretch, Stretches}
+import io.deltaward.concurrency.changes.{Stretch, Stretches}
 
 /**
  * Where one transaction of OPTIMIZE or REORG has put the rows of its inputs, bin by bin. It is read from the plan of each

@@ -17,7 +17,25 @@ import org.apache.spark.sql.execution.{CacheManager, QueryExecution}
 import org.apache.spark.sql.execution.columnar.InMemoryRelation
 import org.apache.spark.sql.internal.SQLConf
 
-import io.deltaward.concurrency._
+import io.deltaward.concurrency.blocks.BlockRun
+import io.deltaward.concurrency.changes.{FileRanges, Limits, Losing, RowSource, Winning}
+import io.deltaward.concurrency.moved.RewriteMetrics
+import io.deltaward.concurrency.reads.{
+  MergeReads,
+  Obstacles,
+  OperationKind,
+  PartitionValues,
+  PlanReads,
+  PredicateText,
+  Reads,
+  RunningStatement,
+  StatementReads,
+  TableDirectory,
+  TellingPartition,
+  UpsertKey
+}
+import io.deltaward.concurrency.report.{ConflictEvents, ConflictSinks}
+import io.deltaward.concurrency.resolve.{PlacedCommit, Resolver, RowsRead, SkippedAppends}
 import io.deltaward.conf.{ConflictSink, DeltawardConf, InForce, SessionConf}
 import io.deltaward.conflicts.{
   ConflictExplanation,

@@ -17,7 +17,7 @@ import org.apache.spark.sql.delta.{
 import org.apache.spark.sql.delta.actions.AddFile
 import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArray
 
-import io.deltaward.concurrency.{RowPosition, Stretches}
+import io.deltaward.concurrency.changes.{RowPosition, Stretches}
 import io.deltaward.storage.{StoredRow, StoredRows}
 
 /**
@@ -41,7 +41,7 @@ final class RowLocator(snapshot: Snapshot, vectors: DeletionVectorFiles) extends
     new StoredRows(fields.map(DeltaColumnMapping.getPhysicalName).toSet, idColumn)
   }
 
-  /** @see [[io.deltaward.concurrency.RowSource.located]] */
+  /** @see [[io.deltaward.concurrency.changes.RowSource.located]] */
   def places(
       lost: Map[AddFile, RoaringBitmapArray],
       files: Seq[AddFile],

@@ -35,15 +35,15 @@ import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRela
 import org.apache.spark.sql.types.{BooleanType, DataType}
 import org.apache.spark.unsafe.types.UTF8String
 
-import io.deltaward.concurrency.{
+import io.deltaward.concurrency.changes.{
   FileRows,
-  MergeReads,
   RowDigest,
   RowImage,
   RowPosition,
   RowSource,
   Stretches
 }
+import io.deltaward.concurrency.reads.MergeReads
 
 /** Reads rows of named files of a table with Delta's own reader, under the schema that a transaction has read. */
 final class TableRows(

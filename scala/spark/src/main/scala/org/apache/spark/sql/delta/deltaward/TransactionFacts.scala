@@ -9,10 +9,16 @@ import org.apache.spark.sql.delta.commands.{CloneTableCommand, CreateDeltaTableC
 import org.apache.spark.sql.delta.util.FileNames
 
 import io.deltaward.checkpoints.Protection
-import io.deltaward.conf.{RuleSettings, SessionConf}
+import io.deltaward.conf.SessionConf
 import io.deltaward.errors.Errors
 import io.deltaward.features.TableDescriptor
-import io.deltaward.hook.{CleanupGuard, CommitGuard, StatementCommits, StatementNames}
+import io.deltaward.guard.{
+  CleanupGuard,
+  CommitGuard,
+  RuleSettings,
+  StatementCommits,
+  StatementNames
+}
 import io.deltaward.protocol.{Protocol => PlainProtocol}
 import io.deltaward.rules.{Change, Commit, KeptProperties}
 import io.deltaward.storage.ProtectionLog

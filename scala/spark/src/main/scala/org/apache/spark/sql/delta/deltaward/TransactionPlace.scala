@@ -4,7 +4,7 @@ import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.delta.OptimisticTransaction
 
-import io.deltaward.hook.{StatementNames, TablePlaces}
+import io.deltaward.guard.{StatementNames, TablePlaces}
 import io.deltaward.policy.TablePlace
 
 /**

@@ -1,7 +1,0 @@
-package io.deltaward.names
-
-/** Text as a string literal of Spark SQL. */
-object Literal {
-
-  def of(text: String): String = "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
-}

@@ -1,4 +1,0 @@
-package io.deltaward.concurrency
-
-/** @param index of the row in its file, deleted ones counted */
-final case class RowPosition(path: String, index: Long)

@@ -1,0 +1,54 @@
+package io.deltaward.concurrency.moved
+
+import org.apache.spark.sql.delta.actions.{Action, AddFile, FileAction, RemoveFile}
+
+import io.deltaward.concurrency.changes.{Each, Losing, LostRows, RowSource, SameFile, Winning}
+import io.deltaward.concurrency.reads.PartitionValues
+import io.deltaward.conflicts.Unresolved
+import io.deltaward.conflicts.Unresolved.UnexpectedChange
+
+/**
+ * A transaction that lost to one that put the same rows into other files: OPTIMIZE, automatic compaction, REORG, ZORDER
+ * or clustering. Nothing that it read has changed; the rows that it deletes are in other files.
+ */
+final class RewrittenFiles(rows: RowSource, moved: MovedRows, partitions: PartitionValues) {
+
+  def resolved(loser: Losing, winner: Winning): Either[Unresolved, Losing] = {
+    val mine = loser.changes
+    val outputs = new Outputs(winner.changes, partitions)
+    val wholly = outputs.allOf(mine.removed)
+    val replaced = mine.touched.intersect(winner.changes.removed.keySet)
+    val gone = replaced -- wholly.inputs
+    val read = loser.readFiles.filter(file => winner.changes.removed.contains(file.path))
+    for {
+      _ <- winner.changes.marked.keys.headOption.map(UnexpectedChange(_)).toLeft(())
+      _ <- saidUnchanged(loser).toLeft(())
+      lost <- Each(gone.toSeq.sorted)(LostRows.of(rows, _, mine, winner.changes))
+      places <- Each(lost)(rows => placeOf(rows.file, outputs)).map(_.flatten.distinct)
+      positions <-
+        if (lost.isEmpty) Right(MovedRows.none) else moved.in(lost, places, winner.stretches)
+      marks <- Each(places.filter(file => positions.contains(file.path)))(file =>
+        SameFile.marking(rows, file, positions(file.path), dataChange = true)
+      )
+      replacing <- Each(read.toSeq)(file => placeOf(file, outputs).map(file.path -> _))
+    } yield loser.rebased(
+      loser.actions.filterNot(isOf(_, replaced)) ++ wholly.outputs.map(_.remove) ++ marks.flatten,
+      replacing.toMap
+    )
+  }
+
+  /** What it says not to change could not be said of the files that take the place of its own. */
+  private def saidUnchanged(loser: Losing): Option[Unresolved] = loser.actions.collectFirst {
+    case file: AddFile if !file.dataChange => UnexpectedChange(file.path)
+    case file: RemoveFile if !file.dataChange => UnexpectedChange(file.path)
+  }
+
+  /** What was read must be somewhere, or a later winner could change it unseen. */
+  private def placeOf(file: AddFile, outputs: Outputs): Either[Unresolved, Seq[AddFile]] =
+    outputs.of(file).toRight(UnexpectedChange(file.path))
+
+  private def isOf(action: Action, paths: Set[String]): Boolean = action match {
+    case file: FileAction => paths(file.path)
+    case _ => false
+  }
+}

@@ -1,0 +1,130 @@
+package io.deltaward.concurrency.reads
+
+import java.time.ZoneOffset
+
+import scala.util.{Failure, Success, Try}
+
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.expressions.objects.{Invoke, StaticInvoke}
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.catalyst.trees.TreePattern
+import org.apache.spark.sql.catalyst.util.DateTimeUtils.{
+  convertSpecialDate,
+  convertSpecialTimestamp,
+  convertSpecialTimestampNTZ
+}
+import org.apache.spark.sql.catalyst.util.METADATA_COL_ATTR_KEY
+import org.apache.spark.sql.connector.catalog.functions.BoundFunction
+import org.apache.spark.sql.delta.actions._
+import org.apache.spark.sql.delta.commands.MergeIntoCommand
+import org.apache.spark.sql.types.{DataType, DateType, ObjectType, TimestampNTZType, TimestampType}
+import org.apache.spark.unsafe.types.UTF8String
+
+import io.deltaward.conflicts.Unresolved
+import io.deltaward.conflicts.Unresolved._
+
+/** What keeps a conflict from being looked at any further, before any row is read. */
+object Obstacles {
+
+  private val RowTracking = "delta.rowTracking"
+
+  /** Actions other than those on rows: only row tracking's own high water mark, and what concerns nobody's rows. */
+  def inActions(actions: Seq[Action]): Option[Unresolved] = actions.collectFirst {
+    case metadata: Metadata => OtherChange(s"metadata ${metadata.id}")
+    case protocol: Protocol => OtherChange(protocol.simpleString)
+    case domain: DomainMetadata if domain.domain != RowTracking => OtherChange(domain.domain)
+    case file: AddFile if file.backReference.isDefined => UnexpectedChange(file.path)
+    case file: RemoveFile if file.backReference.isDefined => UnexpectedChange(file.path)
+  }
+
+  /** Conditions that may give another answer the second time, or that depend on more than a row. */
+  def inPredicates(predicates: Seq[Seq[Expression]]): Option[Unresolved] =
+    predicates.flatten.flatMap(opaque).headOption
+
+  /**
+   * What asks where rows are stored: that may be another file by now, though the rows are the same. And a user's function
+   * that is called once for all rows: where predicates are recorded, its answer is a literal.
+   */
+  def inStatement(command: LogicalPlan): Option[Unresolved] = {
+    val sources = command match {
+      case merge: MergeIntoCommand => Seq(merge.source)
+      case other => other.innerChildren.collect { case plan: LogicalPlan => plan }
+    }
+    (command +: sources)
+      .flatMap(_.collectWithSubqueries { case node => node.expressions })
+      .flatten
+      .collectFirst {
+        case expression if expression.exists(namesFiles) =>
+          DependsOnFiles(PredicateText.of(expression))
+        case expression if expression.exists(part => part.foldable && isOfUser(part)) =>
+          UserFunction(PredicateText.of(expression))
+      }
+  }
+
+  private def isOfUser(part: Expression): Boolean =
+    part.isInstanceOf[UserDefinedExpression] || isOfCatalog(part)
+
+  private def namesFiles(expression: Expression): Boolean = expression match {
+    case _: InputFileName | _: InputFileBlockStart | _: InputFileBlockLength => true
+    case attribute: AttributeReference => isMetadata(attribute)
+    case _ => false
+  }
+
+  private def isMetadata(attribute: AttributeReference): Boolean =
+    attribute.name == "_metadata" || attribute.metadata.contains(METADATA_COL_ATTR_KEY)
+
+  /** What is one value for the whole of a query, and another one for the next: the time, the user, the schema in use. */
+  private def isOfQuery(leaf: LeafExpression): Boolean = leaf match {
+    // What BETWEEN and others name is beside it, and looked at there.
+    case _: Literal | _: Attribute | _: CommonExpressionRef => false
+    case other => other.foldable || other.isInstanceOf[Unevaluable]
+  }
+
+  /** A text such as `now` or `today`, of which Spark makes a time anew for each query. */
+  private def isOfQuery(text: Expression, as: DataType): Boolean = as match {
+    case DateType | TimestampType | TimestampNTZType if text.foldable =>
+      Try(text.eval()) match {
+        case Success(text: UTF8String) =>
+          val utc = ZoneOffset.UTC
+          convertSpecialDate(text.toString, utc).isDefined ||
+          convertSpecialTimestamp(text.toString, utc).isDefined ||
+          convertSpecialTimestampNTZ(text.toString, utc).isDefined
+        case Success(_) => false
+        // Such as the current user, which only a query can tell.
+        case Failure(_) => true
+      }
+    case _ => false
+  }
+
+  /** With the expressions that Spark replaces others by. */
+  private def replaced(condition: Expression): Expression = condition.transform {
+    case short: RuntimeReplaceable => short.replacement
+  }
+
+  /** Spark calls a function of a catalog as it calls parts of its own. */
+  private def isOfCatalog(call: Expression): Boolean = {
+    val of = call match {
+      case call: StaticInvoke => Some(call.staticObject)
+      case call: Invoke => Some(call.targetObject.dataType).collect { case ObjectType(owner) =>
+          owner
+        }
+      case _ => None
+    }
+    of.exists(classOf[BoundFunction].isAssignableFrom)
+  }
+
+  private def opaque(condition: Expression): Option[Unresolved] = {
+    val sql = PredicateText.of(condition)
+    val whole = if (condition.resolved) replaced(condition) else condition
+    whole.collectFirst {
+      case _: PlanExpression[_] | _: OuterReference => Subquery(sql)
+      case call if isOfUser(call) => UserFunction(sql)
+      case leaf: LeafExpression if isOfQuery(leaf) => AsksSession(sql)
+      case time if time.containsPattern(TreePattern.CURRENT_LIKE) => AsksSession(sql)
+      case cast: Cast if isOfQuery(cast.child, cast.dataType) => AsksSession(sql)
+      // Spark calls it deterministic, though it begins with bytes drawn by lot where none are given.
+      case cipher: StaticInvoke if cipher.functionName == "aesEncrypt" => NonDeterministic(sql)
+      case attribute: AttributeReference if isMetadata(attribute) => DependsOnFiles(sql)
+    }.orElse(Option.when(!condition.deterministic || !condition.resolved)(NonDeterministic(sql)))
+  }
+}

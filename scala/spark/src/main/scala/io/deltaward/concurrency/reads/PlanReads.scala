@@ -1,0 +1,160 @@
+package io.deltaward.concurrency.reads
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.rdd.RDD
+import org.apache.spark.sql.catalyst.catalog.{CatalogTable, HiveTableRelation}
+import org.apache.spark.sql.catalyst.expressions.{Expression, SubqueryExpression}
+import org.apache.spark.sql.catalyst.plans.logical._
+import org.apache.spark.sql.connector.catalog.Table
+import org.apache.spark.sql.delta.commands.cdc.CDCReader.DeltaCDFRelation
+import org.apache.spark.sql.delta.files.{TahoeFileIndex, TahoeLogFileIndex}
+import org.apache.spark.sql.delta.sources.DeltaSQLConf
+import org.apache.spark.sql.execution.{ExternalRDD, LogicalRDD}
+import org.apache.spark.sql.execution.columnar.InMemoryRelation
+import org.apache.spark.sql.execution.datasources.{
+  FileIndex,
+  HadoopFsRelation,
+  LogicalRelation,
+  PartitioningAwareFileIndex
+}
+import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2Relation, FileTable}
+import org.apache.spark.sql.sources.BaseRelation
+
+/**
+ * What a plan reads of a table. Every leaf is one that is known to read something else, or known to read the table, or
+ * not known: a list of what reads the table could never be whole.
+ *
+ * @param tableId   of the table, from its metadata
+ * @param version   of the table that the transaction has read
+ * @param isLinked  whether a link under a directory leads to the table
+ * @param cached    the plans of which Spark holds the rows in its cache and would use them within this one
+ * @param ofRdd     what an RDD reads
+ */
+final class PlanReads(
+    tableId: String,
+    version: Long,
+    directory: TableDirectory,
+    isLinked: Path => Boolean,
+    cached: LogicalPlan => Seq[LogicalPlan],
+    ofRdd: RDD[_] => Reads
+) {
+
+  /**
+   * Without the plan's subqueries.
+   *
+   * @param byLog what it counts as where the plan reads the table by its log, as every ordinary read does
+   */
+  def of(plan: LogicalPlan, byLog: Reads): Reads =
+    Reads.worst(ofLeaves(plan, byLog) +: cached(plan).map(ofCached))
+
+  /** Whether rows come from the cache that can be the table's. */
+  def areFromCache(plan: LogicalPlan): Boolean = {
+    val inCache = (plan +: PlanReads.subqueriesIn(plan)).flatMap(cached)
+    inCache.exists(ofCached(_) != Reads.Recorded)
+  }
+
+  /** It was read with its subqueries, once. */
+  private def ofCached(plan: LogicalPlan): Reads =
+    Reads.worst(
+      (plan +: PlanReads.subqueriesIn(plan)).map(ofLeaves(_, Reads.Cached))
+    ) match {
+      case Reads.Unrecorded => Reads.Cached
+      case other => other
+    }
+
+  private def ofLeaves(plan: LogicalPlan, byLog: Reads): Reads = {
+    val defined = plan.collect { case definition: CTERelationDef => definition.id }.toSet
+    Reads.worst(plan.collectLeaves().map {
+      case reference: CTERelationRef =>
+        if (defined(reference.cteId)) Reads.Recorded else Reads.Unknown
+      case leaf => ofLeaf(leaf, byLog)
+    })
+  }
+
+  private def ofLeaf(leaf: LogicalPlan, byLog: Reads): Reads = leaf match {
+    case _: LocalRelation | _: OneRowRelation | _: Range | _: CommandResult | _: EmptyRelation =>
+      Reads.Recorded
+    case rdd: LogicalRDD => ofRdd(rdd.rdd)
+    case rdd: ExternalRDD[_] => ofRdd(rdd.rdd)
+    case relation: InMemoryRelation =>
+      ofCached(relation.cacheBuilder.logicalPlan)
+    case relation: LogicalRelation => ofRelation(relation.relation, byLog)
+    case relation: DataSourceV2Relation => ofTable(relation.table)
+    case relation: HiveTableRelation => ofCatalog(relation.tableMeta)
+    case _ => Reads.Unknown
+  }
+
+  private def ofRelation(relation: BaseRelation, byLog: Reads): Reads = relation match {
+    case files: HadoopFsRelation => ofFiles(files.location, byLog)
+    case changes: DeltaCDFRelation =>
+      val fixed = changes.endingVersion.exists(_ <= version) && !endsLater(changes)
+      if (fixed || changes.snapshotWithSchemaMode.snapshot.metadata.id != tableId) Reads.Recorded
+      else Reads.Unrecorded
+    case other => PlanReads.ofConnector(other)
+  }
+
+  /** A version that is named is fixed. One log under two paths has two records of what is read. */
+  private def ofFiles(files: FileIndex, byLog: Reads): Reads = files match {
+    case other: TahoeFileIndex if other.metadata.id != tableId => Reads.Recorded
+    case log: TahoeLogFileIndex =>
+      if (log.isTimeTravelQuery) Reads.Recorded
+      else if (log.deltaLog.dataPath == directory.path) byLog
+      else if (directory.is(log.deltaLog.dataPath)) Reads.Unrecorded
+      else Reads.Unknown
+    case _: TahoeFileIndex => Reads.Unknown
+    case listed: PartitioningAwareFileIndex =>
+      // A directory above the table's, or a link in another one, leads to its files, too, be there any by now or not.
+      val folders = listed.allFiles().map(_.getPath.getParent).distinct
+      val isApart =
+        !listed.rootPaths.exists(root => directory.meets(root) || isLinked(root)) &&
+          !folders.exists(directory.holds)
+      if (isApart) Reads.Recorded else Reads.Unknown
+    case _ => Reads.Unknown
+  }
+
+  private def ofTable(table: Table): Reads = table match {
+    case files: FileTable => ofFiles(files.fileIndex, Reads.Unknown)
+    case other => PlanReads.ofConnector(other)
+  }
+
+  /** Where partitions are only the catalog tells, which is not asked by those who do not conflict. */
+  private def ofCatalog(table: CatalogTable): Reads = {
+    val isApart = !table.storage.locationUri.exists(place => directory.meets(new Path(place)))
+    if (table.partitionColumnNames.isEmpty && isApart) Reads.Recorded else Reads.Unknown
+  }
+
+  /** An end that is still to come counts as the version that is the newest now. */
+  private def endsLater(changes: DeltaCDFRelation): Boolean =
+    changes.sqlContext.sparkSession.sessionState.conf
+      .getConf(DeltaSQLConf.DELTA_CDF_ALLOW_OUT_OF_RANGE_TIMESTAMP)
+}
+
+object PlanReads {
+
+  /** Whether it reads the change data feed of any table. */
+  def readsChanges(plan: LogicalPlan): Boolean = (plan +: subqueriesIn(plan)).exists(_.exists {
+    case relation: LogicalRelation => relation.relation.isInstanceOf[DeltaCDFRelation]
+    case _ => false
+  })
+
+  /** At any depth. */
+  def subqueriesIn(plan: LogicalPlan): Seq[LogicalPlan] =
+    plan.collect { case node => node.expressions.flatMap(subqueriesIn) }.flatten
+
+  def subqueriesIn(expression: Expression): Seq[LogicalPlan] =
+    expression.collect { case subquery: SubqueryExpression => subquery.plan }
+      .flatMap(plan => plan +: subqueriesIn(plan))
+
+  /** Packages of connectors that cannot read a Delta table. */
+  private val Elsewhere = Seq(
+    "org.apache.spark.sql.execution.datasources.jdbc.",
+    "org.apache.spark.sql.execution.datasources.v2.jdbc.",
+    "org.apache.spark.sql.execution.streaming.",
+    "org.apache.spark.sql.kafka010.",
+    "org.apache.iceberg.spark."
+  )
+
+  /** @param part a table, or a part of one, of some connector's class */
+  def ofConnector(part: AnyRef): Reads =
+    if (Elsewhere.exists(part.getClass.getName.startsWith)) Reads.Recorded else Reads.Unknown
+}

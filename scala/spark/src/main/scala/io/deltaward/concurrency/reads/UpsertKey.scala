@@ -1,0 +1,48 @@
+package io.deltaward.concurrency.reads
+
+import org.apache.spark.sql.catalyst.expressions.{Attribute, EqualTo, Expression, PredicateHelper}
+import org.apache.spark.sql.catalyst.plans.logical._
+import org.apache.spark.sql.delta.commands.MergeIntoCommand
+
+/**
+ * The column by which a MERGE updates or inserts each row of its source: `ON t.k = s.k WHEN MATCHED THEN UPDATE` without
+ * touching `k`, and `WHEN NOT MATCHED THEN INSERT` with `s.k` as `k`, both without a condition. Then every key of the
+ * source is in a row that the MERGE writes, and rows with other keys do not concern it.
+ */
+object UpsertKey extends PredicateHelper {
+
+  def of(merge: MergeIntoCommand): Option[Attribute] =
+    (merge.matchedClauses, merge.notMatchedClauses, merge.notMatchedBySourceClauses) match {
+      case (
+            Seq(update: DeltaMergeIntoMatchedUpdateClause),
+            Seq(insert: DeltaMergeIntoNotMatchedInsertClause),
+            Seq()
+          ) if update.condition.isEmpty && insert.condition.isEmpty =>
+        keys(merge).collectFirst {
+          case (target, source)
+              if sets(update, target, Seq(target, source)) && sets(insert, target, Seq(source)) =>
+            target
+        }
+      case _ => None
+    }
+
+  /** Column of the target and column of the source of each equality between two. */
+  private def keys(merge: MergeIntoCommand): Seq[(Attribute, Attribute)] =
+    splitConjunctivePredicates(merge.condition).collect {
+      case EqualTo(left: Attribute, right: Attribute) if left.dataType == right.dataType =>
+        if (merge.target.outputSet.contains(left)) left -> right else right -> left
+    }.filter { case (target, source) =>
+      merge.target.outputSet.contains(target) && merge.source.outputSet.contains(source)
+    }
+
+  private def sets(
+      clause: DeltaMergeIntoClause,
+      column: Attribute,
+      values: Seq[Expression]
+  ): Boolean =
+    clause.resolvedActions
+      .filter(_.targetColNameParts == Seq(column.name))
+      .map(_.expr)
+      .forall(value => values.exists(_.semanticEquals(value))) &&
+      clause.resolvedActions.exists(_.targetColNameParts == Seq(column.name))
+}

@@ -1,0 +1,146 @@
+package io.deltaward.drops.plans
+
+import org.apache.spark.sql.classic.SparkSession
+
+import io.deltaward.clients.Access
+import io.deltaward.drops.{Change, CompatiblePath, DropAction, DropStep, Goal, NoPath}
+import io.deltaward.errors.Errors
+import io.deltaward.files.{ClientCatalog, ClientChoice}
+import io.deltaward.protocol.{LowestProtocol, ProtocolProblem}
+import io.deltaward.streams.StreamEffects
+import io.deltaward.tables.{TableAtVersion, TableName, TableReader, TimeTravel}
+import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, ProtectingSession}
+
+/**
+ * One statement of a plan.
+ *
+ * @param plan    its figures
+ * @param clients whom it lets in, and locks out
+ * @param streams what it does to running streams
+ */
+final case class PlannedChange(
+    change: Change,
+    plan: DropPlan,
+    clients: ClientChanges,
+    streams: StreamEffects
+)
+
+/** @param version of the table, as it was planned for */
+final case class CompatiblePlan(version: Long, steps: Seq[PlannedChange])
+
+/** What it takes to make a table compatible with a client, as the table is now. */
+final class CompatiblePlans(
+    session: SparkSession,
+    table: TableName,
+    choice: ClientChoice,
+    accesses: Seq[Access]
+) {
+  private val reader = new TableReader(session)
+  private val client = ClientCatalog.client(ClientCatalog.of(session), choice)
+  private val releases =
+    choice.version.fold(client.newest)(client.at).filter(choice.includes)
+  private val delta = DeltaFeatures.running
+  private val who = choice.textFor(client.id)
+
+  /** The table, as a statement names it. */
+  def name: String = table.quoted
+
+  def version: Long = reader.read(table, TimeTravel.Latest).state.version
+
+  /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_CANNOT_MAKE_COMPATIBLE`, and those of the name */
+  def plan(): CompatiblePlan = {
+    val at = read()
+    val needed = changes(at)
+    val history = new ProtectedHistory(session, table, at)
+    if (needed.nonEmpty) history.requireKept(who)
+    val tables = needed.scanLeft(at.table)((table, change) => change.after(table, delta))
+    val plans = new DropPlans(session, at, history.boundary)
+    plans.reclusteringRefusal(needed).foreach { refused =>
+      throw Errors.dropRefused(who, "columnMapping", refused)
+    }
+    val steps = needed.zip(tables).zip(tables.drop(1)).foldLeft(Seq.empty[PlannedChange]) {
+      case (done, ((change, before), after)) =>
+        val plan = planOf(at, plans, done, change)
+        done :+ PlannedChange(
+          change,
+          plan,
+          new ClientChanges(session, before, after),
+          StreamEffects.between(before, after)
+        )
+    }
+    CompatiblePlan(at.state.version, steps)
+  }
+
+  /** Where the statements of a plan run: Delta's cleanups keep protected checkpoints there. */
+  def runningSession: SparkSession =
+    if (new ProtectedHistory(session, table, read()).boundary.isEmpty) session
+    else ProtectingSession.of(session)
+
+  /** What is needed now, without the figures. */
+  def changes(): Seq[Change] = changes(read())
+
+  private def read(): TableAtVersion = reader.judged(table, TimeTravel.Latest, releases)
+
+  private def changes(at: TableAtVersion): Seq[Change] = {
+    val protocol = at.state.protocol
+    ProtocolProblem.in(protocol).headOption.foreach(p => throw Errors.invalidProtocol(p))
+    val plans = new DropPlans(session, at)
+    val path = for {
+      goal <- Goal.of(releases, accesses)
+      changes <- new CompatiblePath(delta, plans, goal).from(protocol, at.features)
+    } yield plans.keepingClustering(changes)
+    path.fold(problem => throw noPath(problem, at), identity)
+  }
+
+  /** @param done the statements before */
+  private def planOf(
+      at: TableAtVersion,
+      plans: DropPlans,
+      done: Seq[PlannedChange],
+      change: Change
+  ): DropPlan = change match {
+    case Change.Normalize =>
+      DropPlan(
+        change.sql(at.location.quoted),
+        Seq(DropStep(DropAction.Drop, "Write the lower protocol.", commits = Some(1))),
+        Some(LowestProtocol.of(at.state.protocol))
+      )
+    case _: Change.SetProperty | _: Change.ClusterBy =>
+      plans.ofOneCommit(change, Earlier.of(done))
+    case Change.Drop(feature, truncates) => drop(plans, done, feature, truncates)
+    case Change.Disuse(feature) =>
+      val plan = drop(plans, done, feature, truncates = true)
+      if (plan.isHeld) plan else plan.untilItWaits
+  }
+
+  private def drop(
+      plans: DropPlans,
+      done: Seq[PlannedChange],
+      feature: String,
+      truncates: Boolean
+  ): DropPlan = {
+    val plan = plans.plan(feature, truncates, Earlier.of(done)).sparing
+    plan.refusal.foreach(throw _)
+    plan.steps.find(_.isRefused).foreach { refused =>
+      throw Errors.dropRefused(who, feature, refused)
+    }
+    plan
+  }
+
+  /** An access that something is known of, where the two together cannot be had. */
+  private def other: Option[Access] =
+    if (accesses.sizeIs > 1) accesses.find(access => Goal.of(releases, Seq(access)).isRight)
+    else None
+
+  private def noPath(problem: NoPath, at: TableAtVersion): Throwable = problem match {
+    case NoPath.NotOffered(access) => Errors.notOffered(who, access, other)
+    case NoPath.NoEvidence(reasons) => Errors.noEvidence(who, reasons, other)
+    case NoPath.NotTheTable => Errors.notTheTable(who)
+    case NoPath.NotDroppable(features) =>
+      Errors.notDroppable(
+        who,
+        features,
+        new TableCopy(session).statement(at, features)
+      )
+  }
+}

@@ -1,0 +1,154 @@
+package io.deltaward.drops.plans
+
+import org.apache.spark.sql.classic.SparkSession
+
+import io.deltaward.drops.{Change, DropAction, DropPlanner, DropPolicy, DropStep}
+import io.deltaward.drops.Change.{ClusterBy, Drop, EnableVectors}
+import io.deltaward.errors.{CommitRefusedException, Errors}
+import io.deltaward.guard.RuleSettings
+import io.deltaward.guard.TablePlaces
+import io.deltaward.protocol.{Features, LowestProtocol, Protocol}
+import io.deltaward.rules.Commit
+import io.deltaward.tables.TableAtVersion
+import io.deltaward.text.Spelling
+import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, DropInquiry}
+
+/**
+ * How a drop ends.
+ *
+ * @param commit the last one
+ * @param waits  the step at which Delta ends the statement before, with an error
+ */
+final case class DropEnding(commit: Commit, waits: Option[DropStep])
+
+/**
+ * Plans drops on one table, as it is now.
+ *
+ * @param boundary that which cleanups of the log are made to keep to; `None` for what Delta does by itself
+ */
+final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Option[Long] = None)
+    extends DropPolicy {
+
+  private val location = at.location
+
+  private lazy val inquiry =
+    new DropInquiry(session, location.location, location.entry, location.quoted, boundary)
+
+  /**
+   * @param feature as Delta is asked for it, which goes by its case
+   * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNKNOWN_FEATURE`, with the nearest name
+   */
+  def plan(
+      feature: String,
+      truncatesHistory: Boolean,
+      earlier: Earlier = Earlier()
+  ): DropPlan = {
+    val name = known(feature)
+    val statement = Drop(feature, truncatesHistory).sql(location.quoted)
+    inquiry.ask(feature, truncatesHistory, earlier.gone, earlier.enabled) match {
+      case Left(refusal) => DropPlan(statement, Seq(DropPlanner.refused(refusal)), None)
+      case Right(answer) =>
+        val facts = earlier.log.fold(answer.facts)(later => answer.facts.copy(log = later.log))
+        val planner = new DropPlanner(facts, earlier.log.fold(System.currentTimeMillis())(_.at))
+        val steps = planner.plan(answer.mode)
+        val plan = DropPlan(
+          statement,
+          steps,
+          Some(answer.after),
+          planner.patient(answer.mode).map(_.map(withRemedy)),
+          Some(planner.left(steps))
+        )
+        judged(name, earlier, plan)
+    }
+  }
+
+  /**
+   * How the drop would end; `None` where Delta refuses to begin.
+   *
+   * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNKNOWN_FEATURE`, with the nearest name
+   */
+  def ending(feature: String, truncatesHistory: Boolean): Option[DropEnding] = {
+    val name = known(feature)
+    inquiry.ask(feature, truncatesHistory, Set.empty, Set.empty).toOption.map { answer =>
+      val steps =
+        new DropPlanner(answer.facts, System.currentTimeMillis()).plan(answer.mode)
+      DropEnding(
+        rules.lastCommit(name, Set.empty, steps.flatMap(_.commits).sum, answer.after),
+        steps.find(_.action == DropAction.Wait)
+      )
+    }
+  }
+
+  /**
+   * What the commit rules would say to the last commit of the drop, without a plan of how it gets there; `None` also where
+   * Delta refuses the drop itself.
+   */
+  def foreseen(feature: String, truncatesHistory: Boolean): Option[CommitRefusedException] = {
+    val name = known(feature)
+    inquiry.protocolAfter(feature, truncatesHistory).toOption
+      .flatMap(rules.refusal(name, Set.empty, commits = 1, _))
+  }
+
+  private lazy val place = new TablePlaces(session).at(location.location, location.entry)
+  private lazy val rules = foreseenDrops(inquiry.clusteringByPhysicalNames)
+  private lazy val onceUnclustered = foreseenDrops(Nil)
+
+  private def foreseenDrops(clustering: => Seq[String]): ForeseenDrops =
+    new ForeseenDrops(RuleSettings.of(session), at, place, clustering)
+
+  /** The clustering is no reason against a drop: statements before and after it keep it. */
+  override def allows(feature: String, gone: Set[String], after: Protocol): Boolean =
+    onceUnclustered.allows(feature, gone, after)
+
+  /** The statements of a path, with those that keep the clustering. */
+  def keepingClustering(changes: Seq[Change]): Seq[Change] =
+    ClusterBy.around(changes, inquiry.clusteringByPhysicalNames)
+
+  /** Returns why Delta would refuse to cluster the table again, if these statements do so and it would. */
+  def reclusteringRefusal(changes: Seq[Change]): Option[DropStep] =
+    if (changes.contains(ClusterBy.none)) inquiry.reclusteringRefusal.map(DropPlanner.refused)
+    else None
+
+  private def judged(feature: String, earlier: Earlier, plan: DropPlan): DropPlan =
+    plan.after
+      .flatMap { after =>
+        val foreseen = if (earlier.isUnclustered) onceUnclustered else rules
+        foreseen.refusal(
+          feature,
+          earlier.gone,
+          plan.steps.flatMap(_.commits).sum,
+          LowestProtocol.without(after, earlier.gone)
+        )
+      }
+      .fold(plan)(error => plan.refusedWith(error, remedy(error)))
+
+  /** Only deletion vectors need a run before the one that drops them; Delta starts over if they are turned on. */
+  private def withRemedy(step: DropStep): DropStep =
+    if (step.isRefused) step.copy(statement = Some(EnableVectors.sql(location.quoted))) else step
+
+  /** The plan of a statement that makes one commit and leaves the protocol as it is. */
+  def ofOneCommit(change: Change, earlier: Earlier): DropPlan = {
+    val sql = change.sql(location.quoted)
+    DropPlan(
+      sql,
+      Seq(DropStep(DropAction.Alter, s"Run $sql.", commits = Some(1))),
+      Some(at.state.protocol),
+      leaves = Some(inquiry.logAfterCommit(earlier.log))
+    )
+  }
+
+  /** Returns the statement to run first, so that the rule accepts the drop; `None` if the clustering could not come back. */
+  private def remedy(error: CommitRefusedException): Option[String] =
+    Option.when(
+      error.getCondition.endsWith(".CLUSTERING_UNREADABLE") && inquiry.reclusteringRefusal.isEmpty
+    )(ClusterBy.none.sql(location.quoted))
+
+  private def known(feature: String): String = {
+    val names =
+      DeltaFeatures.running.features ++ Features.byName.keySet ++
+        at.state.protocol.supportedFeatures
+    names.find(_.equalsIgnoreCase(feature)).getOrElse(
+      throw Errors.unknownFeature(feature, Spelling.nearest(feature, names))
+    )
+  }
+}

@@ -1,0 +1,126 @@
+package io.deltaward.drops.plans
+
+import scala.util.Try
+import scala.util.control.NonFatal
+
+import org.apache.spark.SparkThrowable
+import org.apache.spark.sql.delta.DeltaConcurrentModificationException
+
+import io.deltaward.drops.Change
+import io.deltaward.errors.Errors
+
+/**
+ * A statement of a plan.
+ *
+ * @param status  PLANNED, DONE or WAITING
+ * @param version the newest version after it; `None` where it has not run
+ */
+final case class PlannedRun(step: PlannedChange, status: String, version: Option[Long])
+
+/**
+ * Runs the statements of a plan one after the other. Before each it looks at the table again, so that nothing is done
+ * that is no longer needed.
+ *
+ * @param execute runs one statement
+ */
+final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
+
+  /**
+   * Up to and with the first statement that has to wait.
+   *
+   * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_STALE_PLAN`
+   */
+  def run(plan: CompatiblePlan): Seq[PlannedRun] = {
+    if (plans.version != plan.version) requireNeeded(plan.steps)
+    steps(Nil, plan.steps)
+  }
+
+  private def steps(done: Seq[PlannedChange], left: Seq[PlannedChange]): Seq[PlannedRun] =
+    left.headOption.fold(Seq.empty[PlannedRun]) { next =>
+      val waiting = undoingOnFailure(done, left) {
+        if (done.nonEmpty) requireNeeded(left)
+        runUnlessItWaits(next, done.size)
+      }
+      if (waiting) Seq(PlannedRun(untilNow(next), "WAITING", Some(plans.version)))
+      else PlannedRun(next, PlanRunner.Done, Some(plans.version)) +: steps(done :+ next, left.tail)
+    }
+
+  /** Plans the wait anew: it counts from the commits that the statement has made. */
+  private def untilNow(step: PlannedChange): PlannedChange = {
+    val again = Try(plans.plan()).toOption.flatMap(_.steps.find(_.change == step.change))
+    val until = again.flatMap(_.plan.waits).flatMap(_.earliest)
+    until.fold(step)(moment => step.copy(plan = step.plan.waitingUntil(moment)))
+  }
+
+  /** Undoes the changes that only prepare a drop, if a later statement fails. */
+  private def undoingOnFailure[A](
+      done: Seq[PlannedChange],
+      left: Seq[PlannedChange]
+  )(body: => A): A =
+    try body
+    catch {
+      case NonFatal(error) =>
+        done.flatMap(step => undoOf(step.change, left.map(_.change))).foreach { undo =>
+          Try(execute(undo.sql(plans.name))).failed.foreach(error.addSuppressed)
+        }
+        throw error
+    }
+
+  /** Returns the change that undoes another one, while the drop that it prepares is still to come. */
+  private def undoOf(done: Change, left: Seq[Change]): Option[Change] = done match {
+    case Change.ClusterBy.none => left.collectFirst { case again: Change.ClusterBy => again }
+    case Change.EnableVectors => Option.when(left.exists(dropsVectors))(Change.DisableVectors)
+    case _ => None
+  }
+
+  private def dropsVectors(change: Change): Boolean = change match {
+    case Change.Drop(Change.Vectors, _) | Change.Disuse(Change.Vectors) => true
+    case _ => false
+  }
+
+  /** Compares without the clustering: a table that has lost it for a drop does not show that it had one. */
+  private def requireNeeded(left: Seq[PlannedChange]): Unit =
+    if (withoutClustering(plans.changes()) != withoutClustering(left.map(_.change)))
+      throw Errors.stale(plans.name, left.head.plan.statement)
+
+  private def withoutClustering(changes: Seq[Change]): Seq[Change] =
+    changes.filterNot(_.isInstanceOf[Change.ClusterBy])
+
+  /**
+   * Returns whether the statement has to wait. Delta ends a drop that has to wait with an error; where the feature may stay,
+   * nothing is left to wait for.
+   */
+  private def runUnlessItWaits(step: PlannedChange, before: Int): Boolean =
+    step.plan.isHeld ||
+      (try {
+        execute(step.plan.statement)
+        false
+      } catch {
+        case error: Throwable with SparkThrowable if PlanRunner.waiting(error.getCondition) =>
+          !step.change.isInstanceOf[Change.Disuse]
+        case NonFatal(error) if !PlanRunner.isToldAsItIs(error) =>
+          throw Errors.planFailed(step.plan.statement, before, error)
+      })
+}
+
+object PlanRunner {
+
+  val Done = "DONE"
+
+  /** Conflicts, cancelled jobs and our own errors say by themselves what to do. */
+  private def isToldAsItIs(error: Throwable): Boolean = error match {
+    case _: DeltaConcurrentModificationException => true
+    case known: SparkThrowable =>
+      val condition = String.valueOf(known.getCondition)
+      condition.startsWith("DELTAWARD_") || condition == "SPARK_JOB_CANCELLED"
+    case _ => false
+  }
+
+  def planned(step: PlannedChange): PlannedRun = PlannedRun(step, "PLANNED", None)
+
+  private val waiting: Set[String] = Set(
+    "DELTA_FEATURE_DROP_WAIT_FOR_RETENTION_PERIOD",
+    "DELTA_FEATURE_DROP_HISTORICAL_VERSIONS_EXIST",
+    "DELTA_FEATURE_DROP_CHECKPOINT_PROTECTION_WAIT_FOR_RETENTION_PERIOD"
+  )
+}

@@ -1,0 +1,138 @@
+package io.deltaward.files
+
+import java.io.FileNotFoundException
+import java.nio.{ByteBuffer, CharBuffer}
+import java.nio.charset.StandardCharsets.UTF_8
+
+import scala.util.Using
+import scala.util.control.NonFatal
+
+import com.fasterxml.jackson.core.{JsonProcessingException, JsonToken, StreamReadFeature}
+import com.fasterxml.jackson.databind.JsonNode
+import com.fasterxml.jackson.dataformat.yaml.{YAMLFactory, YAMLMapper, YAMLParser}
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+import org.yaml.snakeyaml.error.MarkedYAMLException
+
+/**
+ * A file in YAML or JSON, which is YAML. What a reader of it could take for something else is a problem of the file: a key
+ * twice, a second document, a `*` that YAML takes for a reference. `off` and `no` are texts.
+ */
+final class YamlDocument private (val root: JsonNode, val places: YamlPlaces)
+
+object YamlDocument {
+
+  /** @return what is wrong with it, with its line and column where it has one */
+  def read(hadoopConf: Configuration, file: String): Either[String, YamlDocument] =
+    try {
+      val path = new Path(file)
+      val fileSystem = path.getFileSystem(hadoopConf)
+      if (fileSystem.getFileStatus(path).isDirectory) Left("it is a directory")
+      else {
+        val bytes = Using.resource(fileSystem.open(path))(_.readNBytes(MaxBytes + 1))
+        if (bytes.length > MaxBytes) Left(s"it is larger than ${MaxBytes >> 20} MB")
+        else
+          for {
+            text <- decoded(bytes)
+            _ <- longLine(text).toLeft(())
+            document <- parsed(text)
+          } yield document
+      }
+    } catch {
+      case e: JsonProcessingException if e.getLocation != null =>
+        val message = withoutExcerpts(e.getOriginalMessage)
+        val hint = if (message.startsWith("while scanning an alias")) s"; $Quotes" else ""
+        Left(place(e) + message + hint)
+      case _: FileNotFoundException => Left("there is no such file")
+      case NonFatal(e) => Left(Option(e.getMessage).map(firstLine).getOrElse(e.toString))
+    }
+
+  /** Limits a file to the size of the whole client registry. Reading such a file takes well below a second. */
+  private val MaxBytes = 1 << 20
+
+  /** Limits a line, and so a value on one line: SnakeYAML's time for a value grows with the square of its length. */
+  private val MaxLineLength = 50000
+
+  /** Limits a name or value, since the rules compare many of them, some letter by letter. */
+  private val MaxTextLength = 4000
+
+  /** Limits a name. Every problem below it repeats the name in its path. */
+  private val MaxNameLength = 200
+
+  /** Limits the nesting. Both file formats need six levels. */
+  private val MaxDepth = 32
+
+  private val Quotes = "a text that begins with * has to be in quotes"
+
+  private val factory: YAMLFactory = YAMLFactory.builder()
+    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+    .enable(YAMLParser.Feature.PARSE_BOOLEAN_LIKE_WORDS_AS_STRINGS)
+    .build()
+
+  private val mapper = new YAMLMapper(factory)
+
+  private def parsed(text: String): Either[String, YamlDocument] =
+    refused(text).toLeft(()).flatMap { _ =>
+      Using.resource(factory.createParser(text)) { parser =>
+        val root = mapper.readTree[JsonNode](parser)
+        if (parser.nextToken() != null)
+          Left(YamlPlaces.text(parser.currentTokenLocation) +
+            "there is a second document in the file")
+        else
+          Right(
+            new YamlDocument(Option(root).getOrElse(mapper.missingNode), YamlPlaces.of(text))
+          )
+      }
+    }
+
+  /** Returns the first problem that only the parser sees. A parsed node, for example, hides that it was a reference. */
+  private def refused(text: String): Option[String] =
+    Using.resource(factory.createParser(text)) { parser =>
+      var depth = 0
+      def problem(token: JsonToken): Option[String] = {
+        if (token.isStructStart) depth += 1 else if (token.isStructEnd) depth -= 1
+        val (limit, what) =
+          if (token == JsonToken.FIELD_NAME) (MaxNameLength, "name") else (MaxTextLength, "text")
+        val isText = token.isScalarValue || token == JsonToken.FIELD_NAME
+        if (parser.isCurrentAlias) Some(s"there is a reference; $Quotes")
+        else if (depth > MaxDepth) Some(s"values are nested deeper than $MaxDepth levels")
+        else
+          Option.when(isText && parser.getText.length > limit)(
+            s"the $what is longer than $limit characters"
+          )
+      }
+      Iterator.continually(parser.nextToken()).takeWhile(_ != null)
+        .flatMap(token => problem(token).map(YamlPlaces.text(parser.currentTokenLocation) + _))
+        .nextOption()
+    }
+
+  private def longLine(text: String): Option[String] =
+    text.linesIterator.zipWithIndex.collectFirst {
+      case (line, index) if line.length > MaxLineLength =>
+        YamlPlaces.text(index + 1, MaxLineLength + 1) +
+          s"the line is longer than $MaxLineLength characters; break it up"
+    }
+
+  private def decoded(bytes: Array[Byte]): Either[String, String] = {
+    val text = CharBuffer.allocate(bytes.length)
+    val result = UTF_8.newDecoder.decode(ByteBuffer.wrap(bytes), text, true)
+    val read = text.flip().toString
+    if (result.isError) {
+      val lines = read.split("\n", -1)
+      Left(s"line ${lines.length}, column ${lines.last.length + 1}: the file is not in UTF-8")
+    } else Right(read.stripPrefix("\uFEFF"))
+  }
+
+  /** Of what is wrong: the location of Jackson's is that of the last thing that was right. */
+  private def place(e: JsonProcessingException): String = e.getCause match {
+    case marked: MarkedYAMLException if marked.getProblemMark != null =>
+      YamlPlaces.text(marked.getProblemMark.getLine + 1, marked.getProblemMark.getColumn + 1)
+    case _ => YamlPlaces.text(e.getLocation)
+  }
+
+  /** YAML's parser shows the place beside what it did, and beside what it found there. */
+  private def withoutExcerpts(message: String): String =
+    message.linesIterator.filterNot(line => line.isBlank || line.startsWith(" ")).mkString(", ")
+
+  private def firstLine(text: String): String = text.linesIterator.nextOption().getOrElse(text)
+}

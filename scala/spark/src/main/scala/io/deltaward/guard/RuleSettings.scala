@@ -1,0 +1,115 @@
+package io.deltaward.guard
+
+import org.apache.spark.sql.{classic, SparkSession}
+import org.apache.spark.sql.internal.SQLConf
+
+import io.deltaward.clients.ClientRegistry
+import io.deltaward.conf.{ClusterConf, DeltawardConf, InForce, Lock, SessionConf}
+import io.deltaward.features.TableDescriptor
+import io.deltaward.files.{ClientCatalog, ClusterPolicies}
+import io.deltaward.policy._
+import io.deltaward.rules.{CommitRule, Mode, RuleLayers, TableRules}
+import io.deltaward.text.Stray
+
+/**
+ * The settings that hold for one commit: cluster, session and table, by the precedence of `ModeSettings`.
+ *
+ * @param cluster what the cluster was started with; a value that names no mode counts as enforce
+ * @param strays  settings that somebody took for ones of ours
+ * @param file    the cluster's policies file, where it has one; read once
+ * @param place   what the file can know the table by; asked for only where there is a file
+ */
+sealed class RuleSettings(
+    cluster: String => Option[String],
+    session: SQLConf,
+    registry: => ClientRegistry = ClientRegistry.builtIn,
+    strays: => Seq[Stray] = Nil,
+    file: => Option[Either[PoliciesFileProblem, PoliciesFile]] = None,
+    place: => TablePlace = TablePlace.nowhere
+) { everywhere =>
+
+  private lazy val foundRegistry: ClientRegistry = registry
+  private lazy val foundStrays: Seq[Stray] = strays
+  private lazy val foundFile: Option[Either[PoliciesFileProblem, PoliciesFile]] = file
+  private lazy val foundPlace: TablePlace = place
+
+  /** The same for the table that is there, as they are when they are first asked for: for one judgement. */
+  def at(there: => TablePlace): RuleSettings =
+    new RuleSettings(cluster, session, foundRegistry, foundStrays, foundFile, there) {
+      override lazy val layers: RuleLayers = everywhere.layers
+    }
+
+  /** `spark.deltaward.locked` */
+  def locked: Boolean = Lock.isOn(session, cluster)
+
+  /** Whether the rules run at all. */
+  def enabled: Boolean = InForce.of(session, cluster).getConf(DeltawardConf.ENABLED)
+
+  /** Where [[enabled]] comes from. */
+  def enabledFrom: Source = {
+    val key = DeltawardConf.ENABLED.key
+    if (own(key).isDefined) Source.Session
+    else if (cluster(key).isDefined) Source.Cluster
+    else Source.Default
+  }
+
+  /** The modes of rules, on a table with these properties. */
+  def mode(properties: Map[String, String]): String => Mode =
+    decidedMode(properties).andThen(_.value)
+
+  /** As [[mode]], with where they come from. */
+  def decidedMode(properties: Map[String, String]): String => Decided[Mode] = of(properties).mode
+
+  /** The policies that hold for a table with these properties. */
+  def policies(properties: Map[String, String]): Policies =
+    of(properties).policies(foundRegistry, foundStrays)
+
+  /** The texts of one policy that hold, with where they come from. */
+  def policyTexts(properties: Map[String, String])(key: String): Seq[Decided[String]] =
+    of(properties).texts(key)
+
+  /** What the table breaks as it stands: see [[io.deltaward.rules.TableRules.violations]]. Nothing where no rule runs. */
+  def violations(table: TableDescriptor): Seq[String] =
+    if (enabled) of(table.properties).violations(table, foundRegistry) else Nil
+
+  private def of(properties: Map[String, String]): TableRules = layers.at(foundPlace, properties)
+
+  /** As they are now: a session can change its own at any time. */
+  def layers: RuleLayers = RuleLayers(
+    RuleSettings.textsOf(key => cluster(s"spark.$key")),
+    RuleSettings.textsOf(key => own(s"spark.$key")),
+    locked,
+    foundFile
+  )
+
+  /** What the session has set itself: it starts with a copy of what the cluster has. */
+  private def own(key: String): Option[String] =
+    InForce.textIn(session)(key).filterNot(cluster(key).contains(_))
+}
+
+object RuleSettings {
+  def of(spark: SparkSession): RuleSettings = {
+    val session = SessionConf.of(spark)
+    new RuleSettings(
+      ClusterConf.get,
+      session,
+      ClientCatalog.of(spark.asInstanceOf[classic.SparkSession]),
+      strays(session),
+      ClusterPolicies.of(spark)
+    )
+  }
+
+  private lazy val keys: Seq[String] = Policies.keys ++ CommitRule.names.map(CommitRule.propertyKey)
+
+  private def textsOf(of: String => Option[String]): Map[String, String] =
+    keys.flatMap(key => of(key).map(key -> _)).toMap
+
+  /** A session can unset what the cluster has, but not correct it. */
+  private def strays(session: SQLConf): Seq[Stray] =
+    (session.getAllConfs.keysIterator ++ ClusterConf.keys)
+      .flatMap(DeltawardConf.names.stray).toSeq.distinct.sortBy(_.name)
+
+  /** The settings from which Delta takes the properties of new tables. */
+  def defaults(session: SQLConf): Map[String, String] =
+    session.getAllConfs.filter(_._1.startsWith("spark.databricks.delta.properties.defaults."))
+}

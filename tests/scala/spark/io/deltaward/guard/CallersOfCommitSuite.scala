@@ -1,0 +1,143 @@
+package io.deltaward.guard
+
+import java.util.jar.JarFile
+
+import scala.collection.mutable
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+
+import org.apache.spark.sql.delta.OptimisticTransaction
+import org.apache.xbean.asm9.{ClassReader, ClassVisitor, MethodVisitor, Opcodes}
+import org.scalatest.funsuite.AnyFunSuite
+
+/**
+ * Every place in Delta's class files that starts a transaction, writes to a log, or cleans one up, and what becomes of it.
+ * A Delta that has one more fails here, before a commit of it goes unseen.
+ */
+class CallersOfCommitSuite extends AnyFunSuite {
+
+  sealed private trait Fate
+
+  /** Goes through the guarded transaction, or through one that it makes. */
+  private case object Judged extends Fate
+
+  /** Is made of what was judged before: a file of the log in another place, or a checkpoint. */
+  private case object Derived extends Fate
+
+  /** Writes something that is no part of a log. */
+  private case object NoLog extends Fate
+
+  /** Refused on a locked cluster, told on every other (UnseenCommitsSuite). */
+  private case object NotJudged extends Fate
+
+  /** Left to Delta, as docs/commit-rules.md says under "What is not covered". */
+  private case object NotCovered extends Fate
+
+  private val Delta = "org/apache/spark/sql/delta"
+
+  /** Class and method of each call, without what Scala adds to the names of closures. */
+  private def callers(isCalled: (String, String) => Boolean): Set[String] = {
+    val found = mutable.Set.empty[String]
+    val jar = classOf[OptimisticTransaction].getProtectionDomain.getCodeSource.getLocation
+    Using.resource(new JarFile(jar.getPath)) { file =>
+      file.entries.asScala.filter(_.getName.endsWith(".class")).foreach { entry =>
+        val reader = new ClassReader(file.getInputStream(entry))
+        val visitor = new ClassVisitor(Opcodes.ASM9) {
+          override def visitMethod(
+              access: Int,
+              method: String,
+              descriptor: String,
+              signature: String,
+              exceptions: Array[String]
+          ): MethodVisitor = new MethodVisitor(Opcodes.ASM9) {
+            override def visitMethodInsn(
+                opcode: Int,
+                owner: String,
+                name: String,
+                descriptor: String,
+                isInterface: Boolean
+            ): Unit =
+              if (isCalled(owner, name)) found += shown(reader.getClassName, method)
+          }
+        }
+        reader.accept(visitor, ClassReader.SKIP_DEBUG)
+      }
+    }
+    found.toSet
+  }
+
+  private val Closure = raw"\$$anonfun\$$(\w+)\$$\d+".r
+
+  private def shown(className: String, method: String): String = {
+    val name = method match {
+      case Closure(of) => of
+      case other => other.split("\\$\\$").last.replaceAll("\\$\\d*$", "")
+    }
+    s"${className.stripPrefix(s"$Delta/").stripSuffix("$")}.$name"
+  }
+
+  private def isLogStore(owner: String): Boolean =
+    Set(s"$Delta/storage/LogStore", "io/delta/storage/LogStore")(owner)
+
+  test("transactions are started where the guard stands") {
+    assert(callers((owner, name) => owner == s"$Delta/OptimisticTransaction" && name == "<init>") ==
+      Map[String, Fate](
+        "DeltaLog.startTransaction" -> Judged,
+        "OptimisticTransactionImpl.split" -> Judged,
+        "OptimisticTransaction.<init>" -> Judged,
+        "v2/interop/DeltaV2OptimisticTransaction.<init>" -> NotJudged
+      ).keySet)
+  }
+
+  test("commits are written by transactions, and by Delta's Kernel") {
+    def commits(owner: String, name: String) = name == "commit" &&
+      (owner == "io/delta/kernel/Transaction" || owner.endsWith("/TableCommitCoordinatorClient"))
+    assert(callers(commits) == Map[String, Fate](
+      "OptimisticTransactionImpl.commitLarge" -> Judged,
+      "OptimisticTransactionImpl.writeCommitFileImpl" -> Judged,
+      "io/delta/spark/internal/v2/write/DeltaV2BatchWrite.commit" -> NotJudged,
+      "io/delta/spark/internal/v2/write/DeltaV2StreamingWrite.commit" -> NotJudged
+    ).keySet)
+  }
+
+  test("files of a log are written by commits, and of what was judged") {
+    val written = callers((owner, name) => isLogStore(owner) && name == "write")
+      .filterNot(_.startsWith("storage/"))
+    assert(written == Map[String, Fate](
+      "OptimisticTransactionImpl$FileSystemBasedCommitCoordinatorClient.doCommit" -> Judged,
+      "Checkpoints.writeTopLevelV2Checkpoint" -> Derived,
+      "Checkpoints.writeLastCheckpointFile" -> Derived,
+      "coordinatedcommits/AbstractBatchBackfillingCommitCoordinatorClient.backfill" -> Derived,
+      "coordinatedcommits/CoordinatedCommitsUtils.backfillWhenCoordinatedCommitsDisabled" ->
+        Derived,
+      "io/delta/dynamodbcommitcoordinator/DynamoDBCommitCoordinatorClient.writeActionsToBackfilledFile" ->
+        Derived,
+      "commands/LastVacuumInfo.persistLastVacuumInfo" -> NoLog,
+      "hooks/GenerateSymlinkManifestImpl.writeSingleManifestFile" -> NoLog
+    ).keySet)
+  }
+
+  test("logs are cleaned up after checkpoints, and by DROP FEATURE") {
+    val cleaning = Set("doLogCleanup", "cleanUpExpiredLogs", "checkpointAndCleanUpDeltaLog")
+    val checkpointing =
+      Set(s"$Delta/DeltaLog", s"$Delta/Checkpoints", s"$Delta/catalog/DeltaTableV2")
+    val found = callers((owner, name) =>
+      owner.startsWith(Delta) && cleaning(name) || checkpointing(owner) && name == "checkpoint"
+    )
+    assert(found == Map[String, Fate](
+      "hooks/CheckpointHook.run" -> Judged,
+      "OptimisticTransactionImpl.updateAndCheckpoint" -> Judged,
+      "actions/DropTableFeatureUtils.createEmptyCommitAndCheckpoint" -> NotCovered,
+      "actions/DropTableFeatureUtils.checkpointAndVerify" -> NotCovered,
+      "CheckpointProtectionPreDowngradeCommand.removeFeatureTracesIfNeeded" -> NotCovered,
+      "commands/AlterTableDropFeatureDeltaCommand.executeDropFeatureWithHistoryTruncation" ->
+        NotCovered,
+      // Called by code, as DeltaLog.checkpoint().
+      "catalog/DeltaTableV2.checkpoint" -> NotCovered,
+      "Checkpoints.checkpoint" -> NotCovered,
+      "Checkpoints.checkpointAndCleanUpDeltaLog" -> NotCovered,
+      "MetadataCleanup.doLogCleanup" -> NotCovered,
+      "MetadataCleanup.cleanUpExpiredLogs" -> NotCovered
+    ).keySet)
+  }
+}

@@ -1,0 +1,56 @@
+package io.deltaward.guard
+
+import java.util.concurrent.ConcurrentLinkedQueue
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.logging.log4j.{Level, LogManager}
+import org.apache.logging.log4j.core.{LogEvent, Logger}
+import org.apache.logging.log4j.core.appender.AbstractAppender
+import org.apache.logging.log4j.core.config.Property
+import org.apache.spark.sql.SparkSession
+
+import io.deltaward.rules.{CommitRule, ValidPolicyRule}
+
+/**
+ * Commits that the rules judge, told by what users are told: the session has a setting to which a rule objects in every
+ * commit, and that rule only warns, once for each transaction.
+ */
+object JudgedCommits {
+
+  private val Wrong = Map(
+    "spark.deltaward.requiredClient" -> "trino",
+    s"spark.${CommitRule.propertyKey(ValidPolicyRule.Name)}" -> "warn"
+  )
+
+  private val warning =
+    s"""(?s)\\[.*?\\] The commit to (.*) \\((.*)\\) goes through, though the rule ${ValidPolicyRule.Name} .*""".r
+
+  /**
+   * The operation of each transaction on a table of this name, or below this path, that was judged while `body` ran. The
+   * sessions of streams have warnings of their own.
+   */
+  def during(spark: SparkSession, table: String)(body: => Unit): Seq[String] = {
+    val seen = new ConcurrentLinkedQueue[String]
+    val appender = new AbstractAppender("judged", null, null, false, Property.EMPTY_ARRAY) {
+      override def append(event: LogEvent): Unit = {
+        val _ = seen.add(event.getMessage.getFormattedMessage)
+      }
+    }
+    appender.start()
+    val logger = LogManager.getLogger(classOf[CommitGuard].getName).asInstanceOf[Logger]
+    val level = logger.getLevel
+    logger.addAppender(appender)
+    logger.setLevel(Level.WARN)
+    Wrong.foreach { case (key, value) => spark.conf.set(key, value) }
+    try body
+    finally {
+      Wrong.keys.foreach(spark.conf.unset)
+      logger.setLevel(level)
+      logger.removeAppender(appender)
+    }
+    seen.asScala.toSeq.collect {
+      case warning(of, operation) if of.contains(table) => operation
+    }
+  }
+}

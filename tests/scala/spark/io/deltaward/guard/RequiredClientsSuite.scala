@@ -1,0 +1,235 @@
+package io.deltaward.guard
+
+import java.nio.file.Files
+
+import io.delta.tables.DeltaTable
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.functions
+import org.scalatest.Assertion
+
+import io.deltaward.storage.LogSurgery
+
+/** `deltaward.requiredClients`, for each way in which a feature can come into a table. */
+class RequiredClientsSuite extends PolicyTest {
+
+  private val vectors = "'delta.enableDeletionVectors' = 'true'"
+
+  /** That `statement` is refused, and leaves the table as it was. */
+  private def refused(table: Path, feature: String, cause: String)(statement: => Any): Assertion = {
+    val before = versions(table)
+    requiringBasic(lockedOut(refusalOf(statement), feature, cause))
+    assert(versions(table) == before)
+  }
+
+  test("by a table property") {
+    val table = plainTable()
+    refused(table, "deletionVectors", "delta.enableDeletionVectors = true") {
+      sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ($vectors)")
+    }
+  }
+
+  test("by a table property, in the statement that sets the policy") {
+    val table = plainTable()
+    val policy = "'deltaward.requiredClients' = 'delta-standalone read'"
+    val before = versions(table)
+    val error = refusalOf(
+      sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ($policy, $vectors)")
+    )
+    assert(error.getMessageParameters.get("feature") == "deletionVectors")
+    assert(error.getMessageParameters.get("policy") == "deltaward.requiredClients")
+    assert(versions(table) == before)
+    sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ($policy)")
+  }
+
+  test("by a constraint that the client's own engine may evaluate otherwise") {
+    val table = plainTable()
+    withConf("spark.deltaward.requiredClients" -> "deltalake[rust] write") {
+      sql(s"ALTER TABLE ${named(table)} ADD CONSTRAINT plain CHECK (id > 0)")
+      val error =
+        refusalOf(sql(s"ALTER TABLE ${named(table)} ADD CONSTRAINT half CHECK (id / 2 < 9)"))
+      lockedOut(error, "checkConstraints", "delta.constraints.half = id / 2 < 9")
+      assert(error.getMessageParameters.get("lockedOut").contains("writing would be UNKNOWN"))
+    }
+  }
+
+  test("by the type of a column") {
+    val table = temporaryTable()
+    requiringBasic {
+      val error = refusalOf(sql(s"CREATE TABLE ${named(table)} (seen TIMESTAMP_NTZ) USING delta"))
+      lockedOut(error, "timestampNtz", "timestamp_ntz")
+    }
+  }
+
+  test("by a default of the session, before a file is written") {
+    val table = temporaryTable()
+    val default = "spark.databricks.delta.properties.defaults.enableDeletionVectors"
+    withConf(default -> "true") {
+      requiringBasic {
+        val error = refusalOf(sql(s"CREATE TABLE ${named(table)} USING delta AS SELECT 1 AS id"))
+        lockedOut(error, "deletionVectors", default)
+      }
+    }
+    val fs = table.getFileSystem(spark.sessionState.newHadoopConf())
+    assert(!fs.exists(table) || fs.listStatus(table).forall(_.getPath.getName == "_delta_log"))
+  }
+
+  test("by REPLACE TABLE") {
+    sql("CREATE TABLE replaced (id BIGINT) USING delta")
+    try
+      requiringBasic {
+        val error = refusalOf {
+          sql(s"REPLACE TABLE replaced (id BIGINT) USING delta TBLPROPERTIES ($vectors)")
+        }
+        lockedOut(error, "deletionVectors", "delta.enableDeletionVectors = true")
+      }
+    finally sql("DROP TABLE replaced"): Unit
+  }
+
+  /** None of them names a feature or a property that is new. */
+  Seq[(String, String => Any)](
+    "REPLACE TABLE" ->
+      { t => sql(s"REPLACE TABLE $t (id BIGINT, x BIGINT) USING delta PARTITIONED BY (id)") },
+    "CREATE OR REPLACE TABLE AS SELECT" -> { t =>
+      sql(s"CREATE OR REPLACE TABLE $t USING delta PARTITIONED BY (id) AS SELECT 1L AS id, 2L AS x")
+    },
+    "a DataFrame with overwriteSchema" -> { t =>
+      spark.range(1).selectExpr("id", "id AS x").write.format("delta").mode("overwrite")
+        .option("overwriteSchema", "true").partitionBy("id").saveAsTable(t)
+    },
+    "writeTo" -> { t =>
+      spark.range(1).selectExpr("id", "id AS x").writeTo(t).using("delta")
+        .partitionedBy(functions.col("id")).createOrReplace()
+    },
+    "DeltaTable" -> { t =>
+      DeltaTable.replace(spark).tableName(t).addColumn("id", "BIGINT").addColumn("x", "BIGINT")
+        .partitionedBy("id").execute()
+    }
+  ).foreach { case (way, partition) =>
+    test(s"by other partitions of the same columns, with $way") {
+      sql("CREATE TABLE whole (id BIGINT, x BIGINT) USING delta")
+      try
+        requiring("whole") {
+          val error = refusalOf(partition("whole"))
+          assert(error.getCondition == "DELTAWARD_COMMIT_REFUSED.REQUIRED_CLIENT_LOCKED_OUT")
+        }
+      finally sql("DROP TABLE whole"): Unit
+    }
+  }
+
+  test("by CLONE of a table that has it") {
+    val source = unguarded(plainTable(vectors))
+    val target = temporaryTable()
+    requiringBasic {
+      val error = refusalOf(sql(s"CREATE TABLE ${named(target)} SHALLOW CLONE ${named(source)}"))
+      lockedOut(error, "deletionVectors", "delta.enableDeletionVectors")
+    }
+  }
+
+  test("by RESTORE to a version that has it") {
+    val table = plainTable()
+    sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ($vectors)")
+    withConf("spark.databricks.delta.restore.protocolDowngradeAllowed" -> "true") {
+      withConf("spark.deltaward.rule.checkpointProtection.mode" -> "off") {
+        sql(s"RESTORE TABLE ${named(table)} TO VERSION AS OF 1")
+      }
+    }
+    refused(table, "deletionVectors", "delta.enableDeletionVectors") {
+      sql(s"RESTORE TABLE ${named(table)} TO VERSION AS OF 2")
+    }
+  }
+
+  // Delta asks for a feature to be listed before the schema of a table that exists may need it. What evolution can
+  // still do is to put a listed feature to its first use.
+
+  private def widening(): Path = {
+    val table = temporaryTable()
+    sql(
+      s"CREATE TABLE ${named(table)} (id INT) USING delta " +
+        "TBLPROPERTIES ('delta.enableTypeWidening' = 'true')"
+    )
+    table
+  }
+
+  test("by schema evolution in MERGE") {
+    val table = widening()
+    requiring("narrow") {
+      val error = refusalOf {
+        sql(
+          s"MERGE WITH SCHEMA EVOLUTION INTO ${named(table)} t USING (SELECT 9L AS id) s " +
+            "ON t.id = s.id WHEN NOT MATCHED THEN INSERT *"
+        )
+      }
+      lockedOut(error, "typeWidening", "type change")
+    }
+    assert(versions(table) == 1)
+  }
+
+  test("by schema evolution in a stream") {
+    val table = widening()
+    val source = plainTable()
+    requiring("narrow") {
+      val error = refusalOf {
+        spark.readStream.format("delta").load(source.toString)
+          .writeStream.format("delta")
+          .option("mergeSchema", "true")
+          .option("checkpointLocation", temporaryDirectory().toString)
+          .trigger(org.apache.spark.sql.streaming.Trigger.AvailableNow)
+          .start(table.toString)
+          .awaitTermination()
+      }
+      lockedOut(error, "typeWidening", "type change")
+    }
+    assert(versions(table) == 1)
+  }
+
+  test("by CONVERT TO DELTA") {
+    val files = temporaryTable()
+    spark.sql("SELECT TIMESTAMP_NTZ'2026-01-01 00:00:00' AS seen").write.parquet(files.toString)
+    requiringBasic {
+      val error = refusalOf(sql(s"CONVERT TO DELTA parquet.`${files.toUri.getPath}`"))
+      lockedOut(error, "timestampNtz", "timestamp_ntz")
+      assert(!Files.exists(LogSurgery.directory(files)), "a directory is left")
+    }
+  }
+
+  test(
+    "the table property wins over the session, and a table that is lost already can be changed"
+  ) {
+    val table = plainTable()
+    requiringBasic {
+      sql(
+        s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('deltaward.requiredClients' = 'delta-spark read')"
+      )
+      sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ($vectors)")
+      sql(
+        s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('deltaward.requiredClients' = 'basic read')"
+      )
+      sql(s"ALTER TABLE ${named(table)} ADD COLUMNS (name STRING)")
+      assert(versions(table) == 6)
+    }
+  }
+
+  test("a policy that names no client is refused when it is set, on a table and in a session") {
+    val table = plainTable()
+    val error = refusalOf {
+      sql(
+        s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('deltaward.requiredClients' = 'trno read')"
+      )
+    }
+    assert(error.getCondition == "DELTAWARD_COMMIT_REFUSED.INVALID_POLICY")
+    assert(error.getMessageParameters.get("problem").contains("did you mean trino"))
+    assert(intercept[Exception](spark.conf.set(
+      "spark.deltaward.requiredClients",
+      "trino, sometimes x"
+    ))
+      .getMessage.contains("read+write"))
+  }
+
+  test("warn lets the commit through") {
+    val table = plainTable()
+    withConf(Rule -> "warn") {
+      requiringBasic(sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ($vectors)"))
+    }
+    assert(versions(table) == 3)
+  }
+}
