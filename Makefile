@@ -37,7 +37,7 @@ PYTEST := $(BIN)/python -m pytest
 BUILD_FILES := build.sbt $(wildcard project/*.sbt project/build.properties)
 MAIN_SOURCES := $(shell find scala -path '*/src/main/*' -type f)
 SCALA_SOURCES := $(MAIN_SOURCES) $(shell find tests/scala tests/serializability -name '*.scala' 2>/dev/null)
-PYTHON_SOURCES := $(shell find python/deltaward tests -name '*.py')
+PYTHON_SOURCES := $(shell find python/deltaward tests dev -name '*.py')
 
 .PHONY: help setup jar maven release wheel fmt lint lint-python test test-part test-all test-scala test-python lab race site foretell lab-check demo docs bench bench-report oracle proof mutants compatibility clean
 
