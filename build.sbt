@@ -196,7 +196,7 @@ lazy val spark = (project in file("scala/spark"))
     ),
     ivyConfigurations += OlderDelta,
     Test / unmanagedSourceDirectories :=
-      Seq("tests/scala/spark", "tests/scala/progress", "tests/serializability")
+      Seq("tests/scala/spark", "tests/scala/progress", "oracle", "benchmarks", "dev/scala")
         .map((ThisBuild / baseDirectory).value / _),
     Test / unmanagedResourceDirectories :=
       Seq((ThisBuild / baseDirectory).value / "tests/scala/resources"),

@@ -69,6 +69,31 @@ class PackageOrderSuite extends AnyFunSuite {
     assert(ordered.evaluate(classes).getFailureReport.getDetails.asScala.isEmpty)
   }
 
+  /** Why each of them does: a line for another Delta has to look at these, and at nothing else. */
+  private val importDelta: Map[String, String] = Map(
+    bridge -> "members that only Delta's own package can reach",
+    "io.deltaward.concurrency.reads" -> "commands and file indexes in the plan of a statement",
+    "io.deltaward.concurrency.changes" -> "the actions of a commit",
+    "io.deltaward.concurrency.moved" -> "the actions of a commit",
+    "io.deltaward.concurrency.resolve" -> "the actions of a commit",
+    "io.deltaward.concurrency.report" -> "the log that events are read from",
+    "io.deltaward.guard" -> "the commands that name a new table",
+    "io.deltaward.tables" -> "a table by its path",
+    "io.deltaward.errors" -> "Delta's own exceptions, which say more",
+    "io.deltaward.drops.plans" -> "Delta's own exceptions",
+    "io.deltaward.commands" -> "the commands that are looked at without running them",
+    "io.deltaward.sql" -> "the rows of a table function"
+  )
+
+  test("only the packages that are listed use Delta") {
+    val found = classes.asScala.filter(_.getDirectDependenciesFromSelf.asScala.exists { use =>
+      val name = use.getTargetClass.getPackageName
+      !name.startsWith(bridge) &&
+      (name.startsWith("org.apache.spark.sql.delta") || name.startsWith("io.delta."))
+    }).map(_.getPackageName).toSet
+    assert(found == importDelta.keySet)
+  }
+
   test("every package has its place in the order") {
     val generated = "io.deltaward.sql.grammar"
     val packages = classes.asScala.map(_.getPackageName).toSet

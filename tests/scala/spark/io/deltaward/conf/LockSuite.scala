@@ -5,13 +5,10 @@ import java.nio.file.Files
 import org.apache.hadoop.fs.Path
 import org.apache.spark.{SparkEnv, SparkThrowable}
 import org.apache.spark.sql.SparkSession
-import org.apache.spark.sql.delta.DeltaLog
 import org.apache.spark.sql.internal.SQLConf
 import org.scalatest.Assertion
 
-import io.deltaward.concurrency.resolve.ConflictResolution
 import io.deltaward.guard.PolicyTest
-import org.apache.spark.sql.delta.deltaward.{RewriteNotes, RowLevelConcurrency}
 
 /** `spark.deltaward.locked`, on the cluster whose context all suites share: what a session can still change, and how. */
 class LockSuite extends PolicyTest {
@@ -174,21 +171,11 @@ class LockSuite extends PolicyTest {
   }
 
   test("a session that unsets what the cluster has set has it all the same") {
-    val log = DeltaLog.forTable(spark, plainTable())
     locked(rowLevel -> "false", time -> "5s") { session =>
       DeltawardConf.settings.map(_.key).filterNot(SQLConf.isStaticConfigKey)
         .foreach(session.conf.unset)
-      assert(!new RowLevelConcurrency(
-        log,
-        log.update(),
-        session,
-        "",
-        ConflictResolution,
-        Set.empty,
-        Nil,
-        new RewriteNotes
-      ).enabled)
-      val inForce = InForce.of(SQLConf.get)
+      val inForce = InForce.of(SessionConf.of(session))
+      assert(!inForce.getConf(DeltawardConf.ROW_LEVEL_ENABLED))
       assert(inForce.getConf(DeltawardConf.MAX_RESOLUTION_TIME) == 5000)
       assert(inForce.getConf(DeltawardConf.ENABLED))
     }

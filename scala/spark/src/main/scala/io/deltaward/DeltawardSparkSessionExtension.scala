@@ -14,40 +14,42 @@ import org.apache.spark.sql.delta.deltaward.{
 }
 
 /**
- * The entry: `spark.sql.extensions=io.delta.sql.DeltaSparkSessionExtension,io.deltaward.DeltawardSparkSessionExtension`.
- * It works with Delta's extension in either order, and with others.
+ * The entry point:
+ * `spark.sql.extensions=io.delta.sql.DeltaSparkSessionExtension,io.deltaward.DeltawardSparkSessionExtension`. It works with
+ * Delta's extension in either order, and with others.
  *
- * @throws io.deltaward.errors.UnsupportedDeltaException `DELTAWARD_UNSUPPORTED_DELTA`, when the Delta on the class
- *                                                        path is not one that the commit rules fit
- * @throws io.deltaward.errors.InvalidSettingException `DELTAWARD_INVALID_SETTING`, for what the cluster was started with
+ * @throws io.deltaward.errors.UnsupportedDeltaException `DELTAWARD_UNSUPPORTED_DELTA`, if the commit rules do not fit the
+ *                                                       Delta on the class path
+ * @throws io.deltaward.errors.InvalidSettingException `DELTAWARD_INVALID_SETTING`, for a setting that the cluster started
+ *                                                     with
  */
 class DeltawardSparkSessionExtension extends (SparkSessionExtensions => Unit) {
 
   override def apply(extensions: SparkSessionExtensions): Unit = {
-    // First: on a Delta that does not fit, nothing of ours may run half.
+    // This check is first: on a Delta that does not fit, no part of deltaward may run.
     DeltaFit.require()
     DeltawardConf.register()
     DeltawardConf.requireCluster()
     IsolationLevels.allowBoth()
-    // At once, not with the first analysed plan: a thread can commit without one.
+    // The observer starts now, not with the first analysed plan: a thread can commit without one.
     GuardingObserver.onAllThreads()
 
-    // Our statements; all others reach the parser behind unchanged.
+    // The parser handles deltaward's statements. All others reach the parser behind unchanged.
     extensions.injectParser((_, behind) => new sql.DeltawardParser(behind))
 
     sql.TableFunction.injectInto(extensions)
     extensions.injectResolutionRule(session => new commands.ResolveFleets(session))
 
-    // Before the next, which keeps the statement for the transaction that it will start.
+    // This check runs before `CommitHook`, which keeps the statement for the transaction that it starts.
     extensions.injectCheckRule(session => new WholeStatementCheck(session))
 
     // A check rule sees each command on the thread that will run it, whichever API it came through.
     extensions.injectCheckRule(_ => CommitHook)
 
-    // The same command as it is run: an object of its own.
+    // The planner sees the command that runs, which is another object than the analysed one.
     extensions.injectPlannerStrategy(_ => PlannedMerge)
 
-    // What Spark and Delta would take without a word, and that would protect nothing.
+    // These checks reject settings and options that Spark and Delta accept silently, and that would protect nothing.
     extensions.injectCheckRule(session => new SetStatementCheck(session))
     extensions.injectCheckRule(_ => WriteOptionCheck)
   }

@@ -11,20 +11,22 @@ import org.apache.spark.sql.SparkSession
 import io.deltaward.concurrency.blocks.{BlockRun, RepeatedBlocks}
 import io.deltaward.errors.ExplainedConflict
 
-/** Runs code again after a conflict of commits that lets it: see docs/commit-conflicts.md. */
+/** Runs code again after a commit conflict, if a new run can succeed: see docs/commit-conflicts.md. */
 object Retrying {
 
   private val Shortest = 100.millis
 
   /**
-   * Between two runs it waits for a random time, up to a bound that doubles.
+   * Runs a block. After a conflict, waits for a random time and runs it again. The bound of the wait doubles with each run.
    *
-   * @param block       what it commits, it commits in this thread; of its commits the last one can conflict
-   * @param maxAttempts how often it is run at most, at least 1
-   * @param maxDelay    the longest wait between two runs
-   * @return what the block gives
-   * @throws io.delta.exceptions.DeltaConcurrentModificationException the last run's, or one after which running again would not help
-   * @throws io.deltaward.errors.CommitRefusedException `DELTAWARD_BLOCK_NOT_REPEATABLE`: an earlier run has committed something
+   * @param block       code to run. It must commit in the calling thread, and only its last commit may conflict
+   * @param maxAttempts maximum number of runs, at least 1
+   * @param maxDelay    maximum wait between two runs
+   * @return the block's result
+   * @throws io.delta.exceptions.DeltaConcurrentModificationException the conflict of the last run, or one after which a new
+   *        run cannot succeed
+   * @throws io.deltaward.errors.CommitRefusedException `DELTAWARD_BLOCK_NOT_REPEATABLE`, if an earlier run has committed
+   *                                                    something
    */
   def apply[A](
       spark: SparkSession,

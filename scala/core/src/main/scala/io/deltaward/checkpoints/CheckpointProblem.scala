@@ -1,7 +1,7 @@
 package io.deltaward.checkpoints
 
 /**
- * Why a checkpoint cannot be used.
+ * The reason a checkpoint cannot be used.
  *
  * @param text the reason in words, to follow the checkpoint's version
  */
@@ -9,26 +9,26 @@ sealed abstract class CheckpointProblem(val text: String) extends Product with S
 
 object CheckpointProblem {
 
-  /** A writer died before it wrote, or the file was truncated. */
+  /** A file is empty: its writer died before it wrote, or the file was truncated. */
   final case class Empty(file: String) extends CheckpointProblem(s"$file is empty")
 
-  /** Parts count from 1. */
+  /** Some parts of a multi-part checkpoint are missing. Parts count from 1. */
   final case class MissingParts(parts: Seq[Int], of: Int)
       extends CheckpointProblem(s"of its $of parts these are missing: ${parts.mkString(", ")}")
 
-  /** The file system failed, or the file is not of its format. */
+  /** A file cannot be read: the file system failed, or the file is not in its format. */
   final case class NotReadable(file: String, cause: String)
       extends CheckpointProblem(s"$file cannot be read: $cause")
 
-  /** A checkpoint holds exactly one of each (PROTOCOL.md, Checkpoints). */
+  /** An action is missing that a checkpoint holds exactly once (PROTOCOL.md, Checkpoints). */
   final case class MissingAction(action: String)
       extends CheckpointProblem(s"it holds no $action action")
 
-  /** Sidecars that the top-level file names and the directory lacks (PROTOCOL.md, Sidecar Files). */
+  /** The directory lacks sidecars that the top-level file names (PROTOCOL.md, Sidecar Files). */
   final case class MissingSidecars(files: Seq[String])
       extends CheckpointProblem(s"these sidecars are missing: ${files.mkString(", ")}")
 
-  /** Sidecars of another size than the top-level file says. */
+  /** Sidecars differ in size from what the top-level file says. */
   final case class ChangedSidecars(files: Seq[String])
       extends CheckpointProblem(
         s"these sidecars are not of the size that it names: ${files.mkString(", ")}"

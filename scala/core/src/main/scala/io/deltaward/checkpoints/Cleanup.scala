@@ -5,20 +5,20 @@ import java.util.concurrent.TimeUnit.DAYS
 import io.deltaward.log.{LogEntry, LogFile}
 
 /**
- * What Delta's metadata cleanup would take from a log.
+ * The files that Delta's metadata cleanup would remove from a log.
  *
- * @param files in the order in which they go
- * @param base  the version of the checkpoint that the log would start with; `None` where nothing goes
+ * @param files files to remove, in the order of their removal
+ * @param base  version of the checkpoint that the log would start with; `None` if the cleanup removes nothing
  */
 final case class Cleanup(files: Seq[LogEntry], base: Option[Long]) {
 
   private def parsed: Seq[LogFile] = files.map(file => LogFile.parse(file.name))
 
-  /** Of the commits that go; `None` where none goes. */
+  /** Range of the commits to remove; `None` if no commit is removed. */
   lazy val versions: Option[VersionRange] =
     VersionRange.around(parsed.collect { case LogFile.Commit(version) => version })
 
-  /** Versions of the checkpoints that go, whole or not. */
+  /** Versions of the checkpoints to remove, complete or not. */
   lazy val checkpoints: Seq[Long] = parsed.collect {
     case LogFile.ClassicCheckpoint(version) => version
     case LogFile.V2Checkpoint(version, _, _) => version
@@ -29,9 +29,9 @@ final case class Cleanup(files: Seq[LogEntry], base: Option[Long]) {
 object Cleanup {
 
   /**
-   * The cleanup that follows a checkpoint at `checkpointAt`.
+   * Returns the cleanup that follows a checkpoint at `checkpointAt`.
    *
-   * @param cutoff files that were modified later stay; milliseconds since the epoch
+   * @param cutoff the cleanup keeps files modified after it; milliseconds since the epoch
    */
   def of(entries: Iterable[LogEntry], checkpointAt: Long, cutoff: Long): Cleanup = {
     val groups = CleanupGroup
@@ -41,9 +41,9 @@ object Cleanup {
   }
 
   /**
-   * Delta cuts off at midnight in UTC.
+   * Returns Delta's cut-off: `retention` before `now`, rounded down to midnight in UTC.
    *
-   * @param now       milliseconds since the epoch
+   * @param now       current time, in milliseconds since the epoch
    * @param retention `delta.logRetentionDuration` in milliseconds
    */
   def cutoff(now: Long, retention: Long): Long =

@@ -4,15 +4,15 @@ import io.deltaward.log.TableHistory
 import io.deltaward.protocol.Protocol
 
 /**
- * Whether a cleanup keeps to rules C1 and C3, and leaves a log that can be read.
+ * Checks that a cleanup keeps rules C1 and C3, and leaves a readable log.
  *
- * @param boundary the highest boundary of the table ([[Protection.highest]])
- * @param known    the features that the cleaning writer supports
+ * @param boundary highest boundary of the table ([[Protection.highest]])
+ * @param known    features that the cleaning writer supports
  */
 final class CleanupCheck(boundary: Long, history: TableHistory, known: Set[String]) {
   import CleanupProblem._
 
-  /** @param damage what is wrong with the checkpoints of a version, where none of them can be used */
+  /** @param damage returns a problem of a version's checkpoints if none of them can be used */
   def problems(cleanup: Cleanup, damage: Long => Option[CheckpointProblem]): Seq[CleanupProblem] =
     cleanup.base.toSeq.flatMap { base =>
       val inChunks = if (base < boundary) chunk(cleanup, base) else Nil

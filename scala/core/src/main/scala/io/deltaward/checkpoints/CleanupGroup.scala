@@ -3,23 +3,23 @@ package io.deltaward.checkpoints
 import io.deltaward.log.{LogEntry, LogFile}
 
 /**
- * Files of a log that Delta's metadata cleanup takes together or not at all: those from one complete checkpoint up to
- * the next, which stands in for them.
+ * Log files that Delta's metadata cleanup removes together or not at all. A group starts with one complete checkpoint and
+ * ends before the next one, which replaces it.
  *
- * @param files       in the order in which they go
- * @param lastVersion of the last file
- * @param expires     when the last of them is old enough: the cut-off must have reached it; milliseconds since the epoch
- * @param until       the version of the checkpoint that the log starts with afterwards
+ * @param files       files to remove, in the order of their removal
+ * @param lastVersion version of the last file
+ * @param expires     the cut-off at which the last file is old enough to remove; milliseconds since the epoch
+ * @param until       version of the checkpoint that the log starts with after the removal
  */
 final case class CleanupGroup(files: Seq[LogEntry], lastVersion: Long, expires: Long, until: Long)
 
 object CleanupGroup {
 
   /**
-   * The groups of a log, as Delta 4.4.0 makes them: it goes by name and size alone, raises times that are out of order
-   * above the one before, and then takes a checkpoint for an ordinary file.
+   * Returns the groups of a log as Delta 4.4.0 forms them. Delta judges files by name and size, without opening them. It
+   * raises modification times that are out of order, and treats a checkpoint with a raised time as an ordinary file.
    *
-   * @param checkpointAt the version at which Delta is about to make a checkpoint, and clean up after that
+   * @param checkpointAt version at which Delta is about to make a checkpoint, and to clean up afterwards
    */
   def of(entries: Iterable[LogEntry], checkpointAt: Long): Seq[CleanupGroup] = {
     val coming = LogEntry(f"$checkpointAt%020d.checkpoint.parquet", 1, Long.MaxValue)
@@ -45,7 +45,7 @@ object CleanupGroup {
 
   private def whole(entry: LogEntry): Option[Int] = Option.when(entry.size > 0)(1)
 
-  /** @param parts of multi-part checkpoints that are not complete yet */
+  /** @param parts files of incomplete multi-part checkpoints, by version and number of parts */
   final private case class Walk(
       groups: Vector[CleanupGroup] = Vector.empty,
       buffer: Vector[LogEntry] = Vector.empty,

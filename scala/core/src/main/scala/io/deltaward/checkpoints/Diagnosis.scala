@@ -6,13 +6,13 @@ import io.deltaward.log.{LogEntry, TableHistory}
 import io.deltaward.protocol.Boundary
 
 /**
- * What a log is, before anything is concluded from it.
+ * The facts about a log that a [[Diagnosis]] is based on.
  *
  * @param entries   every file in the log directory
- * @param retention `None` where Delta cannot understand the table's properties
- * @param known     the features that the running Delta supports
- * @param timestamp when the newest version was committed, in milliseconds since the epoch
- * @param now       milliseconds since the epoch
+ * @param retention how long the table keeps its log; `None` if Delta cannot understand the table's properties
+ * @param known     features that the running Delta supports
+ * @param timestamp commit time of the newest version, in milliseconds since the epoch
+ * @param now       current time, in milliseconds since the epoch
  */
 final case class ProtectionEvidence(
     entries: Seq[LogEntry],
@@ -25,11 +25,11 @@ final case class ProtectionEvidence(
     now: Long
 )
 
-/** The state of checkpoint protection (rule C7), concluded from the evidence. */
+/** Derives the state of checkpoint protection (rule C7) from the evidence. */
 final class Diagnosis(evidence: ProtectionEvidence) {
   import evidence._
 
-  /** `None` where the table does not support the feature. */
+  /** Protection of the table; `None` if the table does not support the feature. */
   val protection: Option[Protection] = Protection.of(history)
 
   private val boundary: Long = protection.fold(0L)(_.highest)
@@ -37,31 +37,31 @@ final class Diagnosis(evidence: ProtectionEvidence) {
   val readers: Seq[ReaderView] = ReaderView.of(retained)
 
   /**
-   * The versions before the boundary that the log no longer holds; `None` for none. The log does not show when they were
-   * removed: before the protection began, in one cleanup as rule C1 allows, or against it.
+   * Versions before the boundary that the log no longer holds; `None` if it holds all. The log does not show whether their
+   * removal broke rule C1: the protection may have begun later, or one cleanup may have removed them all.
    */
   val missing: Option[VersionRange] =
     Option.when(retained.first > 0 && boundary > 0)(
       VersionRange(0, math.min(retained.first, boundary) - 1)
     )
 
-  /** Up to when files are old enough for the next cleanup; `None` where there is none. */
+  /** The cut-off of the next cleanup ([[Cleanup.cutoff]]); `None` if the table has no cleanup. */
   val cutoff: Option[Long] = retention.filter(_.cleansUp).map(r => Cleanup.cutoff(now, r.log))
 
   private val cleanup: Cleanup =
     cutoff.fold(Cleanup(Nil, None))(Cleanup.of(entries, history.latest + 1, _))
 
-  /** Why the next cleanup must not run. */
+  /** Reasons the next cleanup must not run; empty if it may run. */
   val cleanupProblems: Seq[CleanupProblem] =
     new CleanupCheck(boundary, history, known).problems(cleanup, damage)
 
-  /** The versions that the next cleanup may remove. */
+  /** Versions that the next cleanup may remove; `None` if it removes none or must not run. */
   val cleanupVersions: Option[VersionRange] =
     if (cleanupProblems.isEmpty) cleanup.versions else None
 
   /**
-   * When the feature can be dropped; a moment in the past means at once. `None` where the table does not support it,
-   * has not reached its boundary, or does not say how long it keeps its log.
+   * Earliest moment at which the feature can be dropped; a moment in the past means at once. `None` if the table does not
+   * support the feature, has not reached its boundary, or does not say how long it keeps its log.
    */
   val dropTime: Option[Long] = retention.filter(_ => protection.isDefined && reached).map { r =>
     DropTime.earliest(entries, history.latest, boundary, r.truncate).getOrElse(timestamp)
@@ -71,7 +71,7 @@ final class Diagnosis(evidence: ProtectionEvidence) {
 
   def isProtected(checkpoint: FoundCheckpoint): Boolean = checkpoint.version < boundary
 
-  /** Everything that is wrong, in words. */
+  /** Returns a sentence for each problem. */
   def problems: Seq[String] =
     protection.toSeq.flatMap(boundaryProblems) ++ checkpointProblems ++ readerProblems ++
       Option.when(retention.isEmpty)(
@@ -116,15 +116,15 @@ final class Diagnosis(evidence: ProtectionEvidence) {
   }
 }
 
-/** When `checkpointProtection` can be dropped (rule D5). */
+/** Calculates when `checkpointProtection` can be dropped (rule D5). */
 object DropTime {
 
   /**
-   * The earliest moment at which `DROP FEATURE checkpointProtection TRUNCATE HISTORY` truncates all history before the
-   * boundary, which it does in whole minutes. `None` where there is no such history; a boundary that the table has not
-   * reached has no moment either.
+   * Returns the earliest moment at which `DROP FEATURE checkpointProtection TRUNCATE HISTORY` truncates all history before
+   * the boundary. Delta rounds its cut-off down to a full minute. `None` if there is no such history, or if the table has
+   * not reached the boundary.
    *
-   * @param latest    the newest version
+   * @param latest    newest version
    * @param retention `delta.dropFeatureTruncateHistory.retentionDuration` in milliseconds
    * @return milliseconds since the epoch
    */

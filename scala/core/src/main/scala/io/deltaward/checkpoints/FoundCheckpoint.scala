@@ -2,7 +2,7 @@ package io.deltaward.checkpoints
 
 import io.deltaward.log.{LogEntry, LogFile}
 
-/** How a checkpoint is named (PROTOCOL.md, Checkpoint Naming Scheme). */
+/** The naming scheme of a checkpoint (PROTOCOL.md, Checkpoint Naming Scheme). */
 sealed abstract class CheckpointKind(override val toString: String)
 
 object CheckpointKind {
@@ -12,10 +12,10 @@ object CheckpointKind {
 }
 
 /**
- * A checkpoint of a listing, whole or not.
+ * A checkpoint in a listing, complete or not.
  *
- * @param files   those directly in the log directory, by name: sidecars are not among them
- * @param problem what names and sizes alone show to be wrong
+ * @param files   files of the checkpoint in the log directory, sorted by name, without sidecars
+ * @param problem a problem that names and sizes alone show, if any
  */
 final case class FoundCheckpoint(
     version: Long,
@@ -28,7 +28,7 @@ final case class FoundCheckpoint(
 object FoundCheckpoint {
   import CheckpointProblem._
 
-  /** Every checkpoint of a listing, by version. */
+  /** Returns every checkpoint of a listing, sorted by version. */
   def in(entries: Iterable[LogEntry]): Seq[FoundCheckpoint] = {
     val files = entries.toSeq.sortBy(_.name).map(entry => LogFile.parse(entry.name) -> entry)
     (singleFile(files) ++ multiPart(files)).sortBy(found => (found.version, found.files.head.name))

@@ -4,14 +4,14 @@ import io.deltaward.log.{TableHistory, VersionState}
 import io.deltaward.protocol.Boundary
 
 /**
- * The boundary of a table that supports `checkpointProtection`, now and before.
+ * The current and earlier boundaries of a table that supports `checkpointProtection`.
  *
- * @param boundary  what the table's property says; 0 where it is missing or no number
- * @param stated    the property as it stands
- * @param reached   the highest boundary since the feature came in, as far as the log still shows: what was protected
- *                  once stays protected (rule C5). A boundary above the version that set it is a mistake and does not
- *                  count: it adds no protection
- * @param movedBack the version that lowered or removed it, where `reached` is above `boundary`
+ * @param boundary  value of the table's property; 0 if the property is missing or not a number
+ * @param stated    text of the property, if it is set
+ * @param reached   highest boundary since the feature was added, as far as the log shows: what was protected once stays
+ *                  protected (rule C5). A boundary above the version that set it is a mistake and does not count, because it
+ *                  adds no protection
+ * @param movedBack version that lowered or removed the boundary, if `reached` is above `boundary`
  */
 final case class Protection(
     boundary: Long,
@@ -20,13 +20,13 @@ final case class Protection(
     movedBack: Option[Long]
 ) {
 
-  /** The boundary that holds now. One that is too high holds as well, until somebody corrects it. */
+  /** Returns the boundary in force. A boundary that is too high is in force as well, until someone corrects it. */
   def highest: Long = boundary.max(reached)
 }
 
 object Protection {
 
-  /** `None` where the newest version does not support the feature. */
+  /** Returns the protection of a table; `None` if the newest version does not support the feature. */
   def of(history: TableHistory): Option[Protection] = {
     val boundaries = history.states.toSeq.reverse
       .map { case (version, state) => version -> boundary(state) }

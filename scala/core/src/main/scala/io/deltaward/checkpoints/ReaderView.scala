@@ -2,7 +2,7 @@ package io.deltaward.checkpoints
 
 import io.deltaward.protocol.Protocol
 
-/** A reader that knows exactly what one protocol asks of readers (rule P4). */
+/** A reader that knows exactly what one protocol requires of readers (rule P4). */
 final case class ReaderProtocol(minReaderVersion: Int, features: Set[String]) {
 
   def knows(protocol: Protocol): Boolean =
@@ -15,21 +15,21 @@ object ReaderProtocol {
 }
 
 /**
- * What is left of a log for one reader.
+ * The versions of a log that one reader can open.
  *
- * It opens a version from a checkpoint, or from version 0, and the commits after that, and must know the protocol of
- * each version on the way: a commit that it does not understand cannot be replayed. That is what a protected
- * checkpoint is for, which hides such commits behind it (the RFC on checkpoint protection).
+ * To open a version, the reader replays commits from a checkpoint or from version 0. It must know the protocol of each
+ * version on the way, because it cannot replay a commit that it does not understand. A protected checkpoint hides such
+ * commits from the reader (RFC on checkpoint protection).
  *
- * @param oldest the oldest version that it can open; `None` where it can open none
- * @param lost   versions whose protocol it knows, or whose protocol nobody can tell any more, and that it cannot open:
- *               a checkpoint or a commit on the way is gone
+ * @param oldest oldest version that the reader can open; `None` if it can open none
+ * @param lost   versions that the reader cannot open because a checkpoint or commit on the way is gone. The reader knows
+ *               their protocol, or the log no longer shows it
  */
 final case class ReaderView(reader: ReaderProtocol, oldest: Option[Long], lost: Seq[VersionRange])
 
 object ReaderView {
 
-  /** One for each protocol that readers of the retained versions need, the least demanding first. */
+  /** Returns one view for each protocol that readers of the retained versions need, the least demanding first. */
   def of(log: RetainedLog): Seq[ReaderView] = log.history.states.values
     .map(state => ReaderProtocol.of(state.protocol))
     .toSeq
@@ -48,7 +48,7 @@ object ReaderView {
     )
   }
 
-  /** Whether each version can be opened. */
+  /** Returns each version and whether the reader can open it. */
   private def opens(reader: ReaderProtocol, log: RetainedLog): Iterator[(Long, Boolean)] =
     log.versions
       .scanLeft((-1L, false)) { case ((_, before), version) =>

@@ -1,7 +1,7 @@
 package io.deltaward.checkpoints
 
 /**
- * How long a table keeps its log, by its own properties.
+ * The properties that say how long a table keeps its log.
  *
  * @param cleansUp `delta.enableExpiredLogCleanup`
  * @param log      `delta.logRetentionDuration` in milliseconds

@@ -7,7 +7,7 @@ final case class VersionRange(first: Long, last: Long) {
 
 object VersionRange {
 
-  /** Ascending versions as the fewest ranges. */
+  /** Combines ascending versions into the fewest ranges. */
   def of(versions: Iterator[Long]): Seq[VersionRange] =
     versions.foldLeft(Vector.empty[VersionRange]) {
       case (before :+ range, version) if range.last + 1 == version =>
@@ -15,10 +15,10 @@ object VersionRange {
       case (ranges, version) => ranges :+ VersionRange(version, version)
     }
 
-  /** From the least of `versions` to the greatest; `None` where there is none. */
+  /** Returns the range from the lowest to the highest of `versions`; `None` if there are none. */
   def around(versions: Iterable[Long]): Option[VersionRange] =
     Option.when(versions.nonEmpty)(VersionRange(versions.min, versions.max))
 
-  /** For messages. */
+  /** Returns the ranges as text for a message. */
   def text(ranges: Seq[VersionRange]): String = ranges.mkString(", ")
 }

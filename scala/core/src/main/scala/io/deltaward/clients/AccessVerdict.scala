@@ -6,8 +6,8 @@ import io.deltaward.protocol.{Protocol, ProtocolProblem}
 /**
  * A verdict on reading, or on writing.
  *
- * @param blocking the features that bring it about; empty for OK, UNKNOWN and NOT_OFFERED
- * @param why      what brings it about, possibly empty
+ * @param blocking features behind the verdict; empty for OK, UNKNOWN and NOT_OFFERED
+ * @param why      reason for the verdict, possibly empty
  */
 final private[clients] case class AccessVerdict(
     verdict: Verdict,
@@ -15,7 +15,7 @@ final private[clients] case class AccessVerdict(
     why: String
 ) {
 
-  /** On a table with problems, a client that refuses it for another reason still refuses; of any other nothing is known. */
+  /** Returns the verdict on a table that also has `problems`. OK and DEGRADED become UNKNOWN; any other verdict stays. */
   def despite(problems: Seq[String]): AccessVerdict =
     if (problems.isEmpty || verdict.rank >= Verdict.Unknown.rank) this
     else
@@ -44,13 +44,16 @@ private[clients] object AccessVerdict {
     )
   }
 
-  /** Writer features block no reader (rule P4), except where a client was seen to fail on one all the same. */
+  /**
+   * Returns the supported features for which the client has conditions. Writer features block no reader (rule P4),
+   * unless a client was seen to fail on one.
+   */
   private def reported(protocol: Protocol, support: Support): Set[String] = support match {
     case known: Support.Known => protocol.supportedFeatures.intersect(known.conditions.keySet)
     case _: Support.NoEvidence => Set.empty
   }
 
-  /** Writing by itself; that a writer must be able to read too is the caller's to add. */
+  /** Judges writing alone. The caller adds the rule that a writer must be able to read. */
   def writing(protocol: Protocol, states: FeatureStates, support: Support): AccessVerdict = {
     val version = protocol.minWriterVersion
     val legacy = version < Protocol.TableFeaturesWriter
@@ -103,7 +106,10 @@ private[clients] object AccessVerdict {
     }
   }
 
-  /** Types that no specification has, such as user-defined ones, are Spark's own: no other client was tried on them. */
+  /**
+   * Returns UNKNOWN if the table has types that no specification has, such as user-defined ones. They are Spark's own,
+   * and other clients were not tested on them.
+   */
   private def unspecified(known: Support.Known, states: FeatureStates): Option[FeatureVerdict] =
     states.shape.filterNot(_ => known.sparkSql).map(_.unspecified).filter(_.nonEmpty).map { types =>
       val names = types.toSeq.sorted.mkString(", ")

@@ -4,18 +4,19 @@ import io.deltaward.features.{FeatureStates, TableShape}
 import io.deltaward.text.Spelling
 
 /**
- * Things that a client handles one by one, and fails on where a table has all of them.
+ * A combination on which a client fails, although it handles each part alone.
  *
- * @param when    facts of a table: see [[io.deltaward.features.FeatureStates.holds]]; none where it is so with every table
- * @param verdict what happens then
- * @param text    how it fails, to be shown
+ * @param when    facts of a table that must all be true: see [[io.deltaward.features.FeatureStates.holds]]; empty for
+ *                every table
+ * @param verdict verdict on a table with all of these facts
+ * @param text    how the client fails, to be shown
  */
 final case class Case(when: Seq[String], verdict: Verdict, text: String) {
 
-  /** The features that it is about. */
+  /** Returns the features in the combination. */
   def features: Seq[String] = when.filterNot(TableShape.isSign).map(_.takeWhile(_ != ':'))
 
-  /** Whether it depends on something that is not told of a table. */
+  /** Checks whether the case depends on a fact that is unknown of the table. */
   private[clients] def isOpen(states: FeatureStates): Boolean = {
     val facts = when.map(states.holds)
     facts.contains(None) && !facts.contains(Some(false))
@@ -34,7 +35,7 @@ private[clients] object Case {
 
   private val States = Set("enabled", "disabled", "used")
 
-  /** What is wrong with a fact, but for the name of a feature: as it is, no table would have it. */
+  /** Returns the error in a fact that no table can have. Does not check whether its feature exists. */
   def problem(fact: String): Option[String] = {
     val (name, rest) = fact.span(_ != ':')
     val (known, what) =

@@ -3,12 +3,12 @@ package io.deltaward.clients
 /**
  * A client of the registry.
  *
- * @param id                       what users type
- * @param aliases                  what else they type
- * @param unknownFeatureOnRead     what its user sees when it meets a feature it does not know, reading
- * @param unknownFeatureOnWrite    likewise, writing
- * @param featuresOutsideProtocol  names its releases speak of that no Delta specification has
- * @param releases                 oldest first within an access path
+ * @param id                      name that users type
+ * @param aliases                 other names that users type
+ * @param unknownFeatureOnRead    what users see when the client reads a table with a feature that it does not know
+ * @param unknownFeatureOnWrite   what users see when the client writes a table with a feature that it does not know
+ * @param featuresOutsideProtocol feature names in the releases that no Delta specification has
+ * @param releases                releases, oldest first within an access path
  */
 final case class Client(
     id: String,
@@ -20,20 +20,23 @@ final case class Client(
     releases: Seq[Release]
 ) {
 
-  /** Each way to a table, in the registry's order. */
+  /** Returns the access paths, in the registry's order. */
   def accessPaths: Seq[String] = releases.map(_.accessPath).distinct
 
   def of(accessPath: String): Seq[Release] = releases.filter(_.accessPath == accessPath)
 
-  /** The newest known release of each access path; one without evidence for a client of which nothing is known. */
+  /**
+   * Returns the newest known release of each access path. If nothing is known of the client, returns one release
+   * without evidence.
+   */
   def newest: Seq[Release] =
     if (releases.isEmpty)
       Seq(Release.unknown(id, "", "", s"nothing is known about any version of $id"))
     else accessPaths.map(of(_).last)
 
   /**
-   * What is known of one version: one release an access path. An exact entry; else, between two known versions, one that
-   * does to a table what they both do; else a release without evidence that says why.
+   * Returns one release per access path for a version: the exact entry, if there is one. A version between known ones
+   * gets a release that does to a table what they all do. Any other gets a release without evidence, which says why.
    */
   def at(version: String): Seq[Release] =
     if (releases.isEmpty)

@@ -11,15 +11,15 @@ import io.deltaward.features.FeatureStates
 import io.deltaward.protocol.Features
 import io.deltaward.text.Spelling
 
-/** The format of one client, as `registry.schema.json` states it, and the checks that a schema cannot make. */
+/** Reads one client in the format of `registry.schema.json`, and makes the checks that a schema cannot make. */
 private[clients] object ClientFile {
 
   private val years = 1 to 9999
 
-  /** Limits the releases of a client, which are compared pair by pair. No known client has a tenth as many. */
+  /** Maximum number of releases of a client, since they are compared pair by pair. No known client has a tenth as many. */
   val MaxReleases = 1000
 
-  /** The client in `node`, or every problem there is. */
+  /** Returns the client in `node`, or all problems. */
   def read(
       node: JsonNode,
       file: String,
@@ -72,7 +72,7 @@ private[clients] object ClientFile {
       in: NodeReader
   ): Release = {
     in.only("version", "accessPath", "read", "write", "evidence", "verifiedAt", "sources")
-    // Others are no dates of SQL, whose arithmetic fails on some.
+    // SQL has no dates outside these years, and its date arithmetic fails on some.
     val day = Try(LocalDate.parse(in.string("verifiedAt"))).toOption
       .filter(date => years.contains(date.getYear))
     if (day.isEmpty) in.problem(s"${in.path}.verifiedAt", "must be a date like 2026-11-01")
@@ -94,7 +94,7 @@ private[clients] object ClientFile {
     )
   }
 
-  /** Where nothing is known, there is no evidence to name. */
+  /** Reads the evidence, which an entry must leave out if nothing is known. */
   private def readEvidence(in: NodeReader, sides: Seq[Support]): Option[Evidence] = {
     val nothingKnown = sides.forall(_.isInstanceOf[Support.NoEvidence])
     if (nothingKnown && in.has("evidence"))
@@ -164,7 +164,10 @@ private[clients] object ClientFile {
     )
   }
 
-  /** A way that the feature does not have would be in no table, and one beside another state would decide nothing. */
+  /**
+   * Reads the way of use. Rejects one that the feature does not have, since no table would match. Rejects one beside a
+   * state other than `used`, since it would decide nothing.
+   */
   private def readWay(feature: String, failsWhen: FailsWhen, in: NodeReader): Option[String] = {
     val ways = FeatureStates.waysOf(feature).toSeq.sorted
     def leftOut(why: String): Option[String] = {
@@ -183,7 +186,10 @@ private[clients] object ClientFile {
     Case(when, in.oneOf("verdict", verdicts), in.string("condition"))
   }
 
-  /** Within an access path, no version twice and comparable ones ascending: inference between neighbours relies on it. */
+  /**
+   * Checks that the versions of an access path do not overlap, and that comparable ones ascend. Inference between
+   * neighbours relies on this.
+   */
   private def checkOrder(releases: Seq[(NodeReader, Release)]): Unit = {
     val labelled = releases.map { case (at, release) =>
       (at, release, VersionLabel(release.version))

@@ -8,14 +8,14 @@ import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 
 import io.deltaward.text.Spelling
 
-/** The known clients, by id. It can be sent to a task. */
+/** The known clients, by id. A registry can be sent to a task. */
 final class ClientRegistry private (val clients: Seq[Client]) extends Serializable {
 
-  /** By id or alias, whatever the case. */
+  /** Finds a client by its id or an alias, ignoring case. */
   def find(name: String): Option[Client] =
     clients.find(c => (c.id +: c.aliases).exists(_.equalsIgnoreCase(name.trim)))
 
-  /** The id or alias that somebody who typed an unknown name may have meant: a slip from it, or a product's full name. */
+  /** Suggests an id or alias for an unknown name, which may be misspelt or a product's full name. */
   def suggest(name: String): Option[String] = {
     val typeable = clients.flatMap(c => (c.id +: c.aliases).map(text => text -> text))
     val meant = (typeable ++ clients.map(c => c.name -> c.id)).toMap
@@ -25,11 +25,11 @@ final class ClientRegistry private (val clients: Seq[Client]) extends Serializab
   }
 
   /**
-   * This registry with a user's clients over it. A release with the version and access path of an existing one replaces
-   * it; any other is added at its place.
+   * Adds a user's clients to this registry. A release replaces those of its access path whose version contains its own,
+   * or lies within it. The new release takes its place in version order.
    *
-   * @param node one client in the format of `registry.schema.json`, or a list of them
-   * @param file how to name it in problems
+   * @param node one client in the format of `registry.schema.json`, or a list of clients
+   * @param file name of the file, for problems
    */
   def overlay(node: JsonNode, file: String): Either[Seq[FileProblem], ClientRegistry] = {
     val read =
@@ -69,7 +69,7 @@ object ClientRegistry {
     registry.fold(found => throw new IllegalStateException(found.mkString("\n")), identity)
   }
 
-  /** A registry in which no two clients answer to one name. */
+  /** Returns the registry, or a problem for each name that several clients share. */
   private def checked(
       clients: Seq[Client],
       file: String
@@ -93,7 +93,7 @@ object ClientRegistry {
   }
 }
 
-/** Puts a user's entry for a client over the one below it. */
+/** Merges a user's entry for a client over the existing entry. */
 private[clients] object ClientOverlay {
 
   def merge(under: Client, over: Client): Client = over.copy(

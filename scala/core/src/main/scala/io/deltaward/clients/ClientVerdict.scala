@@ -3,16 +3,16 @@ package io.deltaward.clients
 import java.time.LocalDate
 
 /**
- * What happens when one release of a client, through one access path, touches a table.
+ * The verdict on one release of a client, through one access path, for one table.
  *
- * @param clientVersion    empty for a client of which no version is known
- * @param blockingFeatures sorted; what stands behind a verdict other than OK and UNKNOWN
+ * @param clientVersion    version of the client; empty if no version is known
+ * @param blockingFeatures features behind a verdict other than OK and UNKNOWN, sorted
  * @param reason           one sentence on both verdicts
- * @param evidence         `None` where nothing is known
- * @param readWhy          what brings `readVerdict` about, for a sentence; may be empty
- * @param writeWhy         the same of `writeVerdict`
- * @param readBlocking     of `blockingFeatures`, those behind `readVerdict`
- * @param writeBlocking    those behind `writeVerdict`
+ * @param evidence         kind of evidence; `None` if nothing is known
+ * @param readWhy          reason for `readVerdict`, as part of a sentence; may be empty
+ * @param writeWhy         reason for `writeVerdict`, as part of a sentence; may be empty
+ * @param readBlocking     features among `blockingFeatures` behind `readVerdict`
+ * @param writeBlocking    features among `blockingFeatures` behind `writeVerdict`
  */
 final case class ClientVerdict(
     client: String,
@@ -36,13 +36,16 @@ final case class ClientVerdict(
     case Access.Write => writeVerdict
   }
 
-  /** The features behind the verdict. */
+  /** Returns the features behind the verdict. */
   def blocking(access: Access): Set[String] = access match {
     case Access.Read => readBlocking
     case Access.Write => writeBlocking
   }
 
-  /** What brings the verdict about, be it that the client cannot read. */
+  /**
+   * Returns the reason for the verdict. If a client cannot write because it cannot read, returns the reason for the
+   * reading verdict.
+   */
   def why(access: Access): String = access match {
     case Access.Write if writeWhy != Verdict.MustRead => writeWhy
     case _ => readWhy

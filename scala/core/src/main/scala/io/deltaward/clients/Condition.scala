@@ -1,20 +1,20 @@
 package io.deltaward.clients
 
-/** When a condition on a feature fails: the state of the feature in the table (rule P9) that decides. */
+/** The state of a feature in a table (rule P9) that makes a condition fail. */
 sealed abstract class FailsWhen(override val toString: String) extends Serializable
 
 object FailsWhen {
 
-  /** Always: the feature in the protocol is enough. */
+  /** Fails always: the feature in the protocol is enough. */
   case object Listed extends FailsWhen("listed")
 
-  /** Where the table turns the feature on for new writes. */
+  /** Fails if the table turns the feature on for new writes. */
   case object Enabled extends FailsWhen("enabled")
 
-  /** Where the table carries traces of the feature. */
+  /** Fails if the table has traces of the feature. */
   case object Used extends FailsWhen("used")
 
-  /** The condition depends on something that the table does not tell. */
+  /** Depends on something that the table does not tell. */
   case object Undecidable extends FailsWhen("undecidable")
 
   val all: Seq[FailsWhen] = Seq(Listed, Enabled, Used, Undecidable)
@@ -23,10 +23,11 @@ object FailsWhen {
 /**
  * A feature that a client neither plainly supports nor plainly refuses.
  *
- * @param text               what it depends on, to be shown
- * @param verdict            what happens when it fails
- * @param way                of `Used`, the one way of using the feature that fails; every way where it is empty
- * @param legacyVersionsOnly holds where a legacy version implies the feature; in a feature list it is like any other
+ * @param text               what the outcome depends on, to be shown
+ * @param verdict            the verdict if the condition fails
+ * @param legacyVersionsOnly whether the condition applies only if a legacy version implies the feature, not if a list
+ *                           names it
+ * @param way                for `Used`, the one way of using the feature that fails; `None` if every way fails
  */
 final case class Condition(
     text: String,

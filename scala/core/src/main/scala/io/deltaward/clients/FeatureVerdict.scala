@@ -3,9 +3,9 @@ package io.deltaward.clients
 import io.deltaward.features.FeatureStates
 
 /**
- * What a required feature, or what a table has of several at once, does to a client.
+ * The verdict on a required feature, or on several things that a table has at once.
  *
- * @param why empty where there is nothing to say: the client plainly supports it
+ * @param why reason for the verdict; empty if the client plainly supports the feature
  */
 final private[clients] case class FeatureVerdict(
     features: Seq[String],
@@ -18,9 +18,7 @@ private[clients] object FeatureVerdict {
   private def apply(feature: String, verdict: Verdict, why: String): FeatureVerdict =
     FeatureVerdict(Seq(feature), verdict, why)
 
-  /**
-   * @param legacy whether a legacy version implies the feature, instead of a list that names it
-   */
+  /** @param legacy whether a legacy version implies the feature, rather than a list that names it */
   def of(
       feature: String,
       legacy: Boolean,

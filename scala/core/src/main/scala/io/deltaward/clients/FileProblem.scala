@@ -1,11 +1,11 @@
 package io.deltaward.clients
 
 /**
- * One thing that is wrong with a file in JSON or YAML.
+ * A problem in a JSON or YAML file.
  *
- * @param file    its name, as its reader gave it
- * @param path    where, as a JSON path: `$.releases[2].read.versions`
- * @param message what is wrong, and what is expected
+ * @param file    name of the file, as its reader gave it
+ * @param path    place of the problem, as a JSON path: `$.releases[2].read.versions`
+ * @param message the problem, and what is expected instead
  */
 final case class FileProblem(file: String, path: String, message: String) {
   override def toString: String = s"$file: $path: $message"

@@ -2,12 +2,12 @@ package io.deltaward.clients
 
 import io.deltaward.features.TableDescriptor
 
-/** What a change of a table gives to one release of a client. */
+/** Finds the accesses that a table change gives to one release of a client. */
 object Gains {
 
   /**
-   * What surely works afterwards and did not before, by the same rule as [[Losses]]. To fail in another way than before, or
-   * to be let in to do harm, is no gain.
+   * Returns the accesses that certainly work after the change and did not before, by the same rules as [[Losses]].
+   * Failing in another way is no gain, nor is write access that does harm.
    */
   def between(before: TableDescriptor, after: TableDescriptor, release: Release): Seq[Access] = {
     val (was, is) = (Losses.onceUsed(before, release), Losses.onceUsed(after, release))

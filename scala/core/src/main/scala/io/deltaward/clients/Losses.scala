@@ -2,15 +2,15 @@ package io.deltaward.clients
 
 import io.deltaward.features.TableDescriptor
 
-/** What a change of a table takes away from one release of a client, and the verdicts around it. */
+/** The accesses that one release of a client loses by a table change, with the verdicts before and after. */
 final case class Losses(lost: Seq[Access], before: ClientVerdict, after: ClientVerdict)
 
 object Losses {
 
   /**
-   * A feature that is turned on counts as used, since it will be sooner or later, in a commit that carries no protocol.
-   * What is not known counts as lost; what was lost before does not, unless a client that was kept out is let in to do harm,
-   * or to go wrong without an error.
+   * Finds the losses. An access is lost if its verdict rises in rank to UNKNOWN or higher. It is also lost if a blocked
+   * client may now do harm, or go wrong without an error. An enabled feature counts as used, since a later commit will
+   * use it without changing the protocol.
    */
   def between(before: TableDescriptor, after: TableDescriptor, release: Release): Losses = {
     val (was, is) = (onceUsed(before, release), onceUsed(after, release))
@@ -21,11 +21,11 @@ object Losses {
     Losses(lost, was, is)
   }
 
-  /** Whether it does something that no error tells of. */
+  /** Checks whether the access goes wrong without an error. */
   private def letIn(now: Verdict): Boolean =
     now == Verdict.HarmsOthers || now == Verdict.SilentlyWrong
 
-  /** The verdict on a table whose features that are turned on are used, as they will be sooner or later. */
+  /** Judges a table as if every enabled feature were used, as it will be sooner or later. */
   def onceUsed(table: TableDescriptor, release: Release): ClientVerdict =
     Verdicts.judge(table.protocol, table.states.assumingUse, release.unquoted)
 }

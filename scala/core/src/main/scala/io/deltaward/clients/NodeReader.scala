@@ -6,8 +6,8 @@ import scala.jdk.CollectionConverters._
 import com.fasterxml.jackson.databind.JsonNode
 
 /**
- * Reads one JSON object, tolerantly: what is wrong goes to `problems` and a stand-in is returned, so that one pass finds
- * every problem of a file.
+ * Reads one JSON object tolerantly. Adds each defect to `problems` and returns a stand-in, so that one pass finds every
+ * problem of a file.
  */
 final private[deltaward] class NodeReader(
     node: JsonNode,
@@ -34,11 +34,11 @@ final private[deltaward] class NodeReader(
     value.asText
   }
 
-  /** `None` where it is absent. */
+  /** Reads a text; `None` if it is absent. */
   def textOf(name: String): Option[String] =
     if (node.path(name).isMissingNode) None else Some(string(name))
 
-  /** A list with commas, or the same as a list of texts; it may be empty. `None` where it is absent. */
+  /** Reads a comma-separated text, or a list of texts, which it joins. It may be empty; `None` if it is absent. */
   def listed(name: String): Option[String] = node.path(name) match {
     case value if value.isMissingNode => None
     case value if value.isArray => Some(strings(name).mkString(", "))
@@ -53,7 +53,7 @@ final private[deltaward] class NodeReader(
     value.asBoolean
   }
 
-  /** One of a closed list, by its text. */
+  /** Reads one of the given values, by its text. */
   def oneOf[A](name: String, values: Seq[A]): A = {
     val text = node.path(name).asText
     values.find(_.toString == text).getOrElse {
@@ -62,7 +62,7 @@ final private[deltaward] class NodeReader(
     }
   }
 
-  /** An absent list is empty. */
+  /** Reads a list of texts. An absent list is empty. */
   def strings(name: String): Seq[String] = elements(name).map { case (value, at) =>
     if (!value.isTextual || value.asText.isBlank) problem(at, "must be a text")
     value.asText
@@ -77,13 +77,13 @@ final private[deltaward] class NodeReader(
     new NodeReader(value, file, at, problems)
   }
 
-  /** The names of its members. */
+  /** Returns the names of the object's members. */
   def names: Seq[String] = node.fieldNames.asScala.toList
 
   def child(name: String): NodeReader =
     new NodeReader(node.path(name), file, s"$path.$name", problems)
 
-  /** The members of an object, each an object or a list of some; empty where it is absent. */
+  /** Reads the members of an object, each an object or a list of objects. An absent object is empty. */
   def eachOrSeveral(name: String): Map[String, Seq[NodeReader]] = members(name) { (values, key) =>
     if (!node.path(name).path(key).isArray) Seq(values.child(key))
     else {
@@ -93,7 +93,7 @@ final private[deltaward] class NodeReader(
     }
   }
 
-  /** The members of an object of texts; empty where it is absent. */
+  /** Reads the members of an object of texts. An absent object is empty. */
   def texts(name: String): Map[String, String] = members(name)(_.string(_))
 
   private def members[A](name: String)(read: (NodeReader, String) => A): Map[String, A] = {
@@ -111,6 +111,6 @@ final private[deltaward] class NodeReader(
 
 private object NodeReader {
 
-  /** Limits the problems of a file that are kept. A message lists ten. */
+  /** Maximum number of problems to keep for a file. A message lists ten. */
   val MaxProblems = 1000
 }

@@ -3,7 +3,10 @@ package io.deltaward.clients
 import io.deltaward.features.TableDescriptor
 import io.deltaward.protocol.Protocol
 
-/** Tables whose protocol asks for as little as its versions allow: what a client does with none of these it never does. */
+/**
+ * Tables whose protocol asks for as little as its versions allow. A client that cannot read or write any of them can
+ * read or write no table.
+ */
 private[deltaward] object PlainTables {
 
   private val all: Seq[TableDescriptor] = Seq(
@@ -14,10 +17,13 @@ private[deltaward] object PlainTables {
     Protocol(3, 7, Some(Set.empty), Some(Set.empty))
   ).map(protocol => TableDescriptor.empty.copy(protocol = protocol))
 
-  /** Whether it surely does this with one of them. */
+  /** Checks whether the access certainly works with one of these tables. */
   def works(release: Release, access: Access): Boolean = verdicts(release, access).exists(_.works)
 
-  /** Whether it does this with none but by harming others: with any other table it can do no better. */
+  /**
+   * Checks whether the access harms others with one of these tables, and works with none. Such a client does no better
+   * with any other table.
+   */
   def harms(release: Release, access: Access): Boolean = {
     val found = verdicts(release, access)
     found.contains(Verdict.HarmsOthers) && !found.exists(_.works)

@@ -3,13 +3,13 @@ package io.deltaward.clients
 import java.time.LocalDate
 
 /**
- * One release of a client, through one of its ways to a table.
+ * One release of a client, through one access path.
  *
- * @param version    as the vendor writes it, or a range `a - b`
- * @param accessPath which way in: some clients have several, with different rules
- * @param evidence   `None` where nothing is known of this version
- * @param verifiedAt the day the facts were last checked
- * @param neighbours of a version that is not known itself: the known ones before and after it, which decide what it does
+ * @param version    version as the vendor writes it, or a range `a - b`
+ * @param accessPath way to the table; some clients have several, with different rules
+ * @param evidence   kind of evidence; `None` if nothing is known of this version
+ * @param verifiedAt day on which the facts were last checked
+ * @param neighbours for an unknown version, the known releases before and after it, which decide the verdict
  */
 final case class Release(
     client: String,
@@ -23,10 +23,10 @@ final case class Release(
     neighbours: Seq[Release] = Nil
 ) {
 
-  /** The client by this access path alone, as statements and policies name it: `polars[scan_delta]`. */
+  /** Returns the client with its access path, as statements and policies name it: `polars[scan_delta]`. */
   def qualified: String = if (accessPath.isEmpty) client else s"$client[$accessPath]"
 
-  /** The same without the messages that it fails with: what differs in these alone is said once. */
+  /** Returns the release without its failure messages, so that verdicts that differ only in these are reported once. */
   def unquoted: Release = copy(
     read = read.unquoted,
     write = write.unquoted,
@@ -38,13 +38,13 @@ final case class Release(
     case Access.Write => write
   }
 
-  /** Whether it is known to do this with no table at all. */
+  /** Checks whether the client is known not to offer this access for any table. */
   def neverDoes(access: Access): Boolean = support(access) match {
     case known: Support.Known => known.never
     case _: Support.NoEvidence => false
   }
 
-  /** Whether it depends on the table what it does: something is known of it, and it does this at all. */
+  /** Checks whether the outcome depends on the table: something is known of the access, and the client offers it. */
   def dependsOnTable(access: Access): Boolean =
     if (neighbours.nonEmpty) neighbours.forall(_.dependsOnTable(access))
     else
@@ -56,7 +56,7 @@ final case class Release(
 
 object Release {
 
-  /** A version of which nothing is known. */
+  /** Returns a release without evidence, for a version about which nothing is known. */
   def unknown(client: String, version: String, accessPath: String, reason: String): Release = {
     val support = Support.NoEvidence(reason)
     Release(client, version, accessPath, support, support, None, None, Nil)

@@ -1,11 +1,12 @@
 package io.deltaward.clients
 
 /**
- * What the Delta that would run a fix knows: asked of Delta itself, never of a list of ours (rule D2).
+ * The features known to the Delta that would run a fix. They come from Delta itself, never from a list of ours (rule
+ * D2).
  *
- * @param features  the names it supports
- * @param droppable those that its `ALTER TABLE ... DROP FEATURE` removes
- * @param truncating the droppable ones whose drop accepts `TRUNCATE HISTORY`; for the others Delta refuses the clause
+ * @param features   names that it supports
+ * @param droppable  names that its `ALTER TABLE ... DROP FEATURE` removes
+ * @param truncating droppable names whose drop accepts `TRUNCATE HISTORY`; Delta refuses the clause for the others
  */
 final case class RunningDelta(
     features: Set[String],

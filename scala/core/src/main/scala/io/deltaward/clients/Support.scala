@@ -1,12 +1,12 @@
 package io.deltaward.clients
 
-/** What is known of one release and access path, for reading or for writing. */
+/** The facts about one release and access path, for reading or for writing. */
 sealed trait Support {
 
-  /** What two releases are compared by. */
+  /** Returns the facts by which releases are compared. */
   def facts: Support
 
-  /** Without the messages that it fails with. */
+  /** Returns the support without its failure messages. */
   def unquoted: Support = this
 }
 
@@ -18,18 +18,19 @@ object Support {
   }
 
   /**
-   * @param versions   protocol versions accepted: a set, since some clients have holes; `None` where not known, empty
-   *                   where the client does not read (or write) at all
-   * @param features   names it handles
-   * @param uncertain  names on which the sources disagree
-   * @param conditions names it handles only under conditions; of several that hold the worst verdict prevails
-   * @param cases      what it fails on where a table has several things at once
-   * @param others     what it does with every other name
-   * @param legacy     names it honours where a legacy version implies them, whatever it does with the name in a list
-   * @param refusesMixed refuses reader version 2 beside a list of writer features, which PROTOCOL.md allows
-   * @param failures   how it fails, by the feature, or by field and version: `minReaderVersion 2`
-   * @param sparkSql   evaluates expressions of a table as Spark does
-   * @param alone      for writing: it was tried as a whole, so that nothing follows from reading
+   * @param versions     protocol versions that it accepts, as a set since some clients have holes. `None` if not known,
+   *                     empty if the client does not offer this access
+   * @param features     names that it handles
+   * @param uncertain    names on which the sources disagree
+   * @param conditions   names that it handles only under conditions; if several fail, the worst verdict prevails
+   * @param cases        combinations in a table on which it fails
+   * @param others       behaviour on every other name
+   * @param legacy       names that it honours if a legacy version implies them, regardless of what it does with the
+   *                     name in a list
+   * @param refusesMixed whether it refuses reader version 2 beside a list of writer features, which PROTOCOL.md allows
+   * @param failures     error messages by feature, or by field and version: `minReaderVersion 2`
+   * @param sparkSql     whether it evaluates expressions of a table as Spark does
+   * @param alone        for writing: whether it was tested as a whole, so that nothing is inferred from reading
    */
   final case class Known(
       versions: Option[Set[Int]],
@@ -45,29 +46,29 @@ object Support {
       cases: Seq[Case] = Nil
   ) extends Support {
 
-    /** False where the client opens a table whatever its protocol says. */
+    /** Checks whether the client looks at the protocol. If not, it opens any table. */
     def checksProtocol: Boolean = others != OtherFeatures.Ignored
 
-    /** Whether the client never does this at all: a read-only client, or a sink. */
+    /** Checks whether the client does not offer this access at all, as a read-only client or a sink. */
     def never: Boolean = versions.exists(_.isEmpty)
 
-    /** What applies to a feature that a list names, or that a legacy version implies. */
+    /** Returns the conditions on a feature that a legacy version implies (`implied`), or a list names. */
     def conditionsOf(feature: String, implied: Boolean): Seq[Condition] =
       conditions.getOrElse(feature, Nil).filter { condition =>
         if (implied) condition.legacyVersionsOnly || !legacy.contains(feature)
         else !condition.legacyVersionsOnly
       }
 
-    /** Whether it handles a feature, conditions aside. */
+    /** Checks whether it handles a feature, conditions aside. */
     def honours(feature: String, implied: Boolean): Boolean =
       features.contains(feature) || implied && legacy.contains(feature)
 
-    /** The message it fails with, quoted for a sentence; empty where none is known. */
+    /** Returns the error message, quoted for a sentence; empty if none is known. */
     def says(what: String): String = failures.get(what).fold("")(": \"" + _ + "\"")
 
     override def unquoted: Support = copy(failures = Map.empty)
 
-    /** The facts without the words: two releases may agree and fail with different messages. */
+    /** Returns the facts without texts: two releases may agree and fail with different messages. */
     def facts: Support = copy(
       failures = Map.empty,
       conditions = conditions.map { case (name, all) => name -> all.map(_.copy(text = "")) },

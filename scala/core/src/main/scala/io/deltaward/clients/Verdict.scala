@@ -1,14 +1,14 @@
 package io.deltaward.clients
 
 /**
- * What happens when a client touches a table.
+ * The outcome when a client accesses a table.
  *
- * @param rank how it prevails over others when several features are judged together: a client that refuses never gets
- *             to return wrong rows, and what is not known is never a success
+ * @param rank order in which verdicts prevail when several features are judged together. A client that refuses never
+ *             returns wrong rows, and an unknown outcome is never a success
  */
 sealed abstract class Verdict(override val toString: String, val rank: Int) extends Serializable {
 
-  /** Whether it surely works, at worst with a documented loss. */
+  /** Checks whether the access certainly works, at worst with a documented loss. */
   final def works: Boolean = rank < Verdict.Unknown.rank
 }
 
@@ -26,27 +26,27 @@ object Verdict {
   /** Opens the table and returns or writes wrong data. */
   case object SilentlyWrong extends Verdict("SILENTLY_WRONG", 3)
 
-  /** Writes so that others cannot read the table any more, or read wrong rows that it did not write. */
+  /** Writes so that others can no longer read the table, or read wrong rows that the client did not write. */
   case object HarmsOthers extends Verdict("HARMS_OTHERS", 4)
 
   /** Refuses with an error. */
   case object Blocked extends Verdict("BLOCKED", 5)
 
-  /** There is no such access, whatever the table. */
+  /** The client does not offer the access for any table. */
   case object NotOffered extends Verdict("NOT_OFFERED", 6)
 
-  /** Why a client cannot write what it cannot read. */
+  /** The reason why a client cannot write what it cannot read. */
   val MustRead = "it must read what it writes to"
 
   val all: Seq[Verdict] =
     Seq(Ok, Degraded, Unknown, SilentlyWrong, HarmsOthers, Blocked, NotOffered)
 
-  /** What a table can have to do with reading it: the verdicts that a condition may have. */
+  /** The verdicts that a condition on reading may have. */
   val ofReading: Seq[Verdict] = Seq(Degraded, Unknown, SilentlyWrong, Blocked)
 
-  /** Likewise of writing it. */
+  /** The verdicts that a condition on writing may have. */
   val ofWriting: Seq[Verdict] = ofReading :+ HarmsOthers
 
-  /** The one that prevails; OK where there is none. */
+  /** Returns the verdict that prevails; OK if there are none. */
   def prevailing(verdicts: Iterable[Verdict]): Verdict = verdicts.maxByOption(_.rank).getOrElse(Ok)
 }

@@ -4,10 +4,10 @@ import io.deltaward.features.FeatureStates
 import io.deltaward.protocol.Protocol
 
 /**
- * What is wrong with a table, in words, of which it is not known what a client makes of it.
+ * Problems of a table, in words, whose effect on clients is not known.
  *
- * @param reading for those who read it
- * @param writing for those who write it
+ * @param reading problems for clients that read the table
+ * @param writing problems for clients that write the table
  */
 final case class Doubts(reading: Seq[String], writing: Seq[String])
 
@@ -18,7 +18,7 @@ object Doubts {
 /** Judges whether a client can read and write a table (rules P4, P9). Without evidence the answer is UNKNOWN, never OK. */
 object Verdicts {
 
-  /** @param doubts nothing is OK where there are any */
+  /** @param doubts problems of the table; if there are any, no access is OK or DEGRADED */
   def judge(
       protocol: Protocol,
       states: FeatureStates,
@@ -60,7 +60,7 @@ object Verdicts {
       (inferred(release.neighbours, read), inferred(release.neighbours, write))
     }
 
-  /** What a version does that is not known: what the known ones around it do to this very table, where they agree. */
+  /** Infers the verdict of an unknown version: the verdict of the known versions around it on this table, if they agree. */
   private def inferred(neighbours: Seq[Release], around: Seq[AccessVerdict]): AccessVerdict = {
     val ends = s"${neighbours.head.version} and ${neighbours.last.version}"
     around.map(_.verdict).distinct match {
@@ -71,7 +71,7 @@ object Verdicts {
     }
   }
 
-  /** Whether a state that is not told decides on a verdict: a scan of the table may tell it. */
+  /** Checks whether a verdict depends on an unknown state, which a scan of the table may tell. */
   def wantsTraces(protocol: Protocol, states: FeatureStates, release: Release): Boolean =
     release.neighbours.exists(wantsTraces(protocol, states, _)) ||
       supports(release).exists { side =>
@@ -89,8 +89,8 @@ object Verdicts {
     Seq(release.read, release.write).collect { case known: Support.Known => known }
 
   /**
-   * A client that only writes is not asked whether it can read, nor is one whose writes were tried; of an unknown
-   * writer nothing follows from a reader.
+   * Checks whether writing also requires reading. It does not for a client that only writes, or whose writes were
+   * tested. If nothing is known of its writing, nothing follows from its reading.
    */
   private def readsToWrite(release: Release): Boolean =
     (release.read, release.write) match {
@@ -100,7 +100,7 @@ object Verdicts {
       case (_: Support.NoEvidence, _: Support.Known) => true
     }
 
-  /** A writer must be able to read what it writes to (rule P4). */
+  /** Returns the verdict on writing. A writer must be able to read what it writes to (rule P4). */
   private def writingAfter(read: AccessVerdict, write: AccessVerdict): AccessVerdict =
     if (read.verdict.rank > write.verdict.rank)
       read.copy(why = Verdict.MustRead)

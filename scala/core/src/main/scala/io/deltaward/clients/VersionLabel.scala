@@ -1,40 +1,43 @@
 package io.deltaward.clients
 
 /**
- * A version as vendors write it. Only dotted numbers, with or without ` LTS`, and ranges of them `a - b` can be compared;
- * everything else equals itself alone.
+ * A version as vendors write it. Versions compare if they are dotted numbers, with or without ` LTS`, or ranges `a - b`
+ * of them. Any other text equals only itself.
  */
 final case class VersionLabel(text: String) {
   import VersionLabel._
 
-  /** The first and the last number of the range; the same twice for a plain version. */
+  /** The first and last version of a range, or a single version twice; `None` if it cannot be compared. */
   private val bounds: Option[(Seq[Int], Seq[Int])] = text.trim.split(" - ", 2) match {
     case Array(single) => numbers(single).map(n => (n, n))
     case Array(from, to) => for (low <- numbers(from); high <- numbers(to)) yield (low, high)
     case _ => None
   }
 
-  /** Whether it is a range that ends before it starts. */
+  /** Checks whether the text is a range that ends before it starts. */
   def isReversed: Boolean = bounds.exists { case (from, to) => compare(to, from) < 0 }
 
-  /** Whether some version is in both. */
+  /** Checks whether any version is in both labels. */
   def overlaps(other: VersionLabel): Boolean =
     text.trim.equalsIgnoreCase(other.text.trim) ||
       bounds.zip(other.bounds).nonEmpty && !isBefore(other) && !other.isBefore(this)
 
   def isNumeric: Boolean = bounds.isDefined
 
-  /** The number that it starts with, as a user can write it; `None` where it cannot be compared. */
+  /** Returns the version that the label starts with, as users write it; `None` if it cannot be compared. */
   def lowest: Option[String] = bounds.map(_._1.mkString("."))
 
-  /** Whether a user who says `other` means this. `1.4` is `1.4.0`, and a range holds what is inside it. */
+  /**
+   * Checks whether this label includes `other`, as a user writes it. `1.4` equals `1.4.0`, and a range includes the
+   * versions inside it.
+   */
   def matches(other: VersionLabel): Boolean =
     text.trim.equalsIgnoreCase(other.text.trim) ||
       bounds.zip(other.bounds).exists { case ((from, to), (low, high)) =>
         compare(from, low) <= 0 && compare(high, to) <= 0
       }
 
-  /** Whether all of this is older than all of `other`; false where they cannot be compared. */
+  /** Checks whether all of this label is older than all of `other`; false if they cannot be compared. */
   def isBefore(other: VersionLabel): Boolean =
     bounds.zip(other.bounds).exists { case ((_, to), (low, _)) => compare(to, low) < 0 }
 }

@@ -1,6 +1,6 @@
 package io.deltaward.clients
 
-/** Finds what is known of a version among the releases of one access path, oldest first. */
+/** Finds the facts about a version among the releases of one access path, oldest first. */
 private[clients] object VersionMatch {
 
   def find(client: String, path: String, releases: Seq[Release], version: String): Release = {
@@ -24,7 +24,7 @@ private[clients] object VersionMatch {
     }
   }
 
-  /** It does what all of `neighbours` do: of `read` and `write` what they agree on, of a table when that is judged. */
+  /** Infers a release from `neighbours`, with the support on which they all agree. Each table is judged by all of them. */
   private def between(neighbours: Seq[Release], version: String): Release = {
     val (first, last) = (neighbours.head, neighbours.last)
     def agreed(side: Release => Support): Support =

@@ -3,9 +3,9 @@ package io.deltaward.conflicts
 import io.deltaward.conflicts.Unresolved._
 
 /**
- * What a conflict is about, beyond Delta's own words.
+ * Explains a conflict in more detail than Delta's own message.
  *
- * @param runs of blocks that are run again after a conflict: those that the transaction is part of, by their tags
+ * @param runs tags of the retried blocks that this transaction belongs to
  */
 final case class ConflictExplanation(
     winner: Winner,
@@ -16,10 +16,10 @@ final case class ConflictExplanation(
 
   def retryable: Boolean = why.retryable
 
-  /** The one change after which the same two commits would not conflict; `None` where there is none. */
+  /** Returns the one change that keeps the same two commits from conflicting; `None` if there is none. */
   def advice: Option[String] = ConflictExplanation.advice(why, table)
 
-  /** For the end of an exception's message. */
+  /** Returns the explanation as text for the end of an exception's message. */
   def text: String = {
     val again =
       if (retryable) "Run it again: it starts from that version then." else "Do not run it again."
@@ -27,7 +27,7 @@ final case class ConflictExplanation(
     s"Conflict with ${winner.text}, ${why.reason}: ${why.because}. $again$change"
   }
 
-  /** By the names that they have among the parameters of an exception's message. */
+  /** Returns the explanation as parameters of an exception's message, by name. */
   def parameters: Map[String, String] = Map(
     "winner" -> winner.text,
     "winningVersion" -> winner.version.toString,
@@ -38,13 +38,13 @@ final case class ConflictExplanation(
 }
 
 /**
- * What advice depends on.
+ * The facts about a table that advice depends on.
  *
- * @param name             as a statement names it
- * @param partition        a condition on partition columns that holds for all that the transaction changes, and for nothing that
- *                         the winner changed
- * @param serializable     whether a blind append before its commit counts
- * @param winnerIsAppend   whether the winner is a blind append
+ * @param name           name of the table as a statement writes it
+ * @param partition      condition on partition columns that holds for all changes of the transaction, and for none of the
+ *                       winning commit
+ * @param serializable   whether a concurrent blind append counts as a conflict
+ * @param winnerIsAppend whether the winning commit is a blind append
  */
 final case class ConflictingTable(
     name: String,

@@ -4,12 +4,12 @@ import io.deltaward.conflicts.ConflictMatrix._
 import io.deltaward.conflicts.WriteKind._
 
 /**
- * Which statements can conflict on a table: what Delta's conflict checker, the resolution by row and the retries of
- * OPTIMIZE come to for each pair of kinds. It claims "cannot" only of what no two statements of the kinds do.
+ * Tells which kinds of statement can conflict on a table. Combines Delta's conflict checker, row-level resolution and the
+ * retries of OPTIMIZE. Claims "cannot" only if no two statements of the kinds conflict.
  */
 final class ConflictMatrix(table: WrittenTable) {
 
-  /** For each level, kind that commits second and kind that has committed meanwhile, in this order. */
+  /** Returns a claim for each isolation level, kind that commits second and kind that commits first, in this order. */
   def claims: Seq[ConflictClaim] =
     for {
       level <- Levels
@@ -44,7 +44,10 @@ final class ConflictMatrix(table: WrittenTable) {
         else ofRows(loser, winner)
       )
 
-    /** It takes what helps without the identity column, too. */
+    /**
+     * Returns the verdict for two statements that both change the metadata of an identity column. Adds the changes that
+     * would be needed without that column.
+     */
     private def numbered(loser: WriteKind, winner: WriteKind): Verdict = {
       val because =
         s"${winner.name} has numbered rows of the identity column, and the metadata says how far; ${loser.name} " +
@@ -164,7 +167,7 @@ final class ConflictMatrix(table: WrittenTable) {
     else Can(because, toByRow.mkString("; and ") +: apart)
   }
 
-  /** Where to compare rows would not help. */
+  /** Returns the verdict for a pair that comparing rows would not help. */
   private def keptApart(because: String): Verdict =
     if (apart.isEmpty) Can(s"$because; $AgainHelps") else Can(because, apart)
 
@@ -173,7 +176,7 @@ final class ConflictMatrix(table: WrittenTable) {
       s"keep the two in different partitions by $column"
     ).toSeq
 
-  /** What Delta does not run on such a table has no conflicts. */
+  /** Returns a verdict if Delta refuses this kind of statement on the table: it cannot conflict then. */
   private def refused(kind: WriteKind): Option[Verdict] =
     if (table.appendOnly && Set[WriteKind](Overwrite, Update, Delete, UpdateBySubquery)(kind))
       Some(Cannot(s"Delta refuses ${kind.name} on a table that is append-only"))
@@ -181,11 +184,11 @@ final class ConflictMatrix(table: WrittenTable) {
       Some(Cannot(s"Delta refuses ${kind.name} on a clustered table"))
     else None
 
-  /** Whether rows that it adds get the next values of an identity column, which the schema keeps. */
+  /** Checks whether added rows get the next values of an identity column. The schema stores the last value. */
   private def numbers(kind: WriteKind): Boolean =
     table.identityColumn && Set[WriteKind](Insert, InsertReading, Overwrite, Merge)(kind)
 
-  /** Whether it removes files, or rows of them. On an append-only table MERGE can insert alone. */
+  /** Checks whether the kind removes files or rows. On an append-only table, MERGE can only insert. */
   private def removes(kind: WriteKind): Boolean =
     rewriting(kind) || kind == Overwrite ||
       changingRows(kind) && !(table.appendOnly && kind == Merge)
@@ -193,7 +196,7 @@ final class ConflictMatrix(table: WrittenTable) {
   private def whyByFile: Seq[String] = blockers.map { case (why, _) => why }
   private def toByRow: Seq[String] = blockers.map { case (_, change) => change }
 
-  /** What keeps conflicts from being looked at by row, and what ends that. */
+  /** Returns what prevents row-level resolution, each with the change that ends it. */
   private def blockers: Seq[(String, String)] = Seq(
     table.identityColumn -> ("has an identity column" -> Numbered),
     !table.deletionVectors ->
@@ -223,12 +226,12 @@ object ConflictMatrix {
   private val AloneHelps = "only to run it while nobody writes helps"
   private val AgainHelps = "only to run it again helps"
 
-  /** @param changes each of which keeps the two apart */
+  /** A verdict on a pair of kinds. Each of its `changes` prevents the conflict. */
   sealed abstract private class Verdict(val canConflict: Boolean) {
     def because: String
     def changes: Seq[String]
 
-    /** The same pair where something else has to be changed before that. */
+    /** Returns the verdict for a pair that needs `change` before anything else helps. */
     def andFirst(change: String, because: String): Verdict = this match {
       case Cannot(_) => Can(because, change)
       case Can(rest, Nil) if rest.endsWith(AgainHelps) => Can(s"$because; $AgainHelps")

@@ -1,22 +1,22 @@
 package io.deltaward.conflicts
 
-/** How two commits turned out not to be in each other's way. */
+/** The reason two commits do not conflict after all. */
 sealed abstract class Resolution(val name: String) extends Product with Serializable
 
 object Resolution {
 
-  /** They change other rows of the same files. */
+  /** Both commits change different rows of the same files. */
   case object OtherRows extends Resolution("OTHER_ROWS")
 
-  /** One of them has the same rows in other files. */
+  /** One of the commits writes the same rows to other files. */
   case object RewrittenFiles extends Resolution("REWRITTEN_FILES")
 
-  /** What the winner added or removed is none of what the transaction has read. */
+  /** The transaction has read nothing that the winning commit added or removed. */
   case object NothingRead extends Resolution("NOTHING_READ")
 
-  /** The winner changed metadata, and the transaction writes what it would have written after that. */
+  /** The winning commit changed metadata. The transaction would have written the same after that change. */
   case object HarmlessMetadata extends Resolution("HARMLESS_METADATA")
 
-  /** Both have changed table properties, and those of both are there. */
+  /** Both commits changed table properties. The table gets the changes of both. */
   case object MergedProperties extends Resolution("MERGED_PROPERTIES")
 }

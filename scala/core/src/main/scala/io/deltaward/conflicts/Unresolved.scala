@@ -1,22 +1,22 @@
 package io.deltaward.conflicts
 
 /**
- * Why a conflict stays.
+ * The reason a conflict is not resolved.
  *
- * @param reason  a name that does not change from release to release
- * @param because completes "not resolved, since ..."
+ * @param reason name of the reason, which stays the same in every release
+ * @param all    text that completes "not resolved, since ...", of any length
  */
 sealed abstract class Unresolved(val reason: String, all: String)
     extends Product with Serializable {
 
-  /** Conditions and lists of files can be of any length, and messages go to clients and logs. */
+  /** Text that completes "not resolved, since ...". Shortened, because messages go to clients and logs. */
   val because: String =
     if (all.length <= Unresolved.Longest) all else s"${all.take(Unresolved.Longest)}..."
 
-  /** Whether the same statement, run again, can commit: the other commit is part of what it starts from then. */
+  /** Checks whether the same statement can commit if it is run again: it then starts from the winning commit. */
   def retryable: Boolean = true
 
-  /** The files that it is about, as the log names them. */
+  /** Returns the files that the conflict is about, as the log names them. */
   def files: Seq[String] = Nil
 }
 
@@ -57,7 +57,7 @@ object Unresolved {
         "the transaction reads its own table from rows that Spark holds in its cache"
       ) {
 
-    /** As it is, it would write again what it has computed from the old rows. */
+    /** Returns false: another run would read the same old rows from the cache. */
     override def retryable: Boolean = false
   }
 
@@ -153,7 +153,7 @@ object Unresolved {
   final case class Unreadable(message: String)
       extends Unresolved("FILE_NOT_READABLE", s"a file could not be read: $message")
 
-  /** Run again, the statement would meet the value and fail itself. */
+  /** Not retryable: another run would read the same value and fail itself. */
   final case class ConditionFailed(message: String) extends Unresolved(
         "CONDITION_FAILED",
         s"the condition fails for a row of the winner: $message"
@@ -169,19 +169,19 @@ object Unresolved {
   case object MetadataChanged
       extends Unresolved("METADATA_CHANGED", "the winner changed schema or properties")
 
-  /** @param what of the metadata, in words */
+  /** @param what the metadata that was changed, in words */
   final case class ChangeInTheWay(what: String) extends Unresolved(
         "METADATA_CHANGED",
         s"the winner changed metadata that the transaction depends on: $what"
       )
 
-  /** As two overwrites of a clustered table do. */
+  /** Arises between two overwrites of a clustered table. */
   final case class SameDomain(domain: String) extends Unresolved(
         "SAME_DOMAIN_METADATA",
         s"both commits write the domain metadata $domain"
       )
 
-  /** Run again, it would fail for the constraint itself. */
+  /** Not retryable: another run would fail on the constraint itself. */
   final case class ConstraintBroken(condition: String) extends Unresolved(
         "CONSTRAINT_BROKEN",
         s"the winner added a constraint that rows of the transaction do not satisfy: $condition"
@@ -199,11 +199,11 @@ object Unresolved {
         "the winner committed the same batch of the same streaming query"
       ) {
 
-    /** What it would write is there. */
+    /** Returns false: the winning commit has already written the batch. */
     override def retryable: Boolean = false
   }
 
-  /** Delta skips versions of an application that are not newer than its last one. */
+  /** Retryable only with a newer version: Delta skips versions of an application that are not newer than its last one. */
   final case class OtherBatch(application: String, own: Long, won: Long) extends Unresolved(
         "OTHER_BATCH",
         s"the winner committed version $won of the application $application, this is its version $own"
@@ -211,7 +211,7 @@ object Unresolved {
     override def retryable: Boolean = own > won
   }
 
-  /** Where the store loses an answer: running it again would do it twice. */
+  /** The winning commit is the transaction's own: the store lost the answer. Another run would make the change twice. */
   case object OwnCommit extends Unresolved(
         "OWN_COMMIT",
         "the winner is the transaction itself, whose commit is made: the store has not said so"
@@ -219,7 +219,7 @@ object Unresolved {
     override def retryable: Boolean = false
   }
 
-  /** @param conflict the class of Delta's exception */
+  /** @param conflict class of Delta's exception */
   final case class OtherConflict(conflict: String)
       extends Unresolved("OTHER_CONFLICT", s"Delta found a $conflict beside rows and files")
 }

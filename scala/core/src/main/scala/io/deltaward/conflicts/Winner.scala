@@ -1,9 +1,9 @@
 package io.deltaward.conflicts
 
 /**
- * The commit that has the version, as it names itself.
+ * The winning commit, as it describes itself.
  *
- * @param job what it was part of: a job, a notebook, or a cluster
+ * @param job the job, notebook or cluster that the commit was part of
  */
 final case class Winner(
     version: Long,
@@ -13,7 +13,7 @@ final case class Winner(
     engine: Option[String]
 ) {
 
-  /** `version 5 (UPDATE by ann, job 7, Apache-Spark/4.2.0)` */
+  /** Returns text such as `version 5 (UPDATE by ann, job 7, Apache-Spark/4.2.0)`. */
   def text: String = {
     val what = operation.toSeq ++ user.map(name => s"by $name")
     val all = ((if (what.isEmpty) Nil else Seq(what.mkString(" "))) ++ job ++ engine).map(
@@ -27,7 +27,7 @@ object Winner {
 
   private val Longest = 200
 
-  /** Any engine writes what it likes there, of any length. */
+  /** Returns the text on one line, shortened: an engine may write any text there, of any length. */
   private def inLine(text: String): String = {
     val line = text.replaceAll("\\p{Cntrl}+", " ")
     if (line.length <= Longest) line else s"${line.take(Longest)}..."

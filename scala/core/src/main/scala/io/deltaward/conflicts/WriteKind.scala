@@ -1,6 +1,6 @@
 package io.deltaward.conflicts
 
-/** A kind of statement that writes a table, as far as conflicts tell kinds apart. */
+/** A kind of statement that writes a table. Statements with the same conflicts are of one kind. */
 sealed abstract class WriteKind(val name: String) extends Product with Serializable
 
 object WriteKind {
@@ -10,7 +10,7 @@ object WriteKind {
 
   case object InsertReading extends WriteKind("INSERT that reads the table")
 
-  /** It replaces all rows, or those of partitions. */
+  /** Replaces all rows, or the rows of partitions. */
   case object Overwrite extends WriteKind("INSERT OVERWRITE")
 
   case object Update extends WriteKind("UPDATE")
@@ -19,7 +19,7 @@ object WriteKind {
 
   case object Merge extends WriteKind("MERGE")
 
-  /** It stands for each statement whose read of its own table is not recorded, see docs/concurrency.md. */
+  /** Stands for each statement whose read of its own table is not recorded, see docs/concurrency.md. */
   case object UpdateBySubquery extends WriteKind("UPDATE that reads the table in a subquery")
 
   case object Optimize extends WriteKind("OPTIMIZE")
@@ -28,7 +28,7 @@ object WriteKind {
 
   case object Purge extends WriteKind("REORG TABLE APPLY (PURGE)")
 
-  /** A change of schema or properties that rewrites no file, by whatever statement. */
+  /** Any statement that changes schema or properties and rewrites no file. */
   case object Alter extends WriteKind("ALTER TABLE")
 
   val all: Seq[WriteKind] = Seq(
@@ -45,9 +45,9 @@ object WriteKind {
     Alter
   )
 
-  /** Those that have the same rows in other files. */
+  /** The kinds that write the same rows to other files. */
   val rewriting: Set[WriteKind] = Set(Optimize, ZOrder, Purge)
 
-  /** Those that change rows which their condition names. */
+  /** The kinds that change the rows that their condition selects. */
   val changingRows: Set[WriteKind] = Set(Update, Delete, Merge, UpdateBySubquery)
 }

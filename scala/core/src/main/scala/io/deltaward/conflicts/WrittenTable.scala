@@ -1,12 +1,12 @@
 package io.deltaward.conflicts
 
 /**
- * What of a table decides which of its writers conflict.
+ * The facts about a table that decide which of its writers conflict.
  *
- * @param name                as a statement names it
- * @param isolationLevel      that its commits have now
- * @param rowLevelConcurrency whether it is on, for tables that can have it
- * @param unrecordedReads     whether a statement fails for reads that its transaction does not record
+ * @param name                name of the table as a statement writes it
+ * @param isolationLevel      isolation level of its commits now
+ * @param rowLevelConcurrency whether row-level concurrency is turned on, for tables that can have it
+ * @param unrecordedReads     whether a statement can fail for reads that its transaction does not record
  */
 final case class WrittenTable(
     name: String,
@@ -20,6 +20,6 @@ final case class WrittenTable(
     unrecordedReads: Boolean
 ) {
 
-  /** Whether conflicts are looked at row by row. */
+  /** Checks whether conflicts are resolved row by row. */
   def byRow: Boolean = deletionVectors && rowLevelConcurrency && !identityColumn
 }

@@ -5,19 +5,19 @@ import io.deltaward.features.TableDescriptor
 import io.deltaward.protocol.{LowestProtocol, Protocol}
 import io.deltaward.text.Identifier
 
-/** One statement on the way to a table that a client can use. */
+/** One of the statements that make a table compatible with a client. */
 sealed trait Change {
 
-  /** What the statement says after `ALTER TABLE name`. */
+  /** Returns the statement's text after `ALTER TABLE name`. */
   def step: String
 
-  /** @param table as SQL needs it */
+  /** @param table name of the table, quoted for SQL */
   final def sql(table: String): String = s"ALTER TABLE $table $step"
 
-  /** The protocol that it leaves. */
+  /** Returns the protocol that the statement leaves. */
   def after(protocol: Protocol, delta: RunningDelta): Protocol
 
-  /** The table that it leaves. */
+  /** Returns the table that the statement leaves. */
   def after(table: TableDescriptor, delta: RunningDelta): TableDescriptor =
     table.copy(protocol = after(table.protocol, delta))
 }
@@ -40,7 +40,7 @@ object Change {
       s"DROP FEATURE ${Identifier.quoted(feature)}$clause"
     }
 
-    /** Where history stays that needs the feature, it is protected (rule D3). */
+    /** Returns the protocol without the feature. Adds `checkpointProtection` if history stays that needs it (rule D3). */
     override def after(protocol: Protocol, delta: RunningDelta): Protocol = {
       val left = protocol.supportedFeatures - feature ++ Option.when(protects(delta))(Protection)
       LowestProtocol.supporting(left.map(protocol.feature))
@@ -49,12 +49,12 @@ object Change {
     override def after(table: TableDescriptor, delta: RunningDelta): TableDescriptor =
       super.after(table.disabling(feature), delta)
 
-    /** Whether it moves the boundary of protected checkpoints to its own version. */
+    /** Checks whether the drop moves the boundary of checkpoint protection to its own version. */
     private[drops] def protects(delta: RunningDelta): Boolean =
       delta.truncating(feature) && !truncatesHistory
   }
 
-  /** The first run of a drop with `TRUNCATE HISTORY`: nothing uses the feature any more, and the protocol still lists it. */
+  /** The first run of a drop with `TRUNCATE HISTORY`. Nothing uses the feature afterwards; the protocol still lists it. */
   final case class Disuse(feature: String) extends Change {
 
     override def step: String = Drop(feature, truncatesHistory = true).step
@@ -65,7 +65,7 @@ object Change {
       table.disusing(feature)
   }
 
-  /** Sets a table property, and leaves the protocol as it is. */
+  /** Sets a table property. Leaves the protocol unchanged. */
   sealed abstract class SetProperty(key: String, value: String) extends Change {
     override val step: String = s"SET TBLPROPERTIES ('$key' = '$value')"
 
@@ -76,8 +76,8 @@ object Change {
   }
 
   /**
-   * Turns deletion vectors on for a drop with `TRUNCATE HISTORY`. While the property is off, Delta does not see the vectors
-   * that are left: it deletes history in the run that rewrites them, and the feature stays.
+   * Turns deletion vectors on for a drop with `TRUNCATE HISTORY`. While the property is off, Delta overlooks the vectors
+   * that are left. It then deletes history in the run that rewrites them, and the feature stays.
    */
   case object EnableVectors extends SetProperty("delta.enableDeletionVectors", "true")
 
@@ -85,10 +85,10 @@ object Change {
   case object DisableVectors extends SetProperty("delta.enableDeletionVectors", "false")
 
   /**
-   * Clusters the table by these columns, or by none. Delta can read the clustering of a table with column mapping only
-   * while it has column mapping, so that a drop of it stands between two of these statements.
+   * Clusters the table by these columns, or by none. Delta can read the clustering of a table with column mapping only while
+   * the table has column mapping. A drop of column mapping therefore stands between two of these statements.
    *
-   * @param columns as SQL needs them
+   * @param columns clustering columns, quoted for SQL
    */
   final case class ClusterBy(columns: Seq[String]) extends Change {
 
@@ -101,7 +101,7 @@ object Change {
   object ClusterBy {
     val none: ClusterBy = ClusterBy(Nil)
 
-    /** The same statements, with a drop of column mapping between those that keep the clustering. */
+    /** Adds statements before and after a drop of column mapping, so that the table keeps its clustering. */
     def around(changes: Seq[Change], columns: => Seq[String]): Seq[Change] = changes.flatMap {
       case drop @ Drop("columnMapping", false) if columns.nonEmpty =>
         Seq(none, drop, ClusterBy(columns))

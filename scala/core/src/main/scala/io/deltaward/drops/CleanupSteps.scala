@@ -1,6 +1,6 @@
 package io.deltaward.drops
 
-/** The steps by which Delta removes what a feature left in the newest version of a table. */
+/** Describes the steps by which Delta removes the traces of a feature from the newest version of a table. */
 object CleanupSteps {
 
   def unset(property: String): DropStep = disable(s"Unset $property.")
@@ -18,7 +18,7 @@ object CleanupSteps {
   def rewriteNarrowTypes(files: Long, bytes: Long): DropStep =
     rewrite("Rewrite the files that hold a narrower type.", files, bytes)
 
-  /** Of column mapping: the directories of partitions keep what it named them (rule D7). */
+  /** Returns the step for column mapping. Directories of partitions keep the names that it gave them (rule D7). */
   def rewriteMappedColumns(files: Long, bytes: Long, partitioned: Boolean): DropStep = {
     val prefixes =
       if (partitioned) " The random prefixes of the partitions' directories stay." else ""
@@ -35,13 +35,13 @@ object CleanupSteps {
   def removeRowIds(commits: Int): DropStep =
     clean("Take the row ids from the log's file entries; no data file is rewritten.", Some(commits))
 
-  /** Of deletion vectors: for the files that they mark. */
+  /** Returns the step for deletion vectors. It protects their files from clients that do not know them. */
   def keepMarkedFiles: DropStep = clean(
     "Keep clients that do not know deletion vectors from deleting their files too early.",
     Some(1)
   )
 
-  /** Of a feature of which no more is known. */
+  /** Returns the step for any other feature. */
   def removeTraces(feature: String): DropStep = clean(s"Remove what $feature left.", None)
 
   private def disable(description: String): DropStep =

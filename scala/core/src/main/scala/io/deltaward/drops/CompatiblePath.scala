@@ -8,7 +8,7 @@ import io.deltaward.protocol.{Features, LowestProtocol, Protocol}
 /** Finds the shortest sequence of drops and normalisations that makes a table compatible with a client. */
 final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) {
 
-  /** Empty where the goal is met already. */
+  /** Returns the changes in order, empty if the goal is already met. Returns the reason if there is no path. */
   def from(protocol: Protocol, states: FeatureStates): Either[NoPath, Seq[Change]] =
     if (goal.isMet(protocol, states)) Right(Nil)
     else if (goal.isMet(LowestProtocol.of(protocol), states)) Right(Seq(Normalize))
@@ -27,8 +27,8 @@ final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) 
     }
 
   /**
-   * A feature can stay when the goal is met all the same and nothing that goes needs it. Those that a legacy version implies
-   * together are tried together: one of them alone needs lists, which an old client does not know.
+   * Returns the fewest features to drop. A feature can stay if the goal is still met and it needs no dropped feature. Tries
+   * the features that a legacy version implies together: a single one needs lists, which an old client does not know.
    */
   private def fewest(
       all: Set[String],
@@ -40,13 +40,14 @@ final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) 
       if (isClosed(kept, supported) && suffices(kept)) kept else dropped
   }
 
-  /** Whether nothing stays that needs what goes. */
+  /** Checks whether every feature that needs a dropped one is dropped too. */
   private def isClosed(dropped: Set[String], supported: Set[String]): Boolean =
     dropped.forall(f => Features.dropOrder(Set(f), supported).forall(dropped))
 
   /**
-   * The default drop is over at once and adds checkpointProtection: where the goal or a policy is against that, the
-   * history is truncated instead (rule D3). checkpointProtection itself goes last, and only so (rule D5).
+   * Orders the drops and chooses their mode. The default drop ends at once and adds `checkpointProtection`. If the goal or a
+   * policy forbids that feature, the drops truncate history instead (rule D3). `checkpointProtection` itself goes last, and
+   * only with `TRUNCATE HISTORY` (rule D5).
    */
   private def changes(
       dropped: Set[String],
@@ -65,7 +66,9 @@ final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) 
     else truncating ++ last.map(Drop(_, truncatesHistory = true))
   }
 
-  /** Delta sees vectors that are left only while the property is on. */
+  /**
+   * Turns deletion vectors on before a drop that truncates. Delta sees vectors that are left only while the property is on.
+   */
   private def seen(changes: Seq[Change], states: FeatureStates): Seq[Change] = {
     val unseen = states.used(Vectors).contains(true) && states.enabled(Vectors).contains(false)
     changes.flatMap {
@@ -74,7 +77,7 @@ final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) 
     }
   }
 
-  /** The protocols before, between and after drops. */
+  /** Returns the protocols before, between and after drops. */
   private def protocols(first: Protocol, drops: Seq[Drop]): Seq[Protocol] =
     drops.scanLeft(first)((protocol, drop) => drop.after(protocol, delta))
 
@@ -84,8 +87,8 @@ final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) 
     }
 
   /**
-   * A drop that truncates waits for a day or more. Nothing waits where the features may stay, once they are not used; what
-   * does not tell now whether it is used will not tell then.
+   * Replaces drops that wait for a day or more by `Disuse`, if the goal is met while the protocol still lists the unused
+   * features. Keeps the drops if it is unknown whether a feature is used: that would stay unknown.
    */
   private def disusing(drops: Seq[Drop], protocol: Protocol, states: FeatureStates): Seq[Change] = {
     val (waiting, others) = drops.partition(_.truncatesHistory)
@@ -100,7 +103,7 @@ final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) 
 
 private object CompatiblePath {
 
-  /** What each legacy writer version implies, the most first. */
+  /** The features that each legacy writer version implies, the largest set first. */
   val together: Seq[Set[String]] = Features.legacy.map(_._2.writer).distinct.sorted.reverse.map {
     version => Features.legacy.collect { case (f, v) if v.writer <= version => f.name }.toSet
   }

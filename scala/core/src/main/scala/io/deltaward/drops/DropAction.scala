@@ -1,34 +1,34 @@
 package io.deltaward.drops
 
-/** What one step of a drop does. */
+/** The kind of one step of a drop. */
 sealed abstract class DropAction(override val toString: String)
 
 object DropAction {
 
-  /** Delta refuses, or a commit rule for the last commit, and has changed nothing. */
+  /** Delta refuses the drop, or a commit rule refuses its last commit. Nothing has been changed. */
   case object Refuse extends DropAction("REFUSE")
 
-  /** A table property is set or unset, so that no new traces come in. */
+  /** Sets or unsets a table property, so that no new traces are added. */
   case object Disable extends DropAction("DISABLE")
 
-  /** A property or the clustering is changed by a statement of its own, for the drop after it or before it. */
+  /** Changes a property or the clustering in a separate statement, before or after the drop. */
   case object Alter extends DropAction("ALTER")
 
-  /** Data files are rewritten without the feature. */
+  /** Rewrites data files without the feature. */
   case object Rewrite extends DropAction("REWRITE")
 
-  /** Traces in the schema or in the log are removed. */
+  /** Removes traces from the schema or the log. */
   case object Clean extends DropAction("CLEAN")
 
-  /** An empty commit and a checkpoint of it: what comes after can be read from there. */
+  /** Makes an empty commit and a checkpoint of it, from which later versions can be read. */
   case object Checkpoint extends DropAction("CHECKPOINT")
 
-  /** Nothing but waiting helps; the statement ends with an error and is to be run again. */
+  /** Ends the statement with an error. The user must wait, and run it again. */
   case object Wait extends DropAction("WAIT")
 
-  /** Commits and checkpoints are deleted: time travel loses those versions. */
+  /** Deletes commits and checkpoints. Time travel loses those versions. */
   case object Truncate extends DropAction("TRUNCATE")
 
-  /** The protocol goes down. */
+  /** Lowers the protocol. */
   case object Drop extends DropAction("DROP")
 }

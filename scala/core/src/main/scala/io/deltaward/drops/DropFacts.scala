@@ -1,17 +1,18 @@
 package io.deltaward.drops
 
 /**
- * What the running Delta and the table say about dropping one feature.
+ * The facts about the running Delta and a table that decide how one feature is dropped.
  *
- * @param cleanup         what removes the feature's traces from the newest version, in order; empty where none are left
- * @param everyRun        what every run does whether traces are left or not
+ * @param cleanup         steps that remove the feature's traces from the newest version, in order; empty if none are left
+ * @param everyRun        steps that every run makes, whether traces are left or not
  * @param startsOver      whether `cleanup` makes Delta ask for a second run before history goes
- * @param release         what stands between the truncation of history and the lower protocol; `checkpointProtection`
- *                        only, of which truncation is the whole drop
- * @param protectsHistory whether older versions need the feature to be read (rule C6)
- * @param retention       milliseconds for which the log stays in the cleanup that follows each checkpoint; `None` where
- *                        there is no cleanup
- * @param usedUntil       the newest version that still needs the feature; `None` where none that is retained does
+ * @param release         step between the truncation of history and the lower protocol; only for `checkpointProtection`,
+ *                        whose drop consists of the truncation
+ * @param protectsHistory whether readers of older versions need the feature (rule C6)
+ * @param retention       how long the cleanup after each checkpoint keeps the log, in milliseconds; `None` if there is no
+ *                        cleanup
+ * @param usedUntil       newest version that still needs the feature; `None` if no retained version does, or if this drop
+ *                        does not depend on it
  */
 final case class DropFacts(
     cleanup: Seq[DropStep],

@@ -1,24 +1,24 @@
 package io.deltaward.drops
 
-/** How the history is dealt with that needs the feature to be read. */
+/** The treatment of history that readers can read only with the feature. */
 sealed trait DropMode
 
 object DropMode {
 
-  /** It stays, behind protected checkpoints (rule D3). */
+  /** Keeps the history behind protected checkpoints (rule D3). */
   case object ProtectHistory extends DropMode
 
   /**
-   * It goes (rule D4).
+   * Deletes the history (rule D4).
    *
-   * @param retention   milliseconds for which history stays
-   * @param granularity milliseconds to a multiple of which Delta rounds the cut-off down
+   * @param retention   how long history stays, in milliseconds
+   * @param granularity unit to which Delta rounds the cut-off down, in milliseconds
    */
   final case class TruncateHistory(retention: Long, granularity: Long) extends DropMode {
 
     def cutoff(now: Long): Long = Math.floorDiv(now - retention, granularity) * granularity
 
-    /** The first moment at which the cut-off is no older than that. */
+    /** Returns the first moment at which the cut-off is `cutoff` or later. */
     def momentFor(cutoff: Long): Long =
       -Math.floorDiv(-cutoff, granularity) * granularity + retention
   }

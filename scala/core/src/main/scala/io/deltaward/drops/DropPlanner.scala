@@ -5,9 +5,9 @@ import io.deltaward.drops.DropAction._
 import io.deltaward.drops.DropMode.{ProtectHistory, TruncateHistory}
 
 /**
- * The steps of a drop in order, as Delta Lake 4.4 takes them (rules D3 to D5).
+ * Plans the steps of a drop, in the order in which Delta Lake 4.4 takes them (rules D3 to D5).
  *
- * @param now milliseconds since the epoch
+ * @param now current time, in milliseconds since the epoch
  */
 final class DropPlanner(facts: DropFacts, now: Long) {
   import DropPlanner._
@@ -21,8 +21,8 @@ final class DropPlanner(facts: DropFacts, now: Long) {
   }
 
   /**
-   * The steps of a drop that is not run before it comes about; `None` if a run now deletes no history in vain. The last
-   * step is refused if only another run makes the checkpoint that history can go behind.
+   * Returns the steps of a drop that does not run before it can complete. `None` if a run now deletes no history in vain.
+   * The last step is refused if truncation needs a checkpoint that only another run makes.
    */
   def patient(mode: DropMode): Option[Seq[DropStep]] = mode match {
     case truncate: TruncateHistory => held(truncate)
@@ -42,7 +42,7 @@ final class DropPlanner(facts: DropFacts, now: Long) {
     }
   }
 
-  /** The log, and the moment, at which the last of these steps is done. */
+  /** Returns the log after the last of these steps, and the moment when that step is done. */
   def left(steps: Seq[DropStep]): CleanableLog.Then = {
     val (first, second) = steps.span(_.action != Wait)
     val once = facts.log.after(commits(first), now).without(first.flatMap(_.lost).lastOption)
@@ -57,7 +57,7 @@ final class DropPlanner(facts: DropFacts, now: Long) {
 
   private def last: Seq[DropStep] = facts.release.toSeq :+ drop
 
-  /** The first run ends with an error once the traces are gone; the second one truncates. */
+  /** Plans two runs. The first removes the traces and ends with an error; the second truncates. */
   private def startOver(mode: TruncateHistory): Seq[DropStep] = {
     val first = checkpointed(facts.log, traces, 1, now)
     val due = mode.momentFor(now + commits(first))
@@ -83,7 +83,7 @@ final class DropPlanner(facts: DropFacts, now: Long) {
   private def after(run: Seq[DropStep], log: CleanableLog, at: Long): CleanableLog =
     log.after(commits(run), at).without(run.flatMap(_.lost).lastOption)
 
-  /** With checkpoints at the end, of which Delta cleans up after the first one what is too old. */
+  /** Adds `n` checkpoints to the steps. After the first one, Delta cleans up what is too old. */
   private def checkpointed(
       log: CleanableLog,
       steps: Seq[DropStep],
@@ -96,7 +96,7 @@ final class DropPlanner(facts: DropFacts, now: Long) {
     steps :+ checkpoints(n, lost)
   }
 
-  /** Whether it is `checkpointProtection` that goes, and history is left that it protects. */
+  /** Checks whether the feature is `checkpointProtection` and history is left that it protects. */
   private def protecting: Boolean = facts.release.isDefined && facts.usedUntil.isDefined
 
   private def waitsWith: String =
@@ -118,7 +118,7 @@ final class DropPlanner(facts: DropFacts, now: Long) {
 
 object DropPlanner {
 
-  /** Delta's own number: so many in a row that a writer which is still at work meets one. */
+  /** Delta's own number of checkpoints in a row: enough that a writer that is still at work meets one. */
   private val BarrierCheckpoints = 3
 
   private val WaitForRetention = "DELTA_FEATURE_DROP_WAIT_FOR_RETENTION_PERIOD"
@@ -134,7 +134,7 @@ object DropPlanner {
 
   private def commits(steps: Seq[DropStep]): Int = steps.flatMap(_.commits).sum
 
-  /** The one step of a drop that Delta refuses. */
+  /** Returns the only step of a drop that Delta refuses. */
   def refused(refusal: Refusal): DropStep = DropStep(
     Refuse,
     refusal.why,
@@ -160,7 +160,7 @@ object DropPlanner {
     condition = Some(condition)
   )
 
-  /** @param boundary of `checkpointProtection`, which alone can ask for a version that there is not */
+  /** @param boundary boundary of `checkpointProtection`, which can lie beyond the newest version */
   private def waitInVain(boundary: Long, condition: String): DropStep = DropStep(
     Wait,
     s"The statement ends here with an error, however long you wait: the boundary $boundary lies beyond the newest version. " +

@@ -2,13 +2,15 @@ package io.deltaward.drops
 
 import io.deltaward.protocol.Protocol
 
-/** What the policies in force say to drops. */
+/** Decides which drops the policies in force allow. */
 trait DropPolicy {
 
   /**
-   * @param feature what would be dropped
-   * @param gone    what would be dropped before
-   * @param after   the protocol that the drop would leave
+   * Checks whether the policies allow a drop.
+   *
+   * @param feature feature to drop
+   * @param gone    features that are dropped before it
+   * @param after   protocol that the drop would leave
    */
   def allows(feature: String, gone: Set[String], after: Protocol): Boolean
 }

@@ -3,15 +3,16 @@ package io.deltaward.drops
 import io.deltaward.checkpoints.VersionRange
 
 /**
- * One step of what `ALTER TABLE ... DROP FEATURE` does to this table.
+ * One step of `ALTER TABLE ... DROP FEATURE` on this table.
  *
- * @param commits   how many it makes; `None` where that is not known
- * @param files     data files that are rewritten
- * @param bytes     their size
- * @param lost      versions that can no longer be read once the step is done
- * @param earliest  when the step can be done, in milliseconds since the epoch; `None` for at once
- * @param condition the error condition with which Delta ends the statement at this step
- * @param statement what to run for this step where it is not the drop itself
+ * @param commits   number of commits that the step makes; `None` if that is unknown
+ * @param files     number of data files that the step rewrites
+ * @param bytes     size of these data files
+ * @param lost      versions that can no longer be read after the step
+ * @param earliest  when the step can be done, in milliseconds since the epoch; `None` means at once; for a wait, it means
+ *                  never
+ * @param condition error condition with which Delta ends the statement at this step
+ * @param statement statement to run for this step, if it is not the drop itself
  */
 final case class DropStep(
     action: DropAction,
@@ -27,7 +28,7 @@ final case class DropStep(
 
   def mayCommit: Boolean = commits.forall(_ > 0)
 
-  /** Whether it ends the statement for good: at once, or however long one waits. */
+  /** Checks whether the step ends the statement for good, so that waiting does not help. */
   def isRefused: Boolean =
     action == DropAction.Refuse || action == DropAction.Wait && earliest.isEmpty
 }

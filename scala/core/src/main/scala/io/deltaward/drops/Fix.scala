@@ -3,19 +3,19 @@ package io.deltaward.drops
 import io.deltaward.clients.Access
 import io.deltaward.text.{Identifier, Literal}
 
-/** What would give a client access, as a statement that can be pasted. */
+/** Statements to paste that would give a client access to a table. */
 sealed trait Fix
 
 object Fix {
 
   /**
-   * One statement that is over at once; or several that `MAKE COMPATIBLE` cannot stand for.
+   * One statement that ends at once, or several that `MAKE COMPATIBLE` cannot replace.
    *
-   * @param constraints that Delta wants dropped first
+   * @param constraints constraints that Delta requires to be dropped first
    */
   final case class Statements(constraints: Seq[String], changes: Seq[Change]) extends Fix {
 
-    /** @param table as SQL needs it */
+    /** @param table name of the table, quoted for SQL */
     def sql(table: String): String = {
       val waits = changes.exists { case Change.Drop(_, truncates) => truncates; case _ => false }
       (Refusal.dropConstraints(table, constraints) ++ changes.map(_.sql(table))).mkString(";\n") +
@@ -29,11 +29,11 @@ object Fix {
   }
 
   /**
-   * What takes several statements, or has to wait, or gives a part of the accesses.
+   * A `MAKE COMPATIBLE`, for a fix that takes several statements, has to wait, or gives only some of the accesses.
    *
-   * @param constraints that Delta wants dropped first
-   * @param client      as the statement names it
-   * @param changes     that it makes
+   * @param constraints constraints that Delta requires to be dropped first
+   * @param client      client as the statement names it
+   * @param changes     changes that the statement makes
    */
   final case class MakeCompatible(
       constraints: Seq[String],
@@ -43,7 +43,7 @@ object Fix {
       changes: Seq[Change]
   ) extends Fix {
 
-    /** @param table as SQL needs it */
+    /** @param table name of the table, quoted for SQL */
     def sql(table: String): String = {
       val named = Seq(client, version).filter(_.nonEmpty).map(Literal.of).mkString(" ")
       val clause = accesses match {
@@ -55,18 +55,18 @@ object Fix {
     }
   }
 
-  /** A new table beside the old one, where a feature cannot be dropped. */
+  /** A copy of the table, for features that cannot be dropped. */
   final case class Copy(without: Seq[String]) extends Fix
 
   object Copy {
 
     /**
-     * @param table      as SQL needs it
-     * @param copy       the new table, as SQL needs it
-     * @param columns    what to select of the table
-     * @param partitions columns by which it is partitioned
-     * @param properties that the copy gets
-     * @param lost       what does not come along, or not as it was, in words
+     * @param table      name of the table, quoted for SQL
+     * @param copy       name of the new table, quoted for SQL
+     * @param columns    expressions to select from the table
+     * @param partitions partition columns of the table
+     * @param properties properties of the copy
+     * @param lost       what the copy lacks or changes, in words
      */
     def sql(
         table: String,
@@ -89,14 +89,14 @@ object Fix {
         comment(s"not copied: ${lost.mkString(", ")}")
     }
 
-    /** Names of constraints and properties hold any text, also what would end the comment. */
+    /** Returns a SQL comment. Names of constraints and properties can hold any text, even one that would end the comment. */
     private def comment(text: String): String =
       s"/* ${text.replace("*/", "* /").replace("/*", "/ *").map(c => if (c.isControl) ' ' else c)} */"
 
     private def clause(name: String, items: Seq[String]): String =
       if (items.isEmpty) "" else items.mkString(s" $name (", ", ", ")")
 
-    /** Names for a table beside another one, the best first, as SQL needs them. */
+    /** Returns names for a table beside another one, the best first, quoted for SQL. */
     def names(table: String): Iterator[String] =
       Iterator("_copy") ++ Iterator.from(2).map(n => s"_copy$n") map { suffix =>
         if (table.endsWith("`"))

@@ -5,7 +5,7 @@ import io.deltaward.drops.Change.{ClusterBy, Drop, Normalize}
 import io.deltaward.features.{FeatureStates, SchemaTraces, TableDescriptor}
 import io.deltaward.protocol.{Protocol, ProtocolProblem}
 
-/** Finds what gives a client access to one table that it does not have: the way that `MAKE COMPATIBLE` takes. */
+/** Finds the statements that give a client its missing access to one table, as `MAKE COMPATIBLE` does. */
 final class Fixes(
     delta: RunningDelta,
     policy: DropPolicy,
@@ -15,11 +15,12 @@ final class Fixes(
   private val protocol = table.protocol
 
   /**
-   * `None` where nothing is missing, where nothing is known, or where no statement of this Delta helps. Where not all
-   * that is missing can be had, a part of it is; what works, by this access path or another, is never given up.
+   * Returns the fix for a release. `None` if nothing is missing, nothing is known, or no statement of this Delta helps. If
+   * no fix gives all missing accesses, it gives some of them. It never takes away an access that works, by this access path
+   * or another.
    *
-   * @param judged what the release makes of the table
-   * @param all    what is known of that version of the client, one release an access path
+   * @param judged verdict of the release on the table
+   * @param all    known releases of that client version, one for each access path
    */
   def of(judged: ClientVerdict, release: Release, all: Seq[Release]): Option[Fix] = {
     val goals = goalsOf(judged, release)
@@ -32,9 +33,9 @@ final class Fixes(
   }
 
   /**
-   * The same one by one, as what `ALTER TABLE name` is followed by; `None` also where only a copy helps.
+   * Returns the fix as single steps: their texts after `ALTER TABLE name`. `None` also if only a copy helps.
    *
-   * @param clustering the columns, as SQL needs them, of a clustering that needs column mapping
+   * @param clustering columns of a clustering that needs column mapping, quoted for SQL
    */
   def steps(
       judged: ClientVerdict,
@@ -48,10 +49,10 @@ final class Fixes(
     }
 
   /**
-   * What to aim at, the most first.
+   * A set of accesses to aim at.
    *
-   * @param accesses that are to work
-   * @param all      whether nothing is missing then
+   * @param accesses accesses that are to work
+   * @param all      whether `accesses` includes every missing one
    */
   private case class Aim(accesses: Seq[Access], all: Boolean, goal: Goal)
 
@@ -95,7 +96,10 @@ final class Fixes(
     case _ => false
   }
 
-  /** Whether Delta would do it: it writes no table that it does not know, and columns need names that files can have. */
+  /**
+   * Checks whether Delta would run the changes. Delta must support all features of the table. Without column mapping, the
+   * names of all columns must be valid in files.
+   */
   private def isTaken(changes: Seq[Change]): Boolean =
     protocol.supportedFeatures.subsetOf(delta.features) &&
       !(features(changes).contains("columnMapping") &&
@@ -112,7 +116,10 @@ final class Fixes(
         .map(_.stripPrefix(Fixes.Constraint)).toSeq
     else Nil
 
-  /** A `MAKE COMPATIBLE` for the client, or for this one access path, that does this and no more. */
+  /**
+   * Returns a `MAKE COMPATIBLE` for the client, or for this access path, that makes exactly these changes. If there is none,
+   * returns the changes themselves.
+   */
   private def statement(
       changes: Seq[Change],
       accesses: Seq[Access],
@@ -126,7 +133,7 @@ final class Fixes(
     }.getOrElse(Fix.Statements(constraints(changes), changes))
   }
 
-  /** A copy helps if this Delta can read the table, and a table without any feature does. */
+  /** Checks whether a copy helps: this Delta can read the table, and a table without any feature meets the goal. */
   private def copyHelps(goal: Goal): Boolean =
     protocol.readerRequirements.subsetOf(delta.features) && goal.isMet(Fixes.plain, states)
 }
@@ -135,6 +142,6 @@ object Fixes {
 
   private val Constraint = "delta.constraints."
 
-  /** What Delta gives a new table that asks for nothing. */
+  /** The protocol of a new table without settings. */
   private val plain: Protocol = Protocol(1, 2)
 }

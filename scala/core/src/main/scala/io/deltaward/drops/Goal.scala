@@ -5,19 +5,19 @@ import io.deltaward.features.FeatureStates
 import io.deltaward.protocol.Protocol
 
 /**
- * A client that a table shall be compatible with: each of its access paths of which something is known, for each access
- * that the path offers. One that harms others whatever the table is no part of it, but for a client that has no other.
+ * A client that a table must become compatible with: every access of each access path about which something is known. Leaves
+ * out a path that harms others with every table, unless the client has no other.
  */
 final class Goal private (wanted: Seq[(Release, Access)]) {
 
-  /** Besides, that these go on to work. */
+  /** Adds accesses that must keep working. */
   def and(more: Seq[(Release, Access)]): Goal = new Goal(wanted ++ more)
 
   /**
-   * Whether all of them work, at worst with a documented loss.
+   * Checks whether all accesses work, at worst with a documented loss.
    *
-   * @param protocol that the table would have
-   * @param states   of its features as they are, but for what changes with the protocol
+   * @param protocol protocol that the table would have
+   * @param states   feature states of the table now; `protocol` decides which features are supported
    */
   def isMet(protocol: Protocol, states: FeatureStates): Boolean = {
     val after = states.supporting(protocol.supportedFeatures)
@@ -29,7 +29,7 @@ final class Goal private (wanted: Seq[(Release, Access)]) {
 
 object Goal {
 
-  /** @param releases one an access path */
+  /** @param releases releases of the client, one for each access path */
   def of(releases: Seq[Release], accesses: Seq[Access]): Either[NoPath, Goal] = {
     val wanted = accesses.map { access =>
       val known = releases.filter(_.dependsOnTable(access)).map(_ -> access)

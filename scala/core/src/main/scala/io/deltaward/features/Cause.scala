@@ -3,14 +3,14 @@ package io.deltaward.features
 import io.deltaward.protocol.{Features, Protocol}
 
 /**
- * What brought a feature into a protocol.
+ * The cause that brought a feature into a protocol.
  *
  * @param kind property, sessionDefault, schema, dependency, newTable or explicit
- * @param text for a sentence
+ * @param text the cause as part of a sentence
  */
 sealed abstract class Cause(val kind: String, val text: String) {
 
-  /** How to do without the feature. */
+  /** Tells how to do without the feature. */
   def advice: String
 }
 
@@ -21,7 +21,7 @@ object Cause {
     override def advice = s"Leave $key as it was."
   }
 
-  /** In the statement that makes the table. */
+  /** A property in the statement that creates the table. */
   final case class GivenProperty(key: String, value: String)
       extends Cause("property", s"the table property $key = $value") {
     override def advice = s"Leave $key out of the statement."
@@ -50,7 +50,7 @@ object Cause {
     override def advice = s"Do without $feature."
   }
 
-  /** Of features that go while older versions, which need them, stay. */
+  /** The removal of features that older, still readable versions need. */
   final case class KeptHistory(features: Seq[String])
       extends Cause(
         "dependency",
@@ -77,8 +77,8 @@ object Cause {
   private val Defaults = "spark.databricks.delta.properties.defaults."
 
   /**
-   * @param before   the table without the feature; `None` for one that did not exist
-   * @param after    the table with it
+   * @param before   the table without the feature; `None` if it did not exist
+   * @param after    the table with the feature
    * @param defaults settings of the session that give new tables their properties
    */
   def of(

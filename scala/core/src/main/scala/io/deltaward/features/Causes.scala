@@ -1,17 +1,17 @@
 package io.deltaward.features
 
 /**
- * What brings several features in at once, for one sentence.
+ * The causes of several features that come in together, joined for one sentence.
  *
- * @param features the features
- * @param text     what brings them in
- * @param advice   how to do without them
+ * @param features names of the features
+ * @param text     the causes
+ * @param advice   how to do without the features
  */
 final case class Causes(features: String, text: String, advice: String)
 
 object Causes {
 
-  /** A feature that comes in only because another one needs it adds nothing: without the other it stays out. */
+  /** Joins the causes. Omits a feature that only another one of `features` requires: without that one it stays out. */
   def of(features: Seq[String], cause: String => Cause): Causes = {
     val causes = features.map(cause).distinct
     val roots = causes.filter {

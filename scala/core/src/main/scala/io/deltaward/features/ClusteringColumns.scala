@@ -13,17 +13,17 @@ object ClusteringColumns {
   private val PhysicalName = "delta.columnMapping.physicalName"
 
   /**
-   * Returns the columns that the schema does not have. Delta then fails in most statements on the table.
+   * Returns the columns that the schema does not have. Most statements on a table with such a column fail in Delta.
    *
-   * @param schemaJson text of which nothing is known if it is no schema
+   * @param schemaJson the schema as JSON text; if it is no schema, no column counts as missing
    * @param columns    paths of physical names, from the outermost column
    */
   def missing(schemaJson: String, columns: Seq[Seq[String]]): Seq[Seq[String]] =
     read(schemaJson).fold(Seq.empty[Seq[String]])(root => columns.filter(named(root, _).isEmpty))
 
   /**
-   * Returns the columns by their names in the schema, quoted for SQL. Returns none if the physical names are the same, as on
-   * a table that was created without column mapping: Delta reads such a clustering without column mapping, too.
+   * Returns the columns by their names in the schema, quoted for SQL. Returns none if these equal the physical names,
+   * as on a table created without column mapping. Delta reads such a clustering without column mapping, too.
    *
    * @param columns paths of physical names, from the outermost column
    */
@@ -37,7 +37,7 @@ object ClusteringColumns {
     Try(mapper.readTree(schemaJson)).toOption
       .filter(root => root != null && root.path("fields").isArray)
 
-  /** The names of a path of physical names; `None` where the schema does not have it. */
+  /** Returns the logical names for a path of physical names; `None` if the schema does not have the path. */
   private def named(struct: JsonNode, path: Seq[String]): Option[Seq[String]] =
     path.headOption.fold(Option(Seq.empty[String])) { head =>
       for {

@@ -1,9 +1,9 @@
 package io.deltaward.features
 
 /**
- * Whether a feature is used, what says so, and in which of its ways.
+ * The use of a feature: whether a table uses it, the evidence, and the way of use.
  *
- * @param scanTells whether a scan of files and log would tell what is not told
+ * @param scanTells whether a scan of files and log would fill in what is unknown
  */
 final private[features] case class Use(
     used: Option[Boolean],
@@ -13,12 +13,12 @@ final private[features] case class Use(
 )
 
 /**
- * How a table shows that a feature is enabled, and that it is used.
+ * Reads from a table whether a feature is enabled and used.
  *
- * @param keys    the table properties, or what their names start with, that turn the feature on
- * @param demands what of properties and schema makes it necessary that the table supports the feature, in words;
- *                `None` where nothing does
- * @param ways    of using it that are told apart
+ * @param keys    table properties that turn the feature on, or prefixes of their names
+ * @param demands the part of properties or schema that requires the table to support the feature, in words; `None` if
+ *                nothing does
+ * @param ways    ways of using the feature that are told apart
  */
 final private[features] case class FeatureSign(
     enabled: SignContext => Option[Boolean],
@@ -28,7 +28,7 @@ final private[features] case class FeatureSign(
     ways: Set[String] = Set.empty
 ) {
 
-  /** The sign of a feature that a table has to support as soon as a property turns it on. */
+  /** Returns the sign of a feature that a table must support once a property turns it on. */
   def binding: FeatureSign = copy(demands =
     t =>
       t.configuration.collectFirst {
@@ -37,28 +37,31 @@ final private[features] case class FeatureSign(
       }
   )
 
-  /** A feature whose expressions `of` tells, and which is used in another way where one of them is not plain. */
+  /**
+   * Returns the sign of a feature whose expressions `of` returns. If one of them is not plain, the way of use is
+   * [[PlainSql.Other]].
+   */
   def holding(of: SignContext => Iterable[String]): FeatureSign =
     copy(used = t => used(t).copy(way = PlainSql.way(of(t))), ways = Set(PlainSql.Other))
 
   private def begins(key: String, prefix: String): Boolean =
     key.regionMatches(true, 0, prefix, 0, prefix.length)
 
-  /** The same, where the schema does. */
+  /** Returns the sign of a feature that a table must support once its schema has `what`. */
   def bindingWith(what: String)(found: SchemaTraces => Boolean): FeatureSign =
     copy(demands = _.schema.filter(found).map(_ => s"the schema has $what"))
 }
 
 private[features] object FeatureSign {
 
-  /** A feature of which neither properties nor schema say anything. */
+  /** Returns the sign of a feature that neither properties nor schema reveal. */
   def unknown(why: String): FeatureSign = FeatureSign(_ => None, _ => Use(None, why))
 
-  /** Enabled by `key = true`; its traces are in files or log, which are not read here. */
+  /** Returns the sign of a feature that `key = true` enables. Its traces are in files or log, which are not read here. */
   def property(key: String, why: String): FeatureSign =
     FeatureSign(t => Some(t.isTrue(key)), _ => Use(None, why), Seq(key))
 
-  /** Enabled by `key = true`; a scan of files and log tells whether it is used. */
+  /** Returns the sign of a feature that `key = true` enables. A scan of files and log tells whether it is used. */
   def traced(key: String)(found: Traces => Option[Use]): FeatureSign =
     FeatureSign(t => Some(t.isTrue(key)), scanned(found), Seq(key))
 
@@ -67,7 +70,7 @@ private[features] object FeatureSign {
       Use(None, "its traces are in files and log, which were not scanned", scanTells = true)
     )
 
-  /** A property that is all there is to the feature: enabled is used. */
+  /** Returns the sign of a feature that consists of a property: the feature is used whenever it is enabled. */
   def wholly(what: String, key: String)(isSet: Map[String, String] => Boolean): FeatureSign =
     FeatureSign(
       t => Some(isSet(t.configuration)),
@@ -78,11 +81,11 @@ private[features] object FeatureSign {
       Seq(key)
     )
 
-  /** Like [[wholly]], for one property that is `true`. */
+  /** Returns the sign of a feature that consists of one property that is `true`. */
   def flag(key: String): FeatureSign =
     wholly(key, key)(_.get(key).exists(_.equalsIgnoreCase("true")))
 
-  /** A feature that lives in the schema: there, it is enabled and used at once. */
+  /** Returns the sign of a feature that is part of the schema: its presence means both enabled and used. */
   def schema(what: String)(found: SchemaTraces => Boolean): FeatureSign =
     FeatureSign(
       _.schema.map(found),
@@ -95,7 +98,7 @@ private[features] object FeatureSign {
   def types(names: String*): FeatureSign =
     schema(s"column of type ${names.mkString(" or ")}")(_.types.exists(names.contains))
 
-  /** Types that only a table with the feature may have. */
+  /** Returns the sign of a feature that a table must support to have columns of these types. */
   def bindingTypes(names: String*): FeatureSign = types(names: _*)
     .bindingWith(s"a column of type ${names.mkString(" or ")}")(
       _.declaredTypes.exists(names.contains)

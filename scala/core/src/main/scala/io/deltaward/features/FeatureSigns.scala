@@ -5,18 +5,24 @@ import java.util.Locale
 import io.deltaward.features.FeatureSign._
 import io.deltaward.protocol.Boundary
 
-/** One sign a feature: which property, schema mark or statistic tells its state (rule P9; PROTOCOL.md, its section). */
+/**
+ * The sign of each feature: the property, schema mark or statistic that tells its state (rule P9; PROTOCOL.md, the
+ * feature's section).
+ */
 private[features] object FeatureSigns {
 
   private val files = "its traces are in the data files, which are not read here"
 
   private val (byId, byKeptName, byNewName) = ("byId", "byKeptName", "byNewName")
 
-  /** Files from before the mapping have no field ids, and keep the names they had. */
+  /** Returns how the table maps columns. Files from before the mapping have no field ids, and keep the names they had. */
   private def mappingWay(mode: String, schema: SchemaTraces): String =
     if (mode == "id") byId else if (schema.keptNames) byKeptName else byNewName
 
-  /** Where every physical name is the logical one, a reader that maps nothing reads the same: not used. */
+  /**
+   * The sign of column mapping. Unless columns are mapped by id, mapping counts as unused while every physical name
+   * equals the logical one. A reader that maps nothing then reads the same.
+   */
   private val columnMapping: FeatureSign = {
     def mode(t: SignContext): String =
       t.configuration.getOrElse("delta.columnMapping.mode", "none").toLowerCase(Locale.ROOT)
@@ -82,7 +88,7 @@ private[features] object FeatureSigns {
   ).binding
   private val collations = metadata("collated column", "__COLLATIONS")
 
-  /** Files that were written while the property is on are shredded where a variant has a common shape. */
+  /** The sign of variant shredding. Files written while the property is on are shredded if a variant has a common shape. */
   private val shredding = FeatureSign(
     t => Some(t.isTrue("delta.enableVariantShredding")),
     t =>
@@ -177,13 +183,16 @@ private[features] object FeatureSigns {
     "variantType-preview" -> variant
   )
 
-  /** Of a feature without a sign, nothing is told. */
+  /** Returns the sign of a feature. A feature without one has unknown states. */
   def of(name: String): FeatureSign =
     table.getOrElse(name, unknown("what this feature leaves in a table is not known here"))
 
   private val named: Map[String, Set[String]] =
     table.map { case (name, sign) => name -> table.keySet.filter(table(_) eq sign) }
 
-  /** Features that have the same sign are the same thing under two names, of which a table needs one. */
+  /**
+   * Returns all features with the same sign as `name`. They are one feature under several names, and a table needs only
+   * one.
+   */
   def synonyms(name: String): Set[String] = named.getOrElse(name, Set.empty)
 }

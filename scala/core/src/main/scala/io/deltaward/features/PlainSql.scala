@@ -1,20 +1,24 @@
 package io.deltaward.features
 
 /**
- * Expressions that a table holds as text in Spark's SQL. Others evaluate them by an engine of their own, for which `/` can be
- * another division and a function of the same name another function: what was tried with them is plain.
+ * Recognises plain expressions: those that clients were tested with. A table holds expressions as text in Spark's SQL,
+ * and other clients evaluate them by their own engines. There, `/` or a function of the same name may do something
+ * else.
  */
 private[features] object PlainSql {
 
-  /** What an expression is made of that is not: it is one way to use its feature, for `Condition.way`. */
+  /** The way of using a feature whose expressions are not all plain, for `Condition.way`. */
   val Other = "otherSql"
 
-  /** An operator, a bracket that opens, one that closes, or an operand. */
+  /** Matches an operator, an opening bracket, a closing bracket, or an operand. */
   private val token =
     """\s*(?:((?i:and|or|not|is)\b|<=|>=|<>|!=|[=<>*+-])|(\()|(\))|(`[^`]+`|'[^'\\]*'|[\w.]+))\s*""".r
   private val (opens, closes, operand) = (2, 3, 4)
 
-  /** Whether it has columns, literals, comparisons, sums, products and `IS NULL` alone, joined by AND, OR and NOT. */
+  /**
+   * Checks whether an expression has nothing but columns, literals, comparisons, sums, products and `IS NULL`, joined
+   * by AND, OR and NOT.
+   */
   def is(expression: String): Boolean = {
     val tokens = token.findAllMatchIn(expression).toSeq
     val whole = tokens.map(_.matched).mkString == expression
@@ -24,7 +28,7 @@ private[features] object PlainSql {
     }
   }
 
-  /** The way in which a feature is used that has these expressions. */
+  /** Returns the way of using a feature with these expressions; `None` if all are plain. */
   def way(expressions: Iterable[String]): Option[String] =
     Option.unless(expressions.forall(is))(Other)
 }

@@ -6,21 +6,22 @@ import scala.util.Try
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 
 /**
- * What a schema string (PROTOCOL.md, Schema Serialization Format) says about features, at any depth.
+ * The traces of features in a schema string (PROTOCOL.md, Schema Serialization Format), at any depth.
  *
- * @param types         names of the primitive types in it, without parameters: `timestamp_ntz`, `decimal`
- * @param declaredTypes those of them that are not hidden in a user-defined type
- * @param columns       what [[TableShape]] calls the type of each top-level column; one with a CHAR is `char`, too
- * @param nested        what is below those columns: `array:date` for an array of dates, at any depth
- * @param metadataKeys  keys of the metadata of all fields
- * @param columnKeys    those of the top-level columns
- * @param hasFields     whether there is any field at all
- * @param renamed       whether some physical name differs from its logical name
- * @param keptNames     whether some physical name is one that a column had before it was mapped
- * @param needsMapping  whether some name has a character that files of Parquet do not allow
- * @param constrained   whether some column, or field of a struct, is NOT NULL or has an invariant
- * @param generated     the expressions of generated columns
- * @param invariants    the expressions of invariants
+ * @param types         names of the primitive types in the schema, without parameters: `timestamp_ntz`, `decimal`
+ * @param declaredTypes names among `types` that occur outside user-defined types
+ * @param columns       types of each top-level column as [[TableShape]] names them; a CHAR or VARCHAR column is also
+ *                      `char` or `varchar`
+ * @param nested        types inside the top-level columns, at any depth: `array:date` for an array of dates
+ * @param metadataKeys  metadata keys of all fields
+ * @param columnKeys    metadata keys of the top-level columns
+ * @param hasFields     whether the schema has any field
+ * @param renamed       whether any physical name differs from its logical name
+ * @param keptNames     whether any physical name is one that the column had before it was mapped
+ * @param needsMapping  whether any name has a character that Parquet files do not allow
+ * @param constrained   whether any column, or field of a struct, is NOT NULL or has an invariant
+ * @param generated     expressions of generated columns
+ * @param invariants    expressions of invariants
  */
 final case class SchemaTraces(
     types: Set[String],
@@ -41,14 +42,17 @@ final case class SchemaTraces(
 object SchemaTraces {
   private val mapper = new ObjectMapper()
 
-  /** How Delta's writers begin the physical name of a column that never had another. */
+  /**
+   * The prefix of the physical names that Delta's writers generate. A column from before the mapping keeps its name
+   * instead.
+   */
   private val MadeUp = "col-"
   private val PhysicalName = "delta.columnMapping.physicalName"
   private val Invariant = "delta.invariants"
   private val Bounded = raw"\b(var)?char(?=\()".r
   private val Decimal = """decimal\((\d{1,4}),.*""".r
 
-  /** `None` for text that is no schema. */
+  /** Reads the traces from a schema; `None` if the text is no schema. */
   def of(schemaJson: String): Option[SchemaTraces] =
     Try(mapper.readTree(schemaJson)).toOption
       .filter(root => root != null && root.path("type").asText == "struct" && root.has("fields"))
@@ -91,33 +95,39 @@ object SchemaTraces {
   private def text(field: JsonNode, key: String): Option[String] =
     Option(field.path("metadata").path(key)).filter(_.isTextual).map(_.asText)
 
-  /** Of an invariant, which is JSON (PROTOCOL.md, Column Invariants); any other text as it is. */
+  /**
+   * Returns the expression of an invariant, which is JSON (PROTOCOL.md, Column Invariants). Returns any other text
+   * unchanged.
+   */
   private def inner(invariant: String): String =
     Try(mapper.readTree(invariant).path("expression").path("expression")).toOption
       .filter(_.isTextual).fold(invariant)(_.asText)
 
   /**
-   * The node and every type below it; field metadata is not a type and is left out.
+   * Returns the node and every type below it. Excludes field metadata, which is not a type.
    *
-   * @param into what to go into besides the fields of structs
+   * @param into members to descend into, besides the fields of structs
    */
   private def descend(node: JsonNode, into: Seq[String]): Iterator[JsonNode] = {
     val below = fieldsOf(node).map(_.path("type")) ++ into.map(node.path)
     Iterator.single(node) ++ below.filterNot(_.isMissingNode).flatMap(descend(_, into))
   }
 
-  /** Each type in a struct, an array or a map, and in what. */
+  /** Returns each type inside a struct, an array or a map, prefixed by that container: `array:date`. */
   private def below(node: JsonNode): Seq[String] =
     (fieldsOf(node).map(_.path("type")) ++ throughUserTypes.map(node.path))
       .filterNot(_.isMissingNode)
       .flatMap(inner => signName(inner).map(s"${node.path("type").asText}:" + _) ++ below(inner))
 
-  /** Of a primitive type or any other. */
+  /** Returns the name of a type, primitive or not, as [[TableShape]] has it. */
   private def signName(node: JsonNode): Option[String] =
     if (isLongDecimal(node)) Some(TableShape.LongDecimal)
     else typeNames(node).orElse(Option(node.path("type")).filter(_.isTextual).map(_.asText))
 
-  /** Spark keeps texts of bounded length as strings, and says of the whole column what they are. */
+  /**
+   * Returns `char` and `varchar`, if the column holds such texts. Spark keeps them as strings, and notes their types in
+   * the column's metadata.
+   */
   private def bounded(column: JsonNode): Set[String] =
     text(column, "__CHAR_VARCHAR_TYPE_STRING").toSet.flatMap(Bounded.findAllIn(_: String))
 

@@ -1,6 +1,6 @@
 package io.deltaward.features
 
-/** A table as the signs see it; `schema` is `None` where its text is no schema. */
+/** The input of a sign: a table's properties, schema and traces. `schema` is `None` if its text is no schema. */
 final private[features] case class SignContext(
     configuration: Map[String, String],
     schema: Option[SchemaTraces],

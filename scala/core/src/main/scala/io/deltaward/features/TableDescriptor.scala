@@ -3,12 +3,13 @@ package io.deltaward.features
 import io.deltaward.protocol.{Boundary, Protocol, ProtocolProblem}
 
 /**
- * What a table says of itself at one version, without its files.
+ * The protocol and metadata of a table at one version, without its files.
  *
- * @param properties of the `metaData` action
- * @param schemaJson its `schemaString`; of one that cannot be read, what depends on it is unknown
- * @param partitionColumns its names of them
- * @param unused features of which nothing is left but the name in the protocol
+ * @param properties       properties in the `metaData` action
+ * @param schemaJson       `schemaString` of the `metaData` action; if it cannot be read, everything that depends on it
+ *                         is unknown
+ * @param partitionColumns names of the partition columns
+ * @param unused           features that left nothing but their name in the protocol
  */
 final case class TableDescriptor(
     protocol: Protocol,
@@ -18,13 +19,13 @@ final case class TableDescriptor(
     unused: Set[String] = Set.empty
 ) {
 
-  /** What its schema says; `None` where that cannot be read. */
+  /** The traces in the schema; `None` if it cannot be read. */
   private[features] lazy val schema: Option[SchemaTraces] = SchemaTraces.of(schemaJson)
 
-  /** As far as it tells without its files. */
+  /** The states of the features, as far as they are known without files. */
   lazy val states: FeatureStates = FeatureStates.of(this).disusing(unused)
 
-  /** What makes its protocol invalid for it, in a stable order. */
+  /** The problems that make the protocol invalid for this table, in a stable order. */
   lazy val problems: Seq[ProtocolProblem] = TableProblems.in(this)
 
   def supported: Set[String] = protocol.supportedFeatures
@@ -33,13 +34,13 @@ final case class TableDescriptor(
 
   def boundary: Option[Long] = Boundary.of(protocol, properties)
 
-  /** The table without the properties that turn a feature on, as it is before the feature is dropped. */
+  /** Returns the table without the properties that turn a feature on: its state before the feature is dropped. */
   def disabling(feature: String): TableDescriptor = {
     val keys = FeatureSigns.of(feature).keys
     copy(properties = properties.filterNot(p => keys.exists(p._1.startsWith)))
   }
 
-  /** [[disabling]], and without what the feature has left in the table. */
+  /** Returns the table as after [[disabling]], and without the feature's traces. */
   def disusing(feature: String): TableDescriptor = {
     val disabled = disabling(feature)
     disabled.copy(unused = disabled.unused + feature)
@@ -48,14 +49,17 @@ final case class TableDescriptor(
   def differsInRowsAlone(other: TableDescriptor): Boolean =
     withoutHighWaterMarks == other.withoutHighWaterMarks
 
-  /** How far the values of identity columns have come is in the schema, and changes with the rows. */
+  /**
+   * Returns the table without the high-water marks of identity columns. The schema holds these marks, and they change
+   * with the rows.
+   */
   private def withoutHighWaterMarks: TableDescriptor =
     copy(schemaJson = TableDescriptor.HighWaterMark.replaceAllIn(schemaJson, ""))
 }
 
 object TableDescriptor {
 
-  /** A new table that asks for nothing: what one that does not exist yet is compared with. */
+  /** A new table that asks for nothing. It stands in for a table that does not exist yet. */
   val empty: TableDescriptor =
     TableDescriptor(Protocol(1, 2), Map.empty, """{"type":"struct","fields":[]}""")
 

@@ -4,12 +4,15 @@ import io.deltaward.protocol._
 import io.deltaward.protocol.ProtocolProblem._
 
 /**
- * What makes a protocol invalid for the table that has it (PROTOCOL.md, the section of each feature): Delta does not open
- * such a table, or takes it for what it is not.
+ * Finds the problems that make a protocol invalid for its table (PROTOCOL.md, the section of each feature). Delta does
+ * not open such a table, or misreads it.
  */
 private[features] object TableProblems {
 
-  /** In a stable order. Of a protocol that is invalid by itself it is not known what it supports: nothing is said. */
+  /**
+   * Returns the problems in a stable order. Returns none if the protocol is invalid by itself, since its features are
+   * then unknown.
+   */
   def in(table: TableDescriptor): Seq[ProtocolProblem] =
     if (ProtocolProblem.in(table.protocol).nonEmpty) Nil
     else enabledMissing(table) ++ requiredMissing(table)
@@ -24,12 +27,15 @@ private[features] object TableProblems {
       .map { case (name, reason) => EnabledFeatureMissing(name, reason) }
   }
 
-  /** A writer of a legacy version keeps the properties and schema of a later one as they are, and readers ignore them. */
+  /**
+   * Checks whether the protocol may leave the feature out. Writers of a legacy version keep properties and schema of a
+   * later version unchanged, and readers ignore them.
+   */
   private def isOptional(feature: Feature, protocol: Protocol): Boolean =
     protocol.minWriterVersion < Protocol.TableFeaturesWriter &&
       feature.isLegacy && feature.kind == FeatureKind.Writer
 
-  /** What an RFC proposes may still change. */
+  /** Skips proposed features, since an RFC may still change. */
   private def requiredMissing(table: TableDescriptor): Seq[ProtocolProblem] = for {
     dependent <- table.protocol.listedFeatures.toSeq.sorted.map(table.protocol.feature)
     if dependent.status != FeatureStatus.Proposed

@@ -1,15 +1,15 @@
 package io.deltaward.features
 
 /**
- * What a table is like beside its features, as far as schema and partition columns tell: some clients trip over one of these
- * together with a feature, or over two of them.
+ * The shape of a table besides its features, as far as schema and partition columns tell. Some clients fail on a sign
+ * together with a feature, or on two signs together.
  *
- * @param signs `partitioned`; `partition:decimal` for the type of a partition column, `column:variant` for that of another
- *              column, and `array:date`, `map:date` and `struct:date` for what is in one, at any depth
+ * @param signs `partitioned`; `partition:decimal` for the type of a partition column; `column:variant` for the type of
+ *              another column. A type inside a column, at any depth, gives `array:date`, `map:date` or `struct:date`
  */
 final case class TableShape(signs: Set[String]) {
 
-  /** Types of which no specification tells. */
+  /** Returns the types that no specification describes. */
   def unspecified: Set[String] =
     signs.filter(_.contains(':')).map(_.dropWhile(_ != ':').drop(1)) -- TableShape.Types
 }
@@ -18,23 +18,23 @@ object TableShape {
 
   val Partitioned = "partitioned"
 
-  /** What signs of types begin with. */
+  /** The prefixes of signs that name a type. */
   val Kinds: Seq[String] = Seq("partition:", "column:", "array:", "map:", "struct:")
 
-  /** A decimal of more digits than these: files and readers hold it in another way than one that a long can hold. */
+  /** Maximum number of digits in a decimal that fits a long. Files and readers store longer decimals differently. */
   val ShortDecimal = 18
   val LongDecimal = "longDecimal"
 
   /**
-   * What a schema calls types, without their parameters (PROTOCOL.md, Schema Serialization Format); but for long decimals,
-   * and texts of bounded length, which are Spark's.
+   * The names of types in a schema, without parameters (PROTOCOL.md, Schema Serialization Format). Includes long
+   * decimals and Spark's texts of bounded length, which PROTOCOL.md does not name.
    */
   val Types: Set[String] = Set(
     "string long integer short byte float double decimal boolean binary date timestamp timestamp_ntz variant void " +
       "geometry geography interval struct array map char varchar"
   ).flatMap(_.split(' ')) + LongDecimal
 
-  /** Whether it is the name of a sign, rather than of a feature in some state. */
+  /** Checks whether a name is a sign, rather than a feature in some state. */
   def isSign(name: String): Boolean = name == Partitioned || Kinds.exists(name.startsWith)
 
   private[features] def of(schema: SchemaTraces, partitionColumns: Seq[String]): TableShape = {

@@ -1,14 +1,14 @@
 package io.deltaward.features
 
 /**
- * What features leave in the files and the log of one table version; `None` for what is not told. A checksum tells some of it,
- * a listing or a scan the rest.
+ * The traces of features in the files and the log of one table version; `None` if unknown. A checksum tells some of
+ * them, a listing or a scan the rest.
  *
  * @param deletionVectors live files with a deletion vector
  * @param deletedRecords  rows that those vectors delete
  * @param rowIds          live files with a `baseRowId`
  * @param changeData      whether there is a directory of change data files
- * @param domains         names of the metadata domains, system and user ones
+ * @param domains         names of the metadata domains, both system and user domains
  * @param v2Checkpoint    whether the newest checkpoint follows the V2 specification
  */
 final case class Traces(
@@ -20,7 +20,7 @@ final case class Traces(
     v2Checkpoint: Option[Boolean] = None
 ) {
 
-  /** What this does not tell is as `other` has it. */
+  /** Returns these traces, with unknown ones taken from `other`. */
   def orElse(other: Traces): Traces = Traces(
     deletionVectors.orElse(other.deletionVectors),
     deletedRecords.orElse(other.deletedRecords),

@@ -6,10 +6,13 @@ import com.fasterxml.jackson.databind.JsonNode
 
 import io.deltaward.protocol.Protocol
 
-/** The three actions that are read, from JSON objects of the shapes that PROTOCOL.md gives (Actions). */
+/** Parses the three actions that this project reads, from JSON objects of the shapes in PROTOCOL.md (Actions). */
 private[log] object ActionJson {
 
-  /** @param field the field of the action that is wrong, with its JSON text */
+  /**
+   * @param field the field of the action that is wrong
+   * @param value the field's JSON text, or `missing`
+   */
   final case class Defect(field: String, value: String)
 
   def protocol(node: JsonNode): Either[Defect, Protocol] =
@@ -20,7 +23,10 @@ private[log] object ActionJson {
       writerFeatures <- features(node, "writerFeatures")
     } yield Protocol(reader, writer, readerFeatures, writerFeatures)
 
-  /** Types must be right; of the fields that must be there all but the id may be missing, which is kept for a reader to judge. */
+  /**
+   * Parses a `metaData` action. All types must be right, and the id must be there. Other missing fields are no defect
+   * here: the result records them for its readers to judge.
+   */
   def metadata(node: JsonNode): Either[Defect, TableMetadata] =
     for {
       id <- text(node, "id").toRight(defect(node, "id"))
@@ -40,12 +46,12 @@ private[log] object ActionJson {
       text(node, "description")
     )
 
-  /** Delta reads a property that is null as one that is not set; others fail on it. */
+  /** Returns the properties that are null. Delta treats a null property as not set, but other clients fail on it. */
   private def nulls(configuration: JsonNode): Seq[String] =
     configuration.fieldNames.asScala.filter(configuration.path(_).isNull)
       .map(TableMetadata.valueOf).toSeq
 
-  /** Other clients write what they like here: what doesn't fit is left out. */
+  /** Parses a `commitInfo` action. Leaves out values of unexpected types, since clients write anything here. */
   def commitInfo(node: JsonNode): CommitInfo = CommitInfo(
     text(node, "operation"),
     text(node, "engineInfo"),

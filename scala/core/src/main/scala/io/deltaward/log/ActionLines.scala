@@ -16,13 +16,13 @@ import com.fasterxml.jackson.databind.json.JsonMapper
 
 import io.deltaward.log.ActionJson.Defect
 
-/** Files with one JSON action a line: commits, and the top level of v2 checkpoints. */
+/** Reads files with one JSON action a line: commits, and the top level of v2 checkpoints. */
 object ActionLines {
   import LogProblem._
 
   private val mapper = JsonMapper.builder.build()
 
-  /** A reader may take the first or the last of two fields with one name. */
+  /** Rejects two fields with one name, since some readers take the first and others the last. */
   private val strict = JsonMapper.builder
     .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -33,10 +33,10 @@ object ActionLines {
   private val wanted = single + "domainMetadata"
 
   /**
-   * The actions that matter among `lines`. Every line must be a JSON object; of other actions nothing is kept, since a
-   * commit can add 100 000 files.
+   * Reads the actions among `lines` that deltaward needs. Every line must be a JSON object. Discards all other actions,
+   * since a commit can add 100 000 files.
    *
-   * @param file for messages
+   * @param file the file's name, for messages
    */
   def read(file: String, lines: Iterator[String]): Either[LogProblem, CommitActions] =
     each(file, lines, CommitActions(None, None, None)) { (line, number, found) =>
@@ -44,9 +44,9 @@ object ActionLines {
     }
 
   /**
-   * The whole of every action among `lines`, against its shape.
+   * Checks every action among `lines` in full against its shape.
    *
-   * @return what is wrong with them, in words
+   * @return the defects, in words
    */
   def inspect(file: String, lines: Iterator[String]): Either[LogProblem, Seq[String]] =
     each(file, lines, Inspected(Nil, Map.empty)) { (line, number, found) =>
@@ -58,7 +58,7 @@ object ActionLines {
         found.contradicting.map(path => s"$file adds and removes $path")
     }
 
-  /** What the actions among `lines` leave together, which have passed [[inspect]]. */
+  /** Applies the actions among `lines` to `earlier`. The lines must have passed [[inspect]]. */
   def reconcile(
       file: String,
       lines: Iterator[String],
@@ -67,8 +67,8 @@ object ActionLines {
     each(file, lines, earlier)((line, _, found) => Right(found.and(mapper.readTree(line))))
 
   /**
-   * @param counts of the actions of which a version has one
-   * @param files  by what tells a file from others, whether it is added, and removed
+   * @param counts number of actions of each kind that a version may have only once, by name
+   * @param files  names of the actions on each file: `add`, `remove`
    */
   final private case class Inspected(
       defects: Seq[String],
@@ -127,7 +127,7 @@ object ActionLines {
       case e: JsonProcessingException => Left(Malformed(file, number, e.getOriginalMessage))
     }
 
-  /** The wanted fields of the object in a line, which is parsed to its end; `None` where it is no object. */
+  /** Returns the wanted fields of the object in a line, or `None` if there is no object. Parses the line to its end. */
   private def fields(line: String): Option[Map[String, JsonNode]] =
     Using.resource(mapper.createParser(line)) { parser =>
       @tailrec

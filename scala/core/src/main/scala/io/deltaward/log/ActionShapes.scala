@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.{DeserializationFeature, JsonNode}
 import com.fasterxml.jackson.databind.json.JsonMapper
 
 /**
- * The fields of every action and their types (PROTOCOL.md, Actions). Readers differ in what they take besides: only what
- * keeps to this is surely read by all.
+ * The fields of every action and their types (PROTOCOL.md, Actions). Readers differ in what else they accept: only
+ * actions of these shapes are certain to be read by all.
  */
 object ActionShapes {
 
@@ -17,7 +17,7 @@ object ActionShapes {
   object Shape {
     case object Text extends Shape
 
-    /** The format of data files: PROTOCOL.md knows Parquet alone. */
+    /** The format of data files. PROTOCOL.md defines only Parquet. */
     case object Provider extends Shape
 
     /** Text that is a JSON object (PROTOCOL.md, Per-file Statistics). */
@@ -25,12 +25,12 @@ object ActionShapes {
     case object Integer extends Shape
     case object Long extends Shape
 
-    /** A `Long`, in bytes: not negative. */
+    /** A size in bytes: a `Long` that is not negative. */
     case object Size extends Shape
     case object Bool extends Shape
     case object Texts extends Shape
 
-    /** From text to text, or to null. */
+    /** A map from text to text or null. */
     case object TextMap extends Shape
     final case class Struct(fields: Map[String, Field]) extends Shape
   }
@@ -55,7 +55,7 @@ object ActionShapes {
 
   private val rowTracking = Seq("baseRowId" -> may(Long), "defaultRowCommitVersion" -> may(Long))
 
-  /** By the name of the action. What one carries beyond its fields, readers pass over. */
+  /** The shapes of all actions by name. Readers ignore fields beyond these. */
   val all: Map[String, Struct] = Map(
     "protocol" -> struct(
       "minReaderVersion" -> must(Integer),
@@ -123,7 +123,7 @@ object ActionShapes {
       "tags" -> may(TextMap)
     ),
     "checkpointMetadata" -> struct("version" -> must(Long), "tags" -> may(TextMap)),
-    // Its other fields are each writer's own.
+    // Writers add fields of their own.
     "commitInfo" -> struct(
       "version" -> may(Long),
       "timestamp" -> may(Long),
@@ -139,7 +139,7 @@ object ActionShapes {
     )
   )
 
-  /** Of `N.crc` (PROTOCOL.md, Version Checksum File). */
+  /** The shape of `N.crc` (PROTOCOL.md, Version Checksum File). */
   private val checksumFile: Struct = struct(
     "tableSizeBytes" -> must(Long),
     "numFiles" -> must(Long),
@@ -153,7 +153,7 @@ object ActionShapes {
     "numDeletionVectorsOpt" -> may(Long)
   )
 
-  /** Of `_last_checkpoint` (PROTOCOL.md, Last Checkpoint File). */
+  /** The shape of `_last_checkpoint` (PROTOCOL.md, Last Checkpoint File). */
   private val lastCheckpointFile: Struct = struct(
     "version" -> must(Long),
     "size" -> must(Long),
@@ -167,7 +167,7 @@ object ActionShapes {
 
   def lastCheckpoint(value: JsonNode): Seq[String] = in("it", lastCheckpointFile, value)
 
-  /** What is wrong with the value of an action, each as `action.field: what`; nothing for an action without a shape. */
+  /** Returns the defects of an action's value, each beginning with `action.field`; none for an action without a shape. */
   def defects(action: String, value: JsonNode): Seq[String] =
     all.get(action).toSeq.flatMap(in(action, _, value))
 
@@ -204,10 +204,10 @@ object ActionShapes {
     }
   }
 
-  /** Whether these are the fields of a deletion vector. */
+  /** Checks whether these are the fields of a deletion vector. */
   def isDeletionVector(fields: Map[String, Field]): Boolean = fields == deletionVector.fields
 
-  /** What `path.deletionVector` of an action says. */
+  /** Parses the value of `deletionVector` in an action. */
   private[log] def vector(value: JsonNode): DeletionVector = DeletionVector(
     value.path("storageType").asText,
     value.path("pathOrInlineDv").asText,
@@ -218,7 +218,7 @@ object ActionShapes {
 
   def isProvider(text: String): Boolean = text == "parquet"
 
-  /** What a reader of statistics can read. */
+  /** Checks whether readers of statistics can parse the text. */
   def isStatistics(text: String): Boolean = Try(mapper.readTree(text)).toOption.exists { node =>
     val count = node.path("numRecords")
     node.isObject && (count.isMissingNode || count.isNull || count.isIntegralNumber) &&

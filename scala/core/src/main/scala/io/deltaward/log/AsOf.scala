@@ -1,6 +1,6 @@
 package io.deltaward.log
 
-/** Which version of a table to look at. */
+/** Selects the version of a table to read. */
 sealed trait AsOf
 
 object AsOf {

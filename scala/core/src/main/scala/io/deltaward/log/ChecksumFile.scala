@@ -9,7 +9,7 @@ import com.fasterxml.jackson.core.{JsonProcessingException, JsonToken}
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.json.JsonMapper
 
-/** `N.crc` (PROTOCOL.md, Version Checksum File). */
+/** Reads `N.crc` (PROTOCOL.md, Version Checksum File). */
 object ChecksumFile {
   import LogProblem._
 
@@ -27,9 +27,9 @@ object ChecksumFile {
   )
 
   /**
-   * What a checksum tells, without materialising its list of files, where it has one.
+   * Reads a checksum without materialising its list of files, if it has one.
    *
-   * @param file for messages
+   * @param file the file's name, for messages
    */
   def read(file: String, reader: Reader): Either[LogProblem, LogContents] =
     try contents(file, wantedFields(reader))
@@ -68,7 +68,7 @@ object ChecksumFile {
     )).left.map(defect => Malformed(file, 1, s"${defect.field}: ${defect.value}"))
   }
 
-  /** Reads to the end even when all is found, so that a truncated file throws instead of being believed. */
+  /** Returns the wanted fields. Reads the file to its end, so that a truncated file throws instead of being believed. */
   private def wantedFields(reader: Reader): Map[String, JsonNode] = {
     val parser = mapper.createParser(reader)
     @tailrec

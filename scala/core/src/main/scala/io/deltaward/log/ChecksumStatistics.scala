@@ -3,11 +3,11 @@ package io.deltaward.log
 /**
  * The totals of a version checksum (PROTOCOL.md, Version Checksum File).
  *
- * @param numFiles           live data files
- * @param tableSizeBytes     their size
- * @param numDeletionVectors live files with a deletion vector; `None` where the writer did not count
- * @param numDeletedRecords  rows that those vectors delete; `None` where the writer did not count
- * @param domains            names of the metadata domains; `None` where the writer did not list them
+ * @param numFiles           number of live data files
+ * @param tableSizeBytes     total size of the live data files
+ * @param numDeletionVectors live files with a deletion vector; `None` if the writer did not count
+ * @param numDeletedRecords  rows that those vectors delete; `None` if the writer did not count
+ * @param domains            names of the metadata domains; `None` if the writer did not list them
  */
 final case class ChecksumStatistics(
     numFiles: Long,

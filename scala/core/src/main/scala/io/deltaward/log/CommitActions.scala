@@ -3,9 +3,9 @@ package io.deltaward.log
 import io.deltaward.protocol.Protocol
 
 /**
- * What this project needs of one commit.
+ * The actions of one commit that this project needs.
  *
- * @param clustering the clustering columns that it sets, as paths of physical names
+ * @param clustering the clustering columns that the commit sets, as paths of physical names
  */
 final case class CommitActions(
     protocol: Option[Protocol],
@@ -18,10 +18,10 @@ final case class CommitActions(
 }
 
 /**
- * The `commitInfo` action (PROTOCOL.md, Commit Provenance Information). Everything in it is optional.
+ * The `commitInfo` action (PROTOCOL.md, Commit Provenance Information). Every field is optional.
  *
+ * @param operationParameters parameters by name; values other than strings keep their JSON text
  * @param inCommitTimestamp   milliseconds since the epoch
- * @param operationParameters values that are no strings keep their JSON text
  */
 final case class CommitInfo(
     operation: Option[String],

@@ -3,9 +3,9 @@ package io.deltaward.log
 /**
  * The descriptor of a deletion vector (PROTOCOL.md, Deletion Vector Descriptor Schema).
  *
- * @param offset      in bytes, into the file that holds it
- * @param sizeInBytes of the vector itself
- * @param cardinality rows that it marks
+ * @param offset      start of the vector in its file, in bytes
+ * @param sizeInBytes size of the vector itself
+ * @param cardinality number of rows that the vector marks
  */
 final case class DeletionVector(
     storageType: String,
@@ -15,13 +15,16 @@ final case class DeletionVector(
     cardinality: Long
 ) {
 
-  /** Files with one path and different vectors are different (PROTOCOL.md, Derived Fields). */
+  /**
+   * Returns the id that tells vectors apart. Files with one path and different vectors are different files
+   * (PROTOCOL.md, Derived Fields).
+   */
   def uniqueId: String = storageType + pathOrInlineDv + offset.fold("")(at => s"@$at")
 
   /**
-   * What no reader could find the vector by, in words.
+   * Returns the first defect that keeps every reader from finding the vector, in words.
    *
-   * @param path of the descriptor, for the message
+   * @param path path of the descriptor, for the message
    */
   def defect(path: String): Option[String] =
     if (sizeInBytes <= 0) Some(s"$path.sizeInBytes is $sizeInBytes")
@@ -40,7 +43,7 @@ final case class DeletionVector(
         case other => Some(s"$path.storageType is $other, which the specification does not have")
       }
 
-  /** Five characters hold four bytes; the last ones are filled up. */
+  /** Checks the length of the text: five characters hold four bytes, and the last group is padded. */
   private def holds(bytes: Long): Boolean = pathOrInlineDv.length == (bytes + 3) / 4 * 5
 
   private val Uuid = 20
@@ -51,7 +54,7 @@ final case class DeletionVector(
 
 object DeletionVector {
 
-  /** Of ZeroMQ's variant of Base85, which PROTOCOL.md uses. */
+  /** The alphabet of ZeroMQ's variant of Base85, which PROTOCOL.md uses. */
   private val alphabet: Set[Char] =
     (('0' to '9') ++ ('a' to 'z') ++ ('A' to 'Z') ++ ".-:+=^!/*?&<>()[]{}@%$#").toSet
 }

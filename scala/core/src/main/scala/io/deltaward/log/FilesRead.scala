@@ -1,9 +1,12 @@
 package io.deltaward.log
 
-/** The files of a log that an answer rests on. */
+/** Formats the names of the log files that an answer is based on. */
 object FilesRead {
 
-  /** In words: runs of commits as their first and last, all else by name; sorted. */
+  /**
+   * Joins the names, sorted and without repetitions. Names the first and last of each run of commits, then every other
+   * file.
+   */
   def text(names: Iterable[String]): String = {
     val (commits, others) = names.toSeq.distinct.sorted.partitionMap { name =>
       LogFile.parse(name) match {

@@ -1,16 +1,17 @@
 package io.deltaward.log
 
 /**
- * From when on the commits of a table carry their own timestamps (PROTOCOL.md, In-Commit Timestamps).
+ * The point from which the commits of a table carry their own timestamps (PROTOCOL.md, In-Commit Timestamps).
  *
- * @param sinceVersion   the first such commit; 0 where the table had them from the start
- * @param sinceTimestamp its timestamp, in milliseconds since the epoch; the least `Long` in that case
+ * @param sinceVersion   the first commit with its own timestamp; 0 if the table had them from the start
+ * @param sinceTimestamp timestamp of that commit, in milliseconds since the epoch; `Long.MinValue` if the table had
+ *                       them from the start
  */
 final case class InCommitTimestamps(sinceVersion: Long, sinceTimestamp: Long)
 
 object InCommitTimestamps {
 
-  /** `None` where they aren't enabled. */
+  /** Reads the point from the table properties; `None` if in-commit timestamps are not enabled. */
   def of(metadata: TableMetadata): Option[InCommitTimestamps] = {
     def property(name: String): Option[String] = metadata.configuration.get(s"delta.$name")
     Option.when(property("enableInCommitTimestamps").exists(_.equalsIgnoreCase("true"))) {

@@ -3,9 +3,9 @@ package io.deltaward.log
 import io.deltaward.protocol.Protocol
 
 /**
- * What one file, or several replayed over each other, tell about the state of a table.
+ * The part of a table's state that one file gives, or several files replayed over each other.
  *
- * @param clustering the clustering columns, as paths of physical names; `None` where nothing is said of them
+ * @param clustering the clustering columns, as paths of physical names; `None` if the files say nothing about them
  */
 final case class LogContents(
     protocol: Option[Protocol] = None,
@@ -15,18 +15,24 @@ final case class LogContents(
     clustering: Option[Seq[Seq[String]]] = None
 ) {
 
-  /** Whether protocol and metadata are told. */
+  /** Checks whether protocol and metadata are known. */
   def hasBoth: Boolean = protocol.isDefined && metadata.isDefined
 
-  /** Whether earlier files have nothing to add: they are read for the clustering, too, where there can be one. */
+  /**
+   * Checks whether protocol and metadata are known, and the clustering columns if the protocol supports clustering.
+   * Earlier files then have nothing to add.
+   */
   def isComplete: Boolean =
     hasBoth && (clustering.isDefined || !protocol.exists(_.supportedFeatures("clustering")))
 
-  /** As all of a checkpoint: there is no clustering where it has none. */
+  /** Marks these contents as a whole state: if they have no clustering columns, the table has none. */
   def ofWholeState: LogContents =
     if (hasBoth) copy(clustering = clustering.orElse(Some(Nil))) else this
 
-  /** A later action replaces an earlier one of the same kind (PROTOCOL.md, Action Reconciliation). */
+  /**
+   * Replays these contents over `earlier`. A later action replaces an earlier one of its kind (PROTOCOL.md, Action
+   * Reconciliation).
+   */
   def over(earlier: LogContents): LogContents = LogContents(
     protocol.orElse(earlier.protocol),
     metadata.orElse(earlier.metadata),
@@ -35,6 +41,6 @@ final case class LogContents(
     clustering.orElse(earlier.clustering)
   )
 
-  /** Without what is true of a single version only. */
+  /** Returns the contents without the values that are true of a single version only. */
   def lasting: LogContents = LogContents(protocol, metadata, clustering = clustering)
 }

@@ -2,12 +2,12 @@ package io.deltaward.log
 
 import scala.util.matching.Regex
 
-/** What a file directly in `_delta_log` is, told from its name alone (PROTOCOL.md, File Types). */
+/** The type of a file directly in `_delta_log`, told from its name alone (PROTOCOL.md, File Types). */
 sealed trait LogFile
 
 object LogFile {
 
-  /** The top-level file of a v2 checkpoint is either. */
+  /** The format of the top-level file of a v2 checkpoint. */
   sealed trait Format
   object Format {
     case object Json extends Format
@@ -21,15 +21,15 @@ object LogFile {
 
   final case class ClassicCheckpoint(version: Long) extends LogFile
 
-  /** Part `part` of `of`, both from 1. */
+  /** Part `part` of `of`, both counted from 1. */
   final case class MultiPartCheckpoint(version: Long, part: Int, of: Int) extends LogFile
 
   final case class V2Checkpoint(version: Long, uuid: String, format: Format) extends LogFile
 
-  /** The commits `from` to `to`, both inclusive, in one file. */
+  /** A file that holds the commits `from` to `to`, both inclusive. */
   final case class Compaction(from: Long, to: Long) extends LogFile
 
-  /** `_last_checkpoint`, `_staged_commits`, `_sidecars`, temporary files: nothing that is read here. */
+  /** A file that is not read here: `_last_checkpoint`, `_staged_commits`, `_sidecars`, temporary files. */
   case object Other extends LogFile
 
   private val Digits = 20
@@ -37,13 +37,13 @@ object LogFile {
   private val V2 = raw"\.checkpoint\.([^.]+)\.(json|parquet)".r
   private val Compacted = raw"\.(\d{20})\.compacted\.json".r
 
-  /** A staged commit is `N.uuid.json`, so that even its bare name is no commit's. */
+  /** Parses a file name. A staged commit is named `N.uuid.json`, so its bare name is not a commit's. */
   def parse(name: String): LogFile = name.splitAt(Digits) match {
     case (Version(v), rest) => of(v, rest)
     case _ => Other
   }
 
-  /** A long log has little but the first two. */
+  /** Parses what follows the version. Tests for commits and checksums first, since a long log holds little else. */
   private def of(version: Long, rest: String): LogFile = rest match {
     case ".json" => Commit(version)
     case ".crc" => Checksum(version)
@@ -61,10 +61,13 @@ object LogFile {
 
   private val AnyPart = raw"\.checkpoint\.\d+\.\d+\.parquet".r
 
-  /** Of compactions Delta compares all but the points, for which it takes any character, a digit too. */
+  /** The pattern by which Delta recognises compactions. Its dots match any character, even a digit. */
   private val AnyCompaction = raw"\d+.\d+.compacted.json".r
 
-  /** Whether it is named nearly as the files of a log are: Delta stops at a number that is none of its own. */
+  /**
+   * Checks whether a name resembles a log file's name but has an invalid version, part or compaction. Delta fails on
+   * such a name.
+   */
   def isMisnamed(name: String): Boolean = {
     val digits = name.takeWhile(isDigit)
     val rest = name.drop(digits.length)
@@ -79,7 +82,7 @@ object LogFile {
 
   private def isDigit(c: Char): Boolean = '0' <= c && c <= '9'
 
-  /** Twenty digits can exceed a `Long`. */
+  /** Extracts a version from twenty digits, unless it exceeds a `Long`. */
   private object Version {
     def unapply(digits: String): Option[Long] =
       if (digits.length == Digits && digits.forall(isDigit)) digits.toLongOption else None

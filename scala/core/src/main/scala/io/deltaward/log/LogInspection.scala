@@ -6,13 +6,13 @@ import scala.util.Try
 import com.fasterxml.jackson.databind.{DeserializationFeature, JsonNode}
 import com.fasterxml.jackson.databind.json.JsonMapper
 
-/** What the files beside commits and checkpoints say of one version, compared with what those say. */
+/** Compares version checksums and `_last_checkpoint` with the commits and checkpoints of a log. */
 object LogInspection {
 
   private val mapper =
     JsonMapper.builder.enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build()
 
-  /** A file that cannot be read to its end, in words. */
+  /** Describes in words why a file cannot be read to its end. */
   def text(problem: LogProblem): String = problem match {
     case LogProblem.Malformed(file, line, cause) => s"$file, line $line: $cause"
     case LogProblem.TruncatedJson(file, line) => s"$file stops in the middle of line $line"
@@ -22,10 +22,10 @@ object LogInspection {
   }
 
   /**
-   * What is wrong with a version checksum, in words.
+   * Returns the defects of a version checksum, in words.
    *
-   * @param text  of the file
-   * @param state the same version as commits and checkpoints alone tell it
+   * @param text  content of the file
+   * @param state state of the same version, from commits and checkpoints alone
    */
   def checksum(file: String, text: String, state: TableState): Seq[String] =
     withObject(file, text) { node =>
@@ -36,10 +36,10 @@ object LogInspection {
     }
 
   /**
-   * What is wrong with `_last_checkpoint`, in words.
+   * Returns the defects of `_last_checkpoint`, in words.
    *
-   * @param text     of the file
-   * @param versions that have a complete checkpoint
+   * @param text     content of the file
+   * @param versions versions that have a complete checkpoint
    */
   def lastCheckpoint(file: String, text: String, versions: Set[Long]): Seq[String] =
     withObject(file, text) { node =>
@@ -53,7 +53,7 @@ object LogInspection {
       }
     }
 
-  /** What is wrong with the commit of a version whose commits carry their own timestamps. */
+  /** Returns the defect of a commit that lacks its own timestamp although the table requires one, in words. */
   def timestamps(file: String, commit: CommitActions, state: TableState): Option[String] =
     InCommitTimestamps
       .of(state.metadata)

@@ -3,15 +3,15 @@ package io.deltaward.log
 import scala.collection.immutable.TreeMap
 
 /**
- * A `_delta_log` directory, as its listing alone shows it. What the listing already proves useless is left out:
- * empty checksums and checkpoints, multi-part checkpoints without all of their parts, and checksums older than
- * the commit they would describe, which some earlier table at the same path left behind.
+ * A `_delta_log` directory, as its listing shows it. Omits what the listing proves useless: empty checksums and
+ * checkpoints, multi-part checkpoints without all of their parts, and checksums without a commit. Also omits checksums
+ * older than their commit, which an earlier table at the same path left behind.
  *
- * @param checkpoints by version; several where clients made one each
- * @param misplaced   directories that are named as only files are, sorted
- * @param misnamed    entries whose version does not have 20 digits, or that name a version or part that cannot be, sorted: some clients
- *                    take them for what they are not, and some stop
- * @param ahead       checksums of versions after the newest one, sorted: its commit is lost, or not published yet
+ * @param checkpoints checkpoints by version; several if clients made one each
+ * @param misplaced   directories whose names only files may have, sorted
+ * @param misnamed    entries whose version does not have 20 digits, or whose version or part is impossible, sorted:
+ *                    some clients misread them, and others fail
+ * @param ahead       checksums of versions after the newest one, sorted: their commits are lost or not yet published
  */
 final case class LogListing(
     commits: TreeMap[Long, LogEntry],
@@ -22,19 +22,22 @@ final case class LogListing(
     ahead: Seq[String]
 ) {
 
-  /** The newest version. `None` for an empty log. */
+  /** Returns the newest version; `None` for an empty log. */
   def latest: Option[Long] =
     (commits.lastOption.map(_._1) ++ checkpoints.lastOption.map(_._1)).maxOption
 
-  /** The oldest version that can be reconstructed: 0, or the first checkpoint. `None` where there is neither. */
+  /**
+   * Returns the oldest version that can be reconstructed: 0, or the first checkpoint. Returns `None` if there is
+   * neither.
+   */
   def earliest: Option[Long] =
     if (commits.contains(0)) Some(0L) else checkpoints.headOption.map(_._1)
 
-  /** Where the unbroken run of commits that ends with `version` starts; `version + 1` if it isn't a commit itself. */
+  /** Returns the start of the unbroken run of commits that ends with `version`; `version + 1` if it has no commit. */
   def startOfRun(version: Long): Long =
     Iterator.iterate(version)(_ - 1).find(!commits.contains(_)).fold(0L)(_ + 1)
 
-  /** The versions at which replay towards `version` can start, oldest first. */
+  /** Returns the versions at which replay towards `version` can start, oldest first. */
   def bases(version: Long): Seq[Long] = {
     val start = startOfRun(version)
     (Option.when(start == 0)(0L) ++ checkpoints.range(start - 1, version + 1).keys).toSeq.distinct
@@ -43,7 +46,7 @@ final case class LogListing(
 
 object LogListing {
 
-  /** @param directories names of the directories beside the files */
+  /** @param directories names of the directories in `_delta_log` */
   def apply(entries: Iterable[LogEntry], directories: Iterable[String] = Nil): LogListing = {
     val files = entries.map(entry => LogFile.parse(entry.name) -> entry)
     val commits = TreeMap.from(files.collect { case (LogFile.Commit(v), entry) => v -> entry })

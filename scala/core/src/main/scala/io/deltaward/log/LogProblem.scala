@@ -3,11 +3,11 @@ package io.deltaward.log
 import java.time.Instant
 
 /**
- * Everything that can be wrong with a table's log. A protocol that is merely invalid is not among them: it is read
- * and judged by [[io.deltaward.protocol.ProtocolProblem]].
+ * A problem with a table's log. For a protocol that is readable but invalid, see
+ * [[io.deltaward.protocol.ProtocolProblem]].
  *
- * @param condition  the sub-condition that reports it
- * @param parameters what its message needs
+ * @param condition  the sub-condition that reports the problem
+ * @param parameters parameters of the message
  */
 sealed abstract class LogProblem(val condition: String, val parameters: Map[String, String])
     extends Product
@@ -19,7 +19,7 @@ object LogProblem {
   final case class PathNotFound(path: String)
       extends LogProblem("PATH_NOT_FOUND", Map("path" -> path))
 
-  /** The path exists, and has no `_delta_log` directory. */
+  /** The path exists, but has no `_delta_log` directory. */
   final case class NotATable(path: String) extends LogProblem("NOT_A_TABLE", Map("path" -> path))
 
   /** The log directory has neither a commit nor a complete checkpoint. */
@@ -29,7 +29,7 @@ object LogProblem {
   final case class NotReadable(file: String, cause: String)
       extends LogProblem("NOT_READABLE", Map("file" -> file, "cause" -> cause))
 
-  /** It took longer than somebody wanted to wait, in milliseconds. */
+  /** Reading took longer than the caller's limit, in milliseconds. */
   final case class TimedOut(path: String, limit: Long)
       extends LogProblem("TIMED_OUT", Map("path" -> path, "limit" -> s"$limit ms"))
 
@@ -45,39 +45,39 @@ object LogProblem {
         )
       )
 
-  /** A commit file without a single action, as a writer leaves it that died before writing. */
+  /** A commit file without any action, left by a writer that died before writing. */
   final case class EmptyCommit(file: String) extends LogProblem("EMPTY_COMMIT", Map("file" -> file))
 
   /** The file stops in the middle of an action. Lines count from 1. */
   final case class TruncatedJson(file: String, line: Int)
       extends LogProblem("TRUNCATED_JSON", Map("file" -> file, "line" -> line.toString))
 
-  /** Not JSON, or not an action of the shape that PROTOCOL.md gives. Lines count from 1. */
+  /** The text is not JSON, or not an action of the shape in PROTOCOL.md. Lines count from 1. */
   final case class Malformed(file: String, line: Int, cause: String)
       extends LogProblem(
         "MALFORMED",
         Map("file" -> file, "line" -> line.toString, "cause" -> cause)
       )
 
-  /** A protocol action whose versions are no 32-bit integers, or whose lists are no lists of names. */
+  /** A protocol action whose versions are not 32-bit integers, or whose lists are not lists of names. */
   final case class MalformedProtocol(file: String, field: String, value: String)
       extends LogProblem(
         "MALFORMED_PROTOCOL",
         Map("file" -> file, "field" -> field, "value" -> value)
       )
 
-  /** A whole log, from version 0 on, in which no protocol is set. */
+  /** A whole log, from version 0 on, that sets no protocol. */
   final case class MissingProtocol(version: Long)
       extends LogProblem("MISSING_PROTOCOL", Map("version" -> version.toString))
 
-  /** A whole log, from version 0 on, in which no metadata is set. */
+  /** A whole log, from version 0 on, that sets no metadata. */
   final case class MissingMetadata(version: Long)
       extends LogProblem("MISSING_METADATA", Map("version" -> version.toString))
 
   /**
-   * The log starts after version 0, and no checkpoint carries what came before.
+   * The log starts after version 0, and no checkpoint covers the versions before its start.
    *
-   * @param unusable checkpoint files that were there, with what is wrong with each
+   * @param unusable checkpoint files in the log, each with its problem
    */
   final case class NoUsableCheckpoint(firstCommit: Long, unusable: Seq[String])
       extends LogProblem(
@@ -85,7 +85,7 @@ object LogProblem {
         Map("firstCommit" -> firstCommit.toString, "unusable" -> unusable.mkString("; "))
       )
 
-  /** A version that was cleaned up, or that is not there yet. */
+  /** A version that was cleaned up, or does not exist yet. */
   final case class VersionNotFound(version: Long, earliest: Long, latest: Long)
       extends LogProblem(
         "VERSION_NOT_FOUND",
@@ -103,7 +103,10 @@ object LogProblem {
         Map("version" -> version.toString) ++ instants("timestamp" -> timestamp, "first" -> first)
       )
 
-  /** A moment after the newest version, at which Delta refuses to read since the answer could change. */
+  /**
+   * A moment after the newest version. Delta refuses to read there, since the answer could change. Milliseconds since
+   * the epoch.
+   */
   final case class TimestampAfterLast(timestamp: Long, version: Long, last: Long)
       extends LogProblem(
         "TIMESTAMP_AFTER_LAST",

@@ -1,6 +1,6 @@
 package io.deltaward.log
 
-/** Reads single files of one log: all that reading a table needs of a file system after its listing. */
+/** Reads single files of one log. Apart from the listing, reading a table needs nothing else of the file system. */
 trait LogSource {
 
   def checksum(file: LogEntry): Either[LogProblem, LogContents]

@@ -8,13 +8,16 @@ import scala.util.Try
 import com.fasterxml.jackson.databind.{DeserializationFeature, JsonNode}
 import com.fasterxml.jackson.databind.json.JsonMapper
 
-/** What makes the metadata of a table unusable for its readers (PROTOCOL.md, Schema Serialization Format, Column Mapping). */
+/**
+ * Finds defects that make the metadata of a table unusable for readers (PROTOCOL.md, Schema Serialization Format,
+ * Column Mapping).
+ */
 object MetadataDefects {
 
   private val mapper =
     JsonMapper.builder.enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build()
 
-  /** In words, each to stand alone; empty where nothing is wrong. */
+  /** Returns the defects in words, each complete by itself; empty if there are none. */
   def in(metadata: TableMetadata): Seq[String] =
     metadata.missing.map(field => s"metaData has no $field") ++
       (metadata.schemaString match {
@@ -130,7 +133,7 @@ object MetadataDefects {
       case other => Seq(s"delta.columnMapping.mode is $other")
     }
 
-  /** The fields of the struct, and of each one below it. */
+  /** Returns the fields of this struct and of every struct below it, one sequence for each. */
   private def structs(node: JsonNode): Iterator[Seq[JsonNode]] = {
     val fields = node.path("fields").elements.asScala.toSeq
     val below = fields.map(_.path("type")) ++

@@ -3,12 +3,12 @@ package io.deltaward.log
 import io.deltaward.protocol.Protocol
 
 /**
- * A commit after which the protocol is another.
+ * A commit that changes the protocol.
  *
  * @param timestamp the in-commit timestamp, else the modification time of the commit file; milliseconds since the epoch
  * @param protocol  the new protocol
  * @param metadata  the metadata at that version
- * @param replaced  the metadata before it; `None` for the first version, and where the log does not hold it any more
+ * @param replaced  the metadata before the commit; `None` for the first version, or if the log no longer holds it
  */
 final case class ProtocolChange(
     version: Long,
@@ -25,9 +25,9 @@ final case class ProtocolChange(
 object ProtocolChange {
 
   /**
-   * The change in one commit, if it sets a protocol.
+   * Returns the change in one commit, if it sets a protocol.
    *
-   * @param replaced the metadata before the commit, where it is known
+   * @param replaced the metadata before the commit, if known
    */
   def in(
       version: Long,
@@ -50,7 +50,10 @@ object ProtocolChange {
       )
     }
 
-  /** Commits that repeat the protocol as it is, as a replaced table does, are no changes. */
+  /**
+   * Removes commits that set the protocol already in force, as replacing a table does. Keeps a commit at the earliest
+   * version.
+   */
   def distinct(earliest: TableState, changes: Seq[ProtocolChange]): Seq[ProtocolChange] = {
     val before = earliest.protocol +: changes.map(_.protocol)
     changes.zip(before).collect {

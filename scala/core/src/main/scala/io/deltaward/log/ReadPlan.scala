@@ -20,15 +20,14 @@ object ReadStep {
 }
 
 /**
- * What to read to learn the protocol and metadata of version `target`, decided from names alone.
+ * The files to read for the protocol and metadata of version `target`, chosen by name alone.
  *
- * The walk goes back from `target`, and ends as soon as both are known. At each version come first the files
- * that tell the whole state (checksum, then checkpoints), then the commit. So the usual table costs one read; what
- * turns out to be unusable costs one read more; and a checksum of an older version never outweighs a later commit,
- * because that commit has been read by then.
+ * The walk goes back from `target` until both are known. At each version, files with the whole state come first
+ * (checksum, then checkpoints), then the commit. A typical table costs one read, and each unusable file costs one more.
+ * A checksum of an older version never outweighs a later commit, because the walk has already read that commit.
  *
- * @param firstCommit the oldest commit of the walk; `target + 1` where none is left
- * @param steps       lazy: a log may hold 100 000 commits
+ * @param firstCommit the oldest commit of the walk; `target + 1` if there is none
+ * @param steps       the steps, evaluated lazily: a log may hold 100 000 commits
  */
 final case class ReadPlan(target: Long, firstCommit: Long, steps: LazyList[ReadStep])
 
@@ -36,7 +35,7 @@ object ReadPlan {
   import LogProblem._
   import ReadStep._
 
-  /** The plan for `target`, or why the listing already rules it out. */
+  /** Returns the plan for `target`, or the problem if the listing rules it out. */
   def of(listing: LogListing, target: Long): Either[LogProblem, ReadPlan] = {
     val start = listing.startOfRun(target)
     listing.commits.get(target) match {

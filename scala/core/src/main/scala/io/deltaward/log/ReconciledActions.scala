@@ -5,15 +5,15 @@ import scala.jdk.CollectionConverters._
 import com.fasterxml.jackson.databind.JsonNode
 
 /**
- * What tells a file of a table from others (PROTOCOL.md, Add File and Remove File).
+ * Identifies a file of a table (PROTOCOL.md, Add File and Remove File).
  *
- * @param vector the unique id of its deletion vector; empty for none
+ * @param vector the unique id of its deletion vector; empty if it has none
  */
 final private[log] case class LogicalFile(path: String, vector: String)
 
 private[log] object LogicalFile {
 
-  /** @param action the value of an `add` or `remove` */
+  /** @param action the value of an `add` or `remove` action */
   def of(action: JsonNode): LogicalFile = {
     val vector = action.path("deletionVector")
     LogicalFile(
@@ -24,12 +24,12 @@ private[log] object LogicalFile {
 }
 
 /**
- * What some commits leave together (PROTOCOL.md, Action Reconciliation), for comparing them with what was compacted of
- * them.
+ * The combined effect of several commits (PROTOCOL.md, Action Reconciliation), for comparison with their log
+ * compaction.
  *
- * @param added   what a reader needs of each file that is there
- * @param removed files that are gone, and whether they were there before
- * @param others  of each other kind the newest, by its name and key
+ * @param added   live files, each with the fields that a reader needs
+ * @param removed removed files, each with whether it existed before these commits
+ * @param others  the newest action of every other kind, by its name and key
  */
 final case class ReconciledActions private (
     private[log] val added: Map[LogicalFile, Seq[JsonNode]],
@@ -37,7 +37,7 @@ final case class ReconciledActions private (
     private[log] val others: Map[(String, String), Any]
 ) {
 
-  /** With the actions of a line over them. */
+  /** Adds the actions of one more line. */
   private[log] def and(line: JsonNode): ReconciledActions =
     line.properties.asScala.filterNot(_.getValue.isNull).foldLeft(this) { (found, action) =>
       found.and(action.getKey, action.getValue)
@@ -66,9 +66,9 @@ final case class ReconciledActions private (
     copy(others = others.updated((name, key), value))
 
   /**
-   * How a log compaction differs from the commits that it stands for: names of actions, and paths of files.
+   * Compares these commits with their log compaction. Returns the names of actions and paths of files that differ.
    *
-   * @param compacted what it holds; it can lack a file that came and went
+   * @param compacted actions of the compaction, which may omit files that these commits both add and remove
    */
   def differences(compacted: ReconciledActions): Seq[String] = {
     val files = (added.keySet ++ compacted.added.keySet).filter(file =>

@@ -10,7 +10,10 @@ final class Replay(listing: LogListing, source: LogSource) {
   import ReadStep._
   import Replay.Walked
 
-  /** The state at `version`. A checksum or a checkpoint that cannot be used is passed over, a commit never is. */
+  /**
+   * Returns the state at `version`. Skips checksums and checkpoints that cannot be used. A commit that cannot be read
+   * is a problem, unless later files already give protocol and metadata.
+   */
   def stateAt(version: Long): Either[LogProblem, TableState] =
     for {
       plan <- ReadPlan.of(listing, version)
@@ -30,7 +33,7 @@ final class Replay(listing: LogListing, source: LogSource) {
       misplaced(version, protocol) ++ MetadataDefects.in(metadata)
     )
 
-  /** What the listing alone shows to be wrong. */
+  /** Returns the defects that the listing shows, in words. */
   private def misplaced(version: Long, protocol: Protocol): Seq[String] = {
     val published = protocol.supportedFeatures.intersect(Replay.unpublishing).isEmpty
     val lost =
@@ -74,7 +77,10 @@ final class Replay(listing: LogListing, source: LogSource) {
         case None => Left(NoUsableCheckpoint(plan.firstCommit, unusable))
       }
 
-  /** The in-commit timestamp of `version`, which has them enabled; its file's time where the commit has none. */
+  /**
+   * Returns the in-commit timestamp of `version`, or the modification time of its file if the commit has none.
+   * In-commit timestamps must be enabled at `version`.
+   */
   def inCommitTimestamp(version: Long): Either[LogProblem, Long] =
     listing.commits.get(version) match {
       case None => Right(fileTime(version))
@@ -104,17 +110,20 @@ final class Replay(listing: LogListing, source: LogSource) {
 
 private object Replay {
 
-  /** Features of tables whose newest commits may be elsewhere than in the log. */
+  /** Features of tables whose newest commits may be outside the log. */
   val unpublishing: Set[String] =
     Set("catalogManaged", "catalogOwned-preview", "coordinatedCommits-preview")
 
-  /** @param files names of those that were used */
+  /** @param files names of the files that were used */
   final case class Walked(contents: LogContents, files: Seq[String]) {
 
-    /** With every commit read. */
+    /** Marks that every commit has been read: without clustering columns so far, the table has none. */
     def fromTheStart: Walked = copy(contents = contents.ofWholeState)
 
-    /** A file with neither protocol nor metadata is no evidence, except for a commit: it has changed neither. */
+    /**
+     * Adds the contents of an earlier step. Its files count as used, unless they say nothing. A commit always counts,
+     * since it shows that nothing changed.
+     */
     def over(step: ReadStep, earlier: LogContents): Walked = {
       val tells = earlier != LogContents() || step.isInstanceOf[ReadStep.ReadCommit]
       Walked(contents.over(earlier), if (tells) files ++ step.files.map(_.name) else files)

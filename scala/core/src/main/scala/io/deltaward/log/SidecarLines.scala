@@ -2,12 +2,12 @@ package io.deltaward.log
 
 import com.fasterxml.jackson.databind.json.JsonMapper
 
-/** The sidecars in the top level of a v2 checkpoint in JSON. */
+/** Reads the sidecars from the top level of a v2 checkpoint in JSON. */
 object SidecarLines {
 
   private val mapper = JsonMapper.builder.build()
 
-  /** @param lines of a file that [[ActionLines]] has read */
+  /** @param lines lines of a file that [[ActionLines]] has read */
   def read(lines: Seq[String]): Seq[SidecarReference] = lines
     .filterNot(_.isBlank)
     .map(mapper.readTree(_).path("sidecar"))

@@ -4,14 +4,14 @@ import scala.collection.immutable.TreeMap
 
 import io.deltaward.protocol.Protocol
 
-/** What one version of a table says of how it is read and kept. */
+/** The protocol and the properties of a table at one version. */
 final case class VersionState(protocol: Protocol, properties: Map[String, String])
 
 /**
- * Protocol and properties of every version that the log still holds, from the oldest one that can be reconstructed
- * without a gap up to the newest.
+ * The protocol and properties of every version that the log still holds. The range starts at the oldest version that
+ * can be reconstructed without a gap, and ends at the newest.
  *
- * @param states by the version that set them, never empty; the first is the oldest version
+ * @param states states by the version that set them, never empty; the first is at the oldest version
  * @param latest the newest version
  */
 final case class TableHistory(states: TreeMap[Long, VersionState], latest: Long) {
@@ -20,7 +20,7 @@ final case class TableHistory(states: TreeMap[Long, VersionState], latest: Long)
 
   def newest: VersionState = states.last._2
 
-  /** `None` for a version outside the range. */
+  /** Returns the state at `version`; `None` for a version outside the range. */
   def at(version: Long): Option[VersionState] =
     if (version > latest) None else states.maxBefore(version + 1).map(_._2)
 

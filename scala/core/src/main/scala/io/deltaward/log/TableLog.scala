@@ -23,11 +23,11 @@ final class TableLog private (listing: LogListing, latest: Long, source: LogSour
       } yield state
   }
 
-  /** The same log as its commits and checkpoints alone tell it. */
+  /** Returns the same log restricted to its commits and checkpoints. */
   def withoutChecksums: TableLog =
     new TableLog(listing.copy(checksums = Map.empty), latest, source)
 
-  /** From the oldest version that can be reconstructed without a gap up to the newest. */
+  /** Returns the protocols from the oldest version that can be reconstructed without a gap up to the newest. */
   def protocolHistory: Either[LogProblem, ProtocolHistory] =
     for {
       earliest <- earliestState
@@ -41,7 +41,7 @@ final class TableLog private (listing: LogListing, latest: Long, source: LogSour
       ProtocolChange.distinct(earliest, changes)
     )
 
-  /** Reads every commit from the same version on as [[protocolHistory]]. */
+  /** Returns protocol and properties over the same range as [[protocolHistory]]. Reads every commit in it. */
   def history: Either[LogProblem, TableHistory] =
     earliestState.flatMap { earliest =>
       val start: Either[LogProblem, TableHistory] = Right(TableHistory.from(earliest, latest))
@@ -75,7 +75,7 @@ final class TableLog private (listing: LogListing, latest: Long, source: LogSour
 
 object TableLog {
 
-  /** `None` where the listing has neither a commit nor a complete checkpoint. */
+  /** Returns the log; `None` if the listing has neither a commit nor a complete checkpoint. */
   def apply(listing: LogListing, source: LogSource): Option[TableLog] =
     listing.latest.map(new TableLog(listing, _, source))
 }

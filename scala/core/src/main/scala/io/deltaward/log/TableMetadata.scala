@@ -3,10 +3,10 @@ package io.deltaward.log
 /**
  * The `metaData` action of a table (PROTOCOL.md, Change Metadata), as the log holds it.
  *
- * @param schemaString     the schema as JSON text, unparsed: a client may know types that nobody here knows
- * @param partitionColumns names, in the log's order
+ * @param schemaString     the schema as unparsed JSON text, since a client may know types that deltaward does not
+ * @param partitionColumns names of the partition columns, in the log's order
  * @param configuration    the table properties
- * @param missing          fields that must be there, and are not
+ * @param missing          required fields that the action lacks
  * @param description      the comment of the table
  */
 final case class TableMetadata(
@@ -21,6 +21,6 @@ final case class TableMetadata(
 
 object TableMetadata {
 
-  /** Of a property that is null, among what is missing. */
+  /** Returns the entry in `missing` for a property that is null. */
   def valueOf(property: String): String = s"value of $property"
 }

@@ -3,16 +3,17 @@ package io.deltaward.log
 import io.deltaward.protocol.Protocol
 
 /**
- * What one version of a table says about itself.
+ * The state of a table at one version.
  *
- * @param timestamp  when it was committed, in milliseconds since the epoch: the in-commit timestamp where the table
- *                   has them enabled and the commit has one, else the modification time of the commit file
- *                   (of the checkpoint, where the commit was cleaned up)
- * @param protocol   as the log holds it, possibly invalid: see [[io.deltaward.protocol.ProtocolProblem.in]]
- * @param statistics set where the version checksum of exactly this version was readable
- * @param clustering the clustering columns, as paths of physical names; `None` where the log no longer says
- * @param files      the names of the files in `_delta_log` that all this was read from
- * @param defects    what is wrong with what was read, in words: the table may not open
+ * @param timestamp  commit time, in milliseconds since the epoch: the in-commit timestamp if enabled and present, else
+ *                   the modification time of the commit file. If the commit was cleaned up, it is the modification time
+ *                   of the checkpoint
+ * @param protocol   the protocol as the log holds it, possibly invalid: see
+ *                   [[io.deltaward.protocol.ProtocolProblem.in]]
+ * @param statistics totals of this version; `None` if it has no readable version checksum of its own
+ * @param clustering the clustering columns, as paths of physical names; `None` if the log no longer holds them
+ * @param files      names of the files in `_delta_log` that this state was read from
+ * @param defects    defects of the files that were read, in words: the table may not open
  */
 final case class TableState(
     version: Long,

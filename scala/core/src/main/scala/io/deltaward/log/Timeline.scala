@@ -3,8 +3,8 @@ package io.deltaward.log
 import scala.annotation.tailrec
 
 /**
- * Which version a moment means, with the answers that Delta Lake for Spark gives: the newest version committed at or
- * before it, and neither the first version for an earlier moment nor the last one for a later.
+ * Resolves a moment to a version as Delta Lake for Spark does: to the newest version committed at or before it. A
+ * moment before the first version or after the last is a [[LogProblem]].
  *
  * @param inCommitTimestamp reads the timestamp inside a commit, in milliseconds since the epoch
  */
@@ -38,7 +38,7 @@ final class Timeline(listing: LogListing, inCommitTimestamp: Long => Either[LogP
     }
   }
 
-  /** `None` where no commit of the range is left. */
+  /** Searches the commits `from` until `until` by file time; `None` if the log has none of them any more. */
   private def inFileTimes(timestamp: Long, from: Long, until: Long): Option[Found] = {
     val times = increasing(listing.commits.range(from, until).toSeq.map { case (version, file) =>
       version -> file.modificationTime
@@ -53,7 +53,7 @@ final class Timeline(listing: LogListing, inCommitTimestamp: Long => Either[LogP
   private def found(timestamp: Long, version: Long, at: Long): Found =
     if (at <= timestamp) At(version, at) else Before(version, at)
 
-  /** In-commit timestamps only grow, so that a search by halves reads few commits of many. */
+  /** Searches by halves: in-commit timestamps only grow, so few commits need to be read. */
   private def inCommits(timestamp: Long, from: Long, to: Long): Either[LogProblem, Found] = {
     @tailrec
     def search(low: Long, lowTime: Long, high: Long): Either[LogProblem, Found] =
@@ -78,7 +78,10 @@ object Timeline {
   private case class At(version: Long, timestamp: Long) extends Found
   private case class Before(version: Long, first: Long) extends Found
 
-  /** File times in ascending order: one that clocks or copies put out of order is raised above the one before it. */
+  /**
+   * Returns file times in ascending order. Raises a time that is out of order, due to clocks or copies, above the one
+   * before it.
+   */
   private[log] def increasing(times: Seq[(Long, Long)]): Seq[(Long, Long)] =
     times.headOption.toSeq.flatMap { first =>
       times.drop(1).scanLeft(first) { case ((_, before), (version, time)) =>

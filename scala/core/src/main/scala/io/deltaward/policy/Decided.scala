@@ -1,4 +1,4 @@
 package io.deltaward.policy
 
-/** A value in force, and where it comes from. */
+/** A value in force, and its source. */
 final case class Decided[+A](value: A, source: Source)

@@ -1,39 +1,41 @@
 package io.deltaward.policy
 
 /**
- * A pattern of texts, without regard to what they are of. `*` stands for any text, in a [[Glob.path]] for one within a part
- * of it.
+ * A pattern for names or paths. `*` stands for any text; in a [[Glob.path]] it stands for any text without a slash.
  *
- * @param pieces what it is made of, in order
+ * @param pieces characters and wildcards of the pattern, in order
  */
 final case class Glob private (pieces: Vector[Glob.Piece]) {
   import Glob._
 
-  /** What every text that matches begins with. */
+  /** Text that every match begins with. */
   val literalPrefix: String =
     pieces.takeWhile(_.isInstanceOf[Plain]).collect { case Plain(character) => character }.mkString
 
-  /** Literal end of every text that matches. */
+  /** Text that every match ends with. */
   private val literalSuffix: String =
     pieces.reverseIterator.takeWhile(_.isInstanceOf[Plain])
       .collect { case Plain(character) => character }.mkString.reverse
 
-  /** How many characters are given. */
+  /** Number of literal characters. */
   val literals: Int = pieces.count(_.isInstanceOf[Plain])
 
   def isLiteral: Boolean = literals == pieces.size
 
-  /** Whether it says nothing. */
+  /** Checks whether the pattern matches every text. */
   def matchesAll: Boolean = pieces.nonEmpty && pieces.forall(_ == Across)
 
   def matches(text: String): Boolean =
     text.startsWith(literalPrefix) && overlaps(Glob(text.toVector.map(Plain(_): Piece)))
 
-  /** Whether there is a text that both match. It takes as many steps as both have pieces, one times the other. */
+  /** Checks whether some text matches both patterns. Takes time proportional to the product of their lengths. */
   def overlaps(other: Glob): Boolean = agreesAtEnds(other) && {
     val there = other.pieces
 
-    /** Which beginnings of the other one, by their sizes, have a text in common with a beginning of this one. */
+    /**
+     * Extends a prefix of this pattern by `piece`. Element `j` of an array tells whether the prefix and the first `j` pieces
+     * of `other` match a common text.
+     */
     def longer(before: Array[Boolean], piece: Piece): Array[Boolean] = {
       val common = new Array[Boolean](there.size + 1)
       common(0) = before(0) && piece.isInstanceOf[Wild]
@@ -49,13 +51,13 @@ final case class Glob private (pieces: Vector[Glob.Piece]) {
     pieces.foldLeft(ofNothing.toArray)(longer).last
   }
 
-  /** Checks whether the literal beginnings and ends of both allow a common text. Most pairs of patterns fail here. */
+  /** Checks whether the literal prefixes and suffixes of both patterns allow a common text. Most pairs fail here. */
   private def agreesAtEnds(other: Glob): Boolean =
     (literalPrefix.startsWith(other.literalPrefix) ||
       other.literalPrefix.startsWith(literalPrefix)) &&
       (literalSuffix.endsWith(other.literalSuffix) || other.literalSuffix.endsWith(literalSuffix))
 
-  /** Whether what it stands for is nothing, or can be a part of what the other one stands for. */
+  /** Checks whether `piece` can stand for nothing, or for a part of what `other` stands for. */
   private def goesInto(piece: Piece, other: Piece): Boolean = (piece, other) match {
     case (_: Wild, _) => true
     case (_, wild: Wild) => wild.takes(piece)
@@ -71,7 +73,7 @@ object Glob {
 
   sealed trait Wild extends Piece {
 
-    /** Whether it can stand for that piece of another pattern; of two wild ones, one can always be left out. */
+    /** Checks whether the wildcard can stand for `piece`. False for another wildcard: one of two can be empty. */
     def takes(piece: Piece): Boolean
   }
 
@@ -88,15 +90,17 @@ object Glob {
     }
   }
 
-  /** `sales_*`, as in `SHOW TABLES LIKE`. */
+  /** Parses a pattern for names such as `sales_*`, as in `SHOW TABLES LIKE`. */
   def name(text: String): Glob = Glob(text.toVector.map {
     case '*' => Across
     case other => Plain(other)
   })
 
   /**
-   * @param text  a location as [[Location]] writes it, in which `*` stands for any text without a slash
-   * @param below whether it is of all directories below, too
+   * Parses a pattern for locations.
+   *
+   * @param text  location as [[Location]] writes it, in which `*` stands for any text without a slash
+   * @param below whether the pattern also matches all directories below
    */
   def path(text: String, below: Boolean): Glob = Glob(text.toVector.map {
     case '*' => Within

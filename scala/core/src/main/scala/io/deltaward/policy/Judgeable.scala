@@ -3,12 +3,12 @@ package io.deltaward.policy
 import io.deltaward.clients._
 
 /**
- * What a policy can ask of a client. A client that works on no table at all has nothing to lose: a policy that names it
- * would let every commit pass.
+ * Decides what a policy can require of a client. A client that works with no table has no access to lose: a policy that
+ * requires it would let every commit pass.
  */
 object Judgeable {
 
-  /** Why an entry of a policy could protect nothing, and what could be asked of the client instead. */
+  /** Returns why a policy entry would protect nothing, and what the policy can require of the client instead. */
   def problem(entry: RequiredClient, client: Client): Option[String] =
     entry.accessPath.filterNot(path => client.accessPaths.exists(_.equalsIgnoreCase(path))) match {
       case Some(path) =>
@@ -24,7 +24,7 @@ object Judgeable {
           .map(access => s"${why(entry, client, meant, access)}. ${instead(entry, client)}")
     }
 
-  /** Whether it surely does this with some table; of one that does not, nothing can be lost. */
+  /** Checks whether the release certainly works with some table. If it does not, it has no access to lose. */
   private[deltaward] def judges(release: Release, access: Access): Boolean =
     PlainTables.works(release, access)
 
@@ -60,7 +60,7 @@ object Judgeable {
     else s"What can be asked of it: ${can.mkString(", ")}"
   }
 
-  /** With the newest version where that can be judged, else from the versions on that can. */
+  /** Returns entries that can be judged: one for the newest version, or else `>=` entries for older versions. */
   private def askable(
       entry: RequiredClient,
       client: Client,
@@ -80,7 +80,7 @@ object Judgeable {
     }
   }
 
-  /** Nobody reads a long list: its first and its last entry are enough. */
+  /** Returns the first and the last entry of a list that is too long to read. */
   private def ends(versions: Seq[String]): Seq[String] =
     if (versions.sizeIs <= 4) versions else Seq(versions.head, versions.last)
 }

@@ -2,28 +2,28 @@ package io.deltaward.policy
 
 import java.util.Locale
 
-/** The one way to write where a table is: `s3a://lake/finance/orders/`. */
+/** Writes the location of a table in one normal form: `s3a://lake/finance/orders/`. */
 object Location {
 
   private val Uri = "(?s)([A-Za-z][A-Za-z0-9+.-]*):(?://([^/]*))?(/.*)?".r
 
-  /** Several names of one storage: whoever writes by another one writes the same table. */
+  /** Aliases of storage schemes. A path with either scheme leads to the same table. */
   private val schemes = Map("s3" -> "s3a", "s3n" -> "s3a", "abfs" -> "abfss", "wasb" -> "wasbs")
 
   private val ports = Map("hdfs" -> ":8020", "viewfs" -> "")
 
   /**
-   * Schemes, hosts, slashes and dots are brought to one form; percent signs are left alone.
+   * Normalizes schemes, hosts, slashes and dots of a location. Leaves percent signs alone.
    *
-   * @param home the file system of a path that names none: `hdfs://lake`
-   * @return `None` for what is not absolute
+   * @param home file system of a path that names none: `hdfs://lake`
+   * @return `None` if the location is not absolute
    */
   def of(text: String, home: String): Option[String] = text.trim match {
     case path if path.startsWith("/") => of(home.reverse.dropWhile(_ == '/').reverse + path)
     case uri => of(uri, Some(home))
   }
 
-  /** Of a location that names its file system. */
+  /** Normalizes a location that names its file system. */
   def of(uri: String): Option[String] = of(uri, None)
 
   private def of(uri: String, home: Option[String]): Option[String] = uri match {
@@ -36,7 +36,7 @@ object Location {
     case _ => None
   }
 
-  /** Whether it is in an object store, and in no bucket of it. */
+  /** Checks whether a location is in an object store but names no bucket. */
   def isNowhere(location: String): Boolean = location match {
     case Uri(scheme, "", _) => objectStores.contains(scheme)
     case _ => false

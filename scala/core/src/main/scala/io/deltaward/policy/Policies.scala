@@ -4,14 +4,14 @@ import io.deltaward.clients.{Client, ClientRegistry}
 import io.deltaward.text.Stray
 
 /**
- * The policies that hold for one table.
+ * The policies in force for one table.
  *
- * @param requiredClients texts of `deltaward.requiredClients` that hold at once
- * @param allowedFeatures texts of `deltaward.allowedFeatures` that hold at once
- * @param registry        asked for only when clients are required
- * @param straySettings   settings that somebody took for ones of ours
- * @param unread          why the cluster's policies file cannot be used; what it asks for is then not known
- * @param setIn           the keys that the texts of a policy are from, by its property: of the table, or settings
+ * @param requiredClients texts of `deltaward.requiredClients`, all in force at once
+ * @param allowedFeatures texts of `deltaward.allowedFeatures`, all in force at once
+ * @param registry        client registry, evaluated only if a policy requires clients
+ * @param straySettings   settings that look like deltaward's but do not exist
+ * @param unread          why the cluster's policies file cannot be used; what it requires is unknown then
+ * @param setIn           table properties, settings or lines of a file that set each policy, by the policy's property
  */
 final class Policies(
     val requiredClients: Seq[String],
@@ -22,26 +22,26 @@ final class Policies(
     setIn: Map[String, Seq[String]] = Map.empty
 ) {
 
-  /** Where a policy is set, for messages. */
+  /** Returns where a policy is set, for messages. */
   def named(key: String): String =
     setIn.get(key).filter(_.nonEmpty).fold(key)(_.distinct.mkString(" and "))
 
   private lazy val known: ClientRegistry = registry
 
-  /** Why it is not known what holds for the table; asked for only by who judges a change of it. */
+  /** The reason the policies file cannot be used, if any; evaluated lazily. */
   lazy val unreadFile: Option[PoliciesFileProblem] = unread
 
-  /** The clients that the table must stay open to, or what is wrong with the policy. */
+  /** Returns the clients that must keep access to the table, or what is wrong with the policy. */
   def required: Either[PolicyProblem, Seq[(RequiredClient, Client)]] =
     requiredClients.foldLeft[Either[PolicyProblem, Seq[(RequiredClient, Client)]]](Right(Nil)) {
       (found, text) => found.flatMap(all => clients(text).map(all ++ _))
     }
 
-  /** The features that a commit may bring in; `None` where any may come. */
+  /** Returns the features that a commit may add; `None` if it may add any. */
   def allowed: Option[Set[String]] =
     allowedFeatures.map(AllowedFeatures.of).reduceOption(_ intersect _)
 
-  /** What is wrong with a policy, whether it holds here or not. */
+  /** Returns what is wrong with a policy's text, whether or not the policy is in force here. */
   def problem(key: String, text: String): Option[PolicyProblem] = key match {
     case Policies.RequiredClients => clients(text).left.toOption
     case Policies.AllowedFeatures =>
@@ -69,7 +69,7 @@ final class Policies(
 
 object Policies {
 
-  /** The table property; the session setting has `spark.` before it. */
+  /** The table property. The session setting has the same name with the prefix `spark.`. */
   val RequiredClients = "deltaward.requiredClients"
   val AllowedFeatures = "deltaward.allowedFeatures"
 

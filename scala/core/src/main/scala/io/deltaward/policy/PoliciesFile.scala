@@ -4,19 +4,19 @@ import scala.collection.mutable
 
 import io.deltaward.clients.{ClientRegistry, ProblemList}
 
-/** Where in a file something is, both counted from 1. */
+/** A place in a file. Lines and columns count from 1. */
 final case class LineAndColumn(line: Int, column: Int) {
   override def toString: String = s"line $line, column $column"
 }
 
-/** A value of a policies file. */
+/** A value in a policies file, and its place. */
 final case class FileText(value: String, at: LineAndColumn)
 
 /**
  * One entry of a policies file.
  *
- * @param values by the table property that means the same; what is left out is inherited
- * @param at     where its pattern is
+ * @param values values by the table property with the same meaning; the entry inherits those it leaves out
+ * @param at     place of the entry in the file
  */
 final case class FileEntry(
     pattern: TablePattern,
@@ -25,25 +25,27 @@ final case class FileEntry(
 )
 
 /**
- * The policies of many tables. Of the entries that match a table the most specific one that sets a value decides it, each
- * value by itself.
+ * Policies for many tables. The most specific matching entry that sets a value decides it, separately for each value.
  *
- * @param path    of the file, as the setting names it
- * @param entries the most specific one first
+ * @param path    path of the file, as the setting names it
+ * @param entries entries, the most specific first
  */
 final case class PoliciesFile private (path: String, entries: Seq[FileEntry]) {
 
-  /** The values for a table, by the table property that means the same. */
+  /** Returns the values for a table, by the table property with the same meaning. */
   def at(place: TablePlace): Map[String, Decided[String]] =
     entries.filter(_.pattern.matches(place)).reverse.flatMap(_.values).toMap.map {
       case (key, text) => key -> Decided[String](text.value, Source.File(path, text.at.line))
     }
 
-  /** Patterns of names, by which a table has to be known. */
+  /** Returns the patterns that match tables by name. */
   def names: Seq[TablePattern.Named] =
     entries.map(_.pattern).collect { case named: TablePattern.Named => named }
 
-  /** Clients that there are not, and such as nothing can be asked of; the registry is asked for only where clients are. */
+  /**
+   * Returns required clients that do not exist, or that a policy cannot require. Evaluates `registry` only if the file
+   * requires clients.
+   */
   def problems(registry: => ClientRegistry): Option[PoliciesFileProblem] = {
     val required = entries.flatMap(_.values.get(Policies.RequiredClients)).sortBy(_.at.line)
     if (required.isEmpty) None
@@ -57,7 +59,10 @@ final case class PoliciesFile private (path: String, entries: Seq[FileEntry]) {
     }
   }
 
-  /** By which registry, since to judge many entries takes some time, and each change of a table asks. */
+  /**
+   * Caches the last problems and the registry that they come from. Each change of a table asks for the problems, and judging
+   * many entries takes time.
+   */
   @transient @volatile private var judged: (ClientRegistry, Option[PoliciesFileProblem]) = _
 
   private def problemsOf(
@@ -86,8 +91,8 @@ object PoliciesFile {
   }
 
   /**
-   * Returns each entry that ties with an earlier one, with the first such earlier entry. Two entries tie if neither is more
-   * specific and one table can match both. Looks up patterns without `*`, and compares the others pair by pair.
+   * Returns each entry that ties with an earlier one, and that earlier entry. Two entries tie if neither is more specific
+   * and one table can match both. Looks up patterns without `*`, and compares the others pair by pair.
    */
   def ties(entries: Seq[FileEntry]): Seq[(FileEntry, FileEntry)] =
     entries.groupBy(_.pattern.rank).values.flatMap { equals =>
@@ -108,10 +113,10 @@ object PoliciesFile {
 }
 
 /**
- * Why a policies file cannot be used. It does not mean that there are no policies.
+ * The reasons a policies file cannot be used. Its policies are unknown then, not absent.
  *
- * @param problems each with its place in the file where it has one
- * @param required texts of `requiredClients` in the right form; the registry has not been asked for their clients
+ * @param problems problems, each with its place in the file if it has one
+ * @param required well-formed texts of `requiredClients` whose clients have not been looked up in the registry
  */
 final case class PoliciesFileProblem(
     path: String,
@@ -119,7 +124,7 @@ final case class PoliciesFileProblem(
     required: Seq[FileText] = Nil
 ) {
 
-  /** Adds the clients that the registry does not have, so that the user learns of all mistakes at once. */
+  /** Adds the clients that the registry does not have, so that the user sees all mistakes at once. */
   def withClients(registry: => ClientRegistry): PoliciesFileProblem =
     if (required.isEmpty) this
     else

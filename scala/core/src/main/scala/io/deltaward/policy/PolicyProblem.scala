@@ -1,9 +1,9 @@
 package io.deltaward.policy
 
-/** A policy that cannot be understood, or that could protect nothing. */
+/** A policy that is invalid, or that would protect nothing. */
 final case class PolicyProblem(key: String, value: String, problem: String) {
 
-  /** [[problem]] as a sentence: it may end with one, such as a question. */
+  /** Returns [[problem]] as a sentence. Adds a full stop unless it ends with one or with a question mark. */
   def sentence: String =
     if (problem.endsWith("?") || problem.endsWith(".")) problem else s"$problem."
 

@@ -1,11 +1,11 @@
 package io.deltaward.policy
 
 /**
- * Where a policy can be set. The table wins over the session, that over the cluster's file, and that over the cluster's
- * setting; on a locked cluster all of them hold at once, so that session and table can only add to what the cluster asks.
- * An empty text is a policy like any other: a list of nothing.
+ * The places that can set a policy, in order of precedence: table, session, the cluster's file, the cluster's setting. On a
+ * locked cluster all of them hold at once, so that session and table can only add to what the cluster requires. An empty
+ * text is a valid policy: an empty list.
  *
- * @param file what the policies file has for the table
+ * @param file policy that the policies file has for the table
  */
 final case class PolicySettings(
     cluster: Option[String],
@@ -15,7 +15,7 @@ final case class PolicySettings(
     locked: Boolean
 ) {
 
-  /** The texts that hold; none where no policy is set. */
+  /** Returns the texts in force; empty if no policy is set. */
   def effective: Seq[Decided[String]] = {
     val own =
       Seq(table.map(Decided(_, Source.Table)), session.map(Decided(_, Source.Session))).flatten

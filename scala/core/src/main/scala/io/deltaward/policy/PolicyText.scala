@@ -1,9 +1,9 @@
 package io.deltaward.policy
 
-/** Policies are lists with commas. */
+/** Splits policies, which are lists with commas. */
 private[policy] object PolicyText {
 
-  /** White space is that of Unicode: text is pasted from pages with spaces of other kinds. */
+  /** Returns the entries of a list. Treats all Unicode spaces alike, because users paste text from web pages. */
   def entries(text: String): Seq[String] =
     text.split(",").map(_.replaceAll("(?U)\\s+", " ").trim).filter(_.nonEmpty).toSeq
 }

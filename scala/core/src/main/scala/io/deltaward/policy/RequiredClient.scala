@@ -4,26 +4,26 @@ import java.util.Locale
 
 import io.deltaward.clients.{Access, Client, Release, VersionLabel}
 
-/** Which releases of a required client are meant. */
+/** The releases of a client that a policy requires. */
 sealed trait Required {
 
-  /** As the policy has it. */
+  /** Returns the version part of a policy entry. */
   def text: String
 }
 
 object Required {
 
-  /** No version is given: the newest known one. */
+  /** The newest known version, if the entry names none. */
   case object Newest extends Required {
     override def text: String = ""
   }
 
-  /** `=1.4` */
+  /** One version: `=1.4` */
   final case class Exactly(version: String) extends Required {
     override def text: String = s"=$version"
   }
 
-  /** `>=1.4`: this version, and every known one after it. */
+  /** A version and every known later one: `>=1.4` */
   final case class AtLeast(version: String) extends Required {
     override def text: String = s">=$version"
   }
@@ -32,8 +32,8 @@ object Required {
 /**
  * One entry of the policy `deltaward.requiredClients`: `trino>=470 read+write`.
  *
- * @param client     as the user typed it: an id or an alias of the registry
- * @param accessPath the one way to the table that is meant, where one is given: `deltalake[rust]`
+ * @param client     client as the user typed it: an id or an alias of the registry
+ * @param accessPath the only access path that the entry requires, if it names one: `deltalake[rust]`
  */
 final case class RequiredClient(
     client: String,
@@ -42,13 +42,13 @@ final case class RequiredClient(
     access: Set[Access]
 ) {
 
-  /** As a policy has it. */
+  /** Returns the entry as a policy writes it. */
   def text: String = {
     val path = accessPath.fold("")(p => s"[$p]")
     s"$client$path${releases.text} ${Access.all.filter(access).mkString("+")}"
   }
 
-  /** What the registry knows of the releases that are meant, one entry an access path. */
+  /** Returns the required releases of a client, one element for each version and access path. */
   def of(known: Client): Seq[Release] = (releases match {
     case Required.Newest => known.newest
     case Required.Exactly(version) => known.at(version)
@@ -58,7 +58,7 @@ final case class RequiredClient(
       (known.at(version) ++ later).distinct
   }).filter(onPath)
 
-  /** Whether the access path is meant. */
+  /** Checks whether the entry requires the release's access path. */
   def onPath(release: Release): Boolean =
     accessPath.forall(_.equalsIgnoreCase(release.accessPath))
 }
@@ -74,11 +74,11 @@ object RequiredClient {
     "read+write" -> Set(Access.Read, Access.Write)
   )
 
-  /** The form of the policy, for messages. */
+  /** Describes the form of an entry, for messages. */
   val form =
     "client or client[access path], then >=version or =version or neither, then read, write or read+write"
 
-  /** The entries of a policy, or what is wrong with it. */
+  /** Returns the entries of a policy, or what is wrong with it. */
   def parse(policy: String): Either[String, Seq[RequiredClient]] =
     PolicyText.entries(policy) match {
       case Seq() => Left("it names no client")
@@ -87,7 +87,10 @@ object RequiredClient {
         Either.cond(wrong.isEmpty, right, wrong.mkString("; "))
     }
 
-  /** Whether `own` asks for anything that `cluster` does not ask for already, word for word. */
+  /**
+   * Checks whether `own` requires anything that `cluster` does not require in the same words. Also true if both are the
+   * same, or if `own` is invalid.
+   */
   def adds(cluster: String, own: String): Boolean = {
     val (there, asked) = (parse(cluster), parse(own))
     there == asked || !asked.exists(_.forall(there.getOrElse(Nil).contains))

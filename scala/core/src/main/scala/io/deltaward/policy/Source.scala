@@ -1,9 +1,9 @@
 package io.deltaward.policy
 
-/** Where a setting in force comes from. */
+/** The source of a setting in force. */
 sealed abstract class Source(override val toString: String) extends Serializable {
 
-  /** The key there: of a property of the table, or of the setting that stands for it; of a file the place in it. */
+  /** Returns where the source sets `property`: a table property, a setting, or a line of a file. */
   def keyOf(property: String): String = s"spark.$property"
 }
 
@@ -20,7 +20,7 @@ object Source {
   }
   case object Default extends Source("default")
 
-  /** From the cluster, its file, or its default: table or session ask for less, and only the lock keeps it in force. */
+  /** The cluster's setting, file or default, kept in force by the lock: table or session ask for less. */
   final case class Lock(floor: Source) extends Source("lock") {
     override def keyOf(property: String): String = floor.keyOf(property)
   }

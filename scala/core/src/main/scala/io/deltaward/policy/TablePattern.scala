@@ -2,27 +2,27 @@ package io.deltaward.policy
 
 import java.util.Locale
 
-/** Which tables an entry of a policies file is about. */
+/** Selects the tables that an entry of a policies file applies to. */
 sealed trait TablePattern {
 
   def matches(place: TablePlace): Boolean
 
-  /** Whether one table can match both. */
+  /** Checks whether one table can match both patterns. */
   def overlaps(other: TablePattern): Boolean
 
-  /** Of two patterns that match one table the one with the greater rank is the more specific, number by number. */
+  /** Returns the specificity of the pattern. Of two ranks, compared number by number, the greater is the more specific. */
   private[policy] def rank: List[Int]
 
   /**
-   * Returns the texts for looking up a pattern without `*`, or `None` if the pattern has a `*`. Two such patterns of the same
-   * rank overlap if and only if they share a text.
+   * Returns the texts to look up the pattern by, or `None` if it combines `*` with other characters. Two patterns of the
+   * same rank that have such texts overlap if and only if they share one.
    */
   private[policy] def literals: Option[Seq[String]]
 
-  /** As a file has it. */
+  /** Returns the keys and values of the pattern, as a file has them. */
   def text: String
 
-  /** Returns the number of characters in the file. */
+  /** Returns how many characters the pattern has in the file. */
   def size: Int
 
   def hasWildcard: Boolean
@@ -31,8 +31,10 @@ sealed trait TablePattern {
 object TablePattern {
 
   /**
-   * By name, whatever the case. What is left out is any. The table counts more than the schema, and that more than the
-   * catalog; a name more than a pattern, and of patterns the one that begins with more characters.
+   * Matches tables by name, ignoring case. A part that is left out matches every name.
+   *
+   * In the rank, the table counts more than the schema, and the schema more than the catalog. A literal name ranks above a
+   * pattern. Of two patterns, the one with the longer literal prefix ranks higher.
    */
   final case class Named(
       catalog: Option[String],
@@ -78,11 +80,11 @@ object TablePattern {
   }
 
   /**
-   * By location, whatever the name: a table has one place and may have several names. More specific than each name; of
-   * two, the one that begins with more characters.
+   * Matches tables by location, whatever their names: a table has one location and may have several names. Ranks above every
+   * name pattern. Of two locations, the one with the longer literal prefix ranks higher.
    *
-   * @param written as the file has it
-   * @param globs   the same, with where links in it lead to
+   * @param written path as the file has it
+   * @param globs   the written path, and the path that its links lead to
    */
   final case class Located(written: String, globs: List[Glob]) extends TablePattern {
 
@@ -94,7 +96,7 @@ object TablePattern {
       case _ => false
     }
 
-    /** That of what is written: where links lead to may be longer or shorter. */
+    /** Rank of the written path. The path that its links lead to may be longer or shorter. */
     override private[policy] val rank: List[Int] = {
       val glob = globs.head
       List(1, glob.literalPrefix.length, if (glob.isLiteral) 1 else 0, glob.literals)
@@ -110,7 +112,7 @@ object TablePattern {
     override def text: String = s"path $written"
   }
 
-  /** The one with the greater rank first. */
+  /** Sorts the most specific pattern first. */
   private[policy] val bySpecificity: Ordering[TablePattern] = new Ordering[TablePattern] {
     override def compare(a: TablePattern, b: TablePattern): Int =
       b.rank.zip(a.rank).map { case (x, y) => Integer.compare(x, y) }.find(_ != 0).getOrElse(0)

@@ -3,22 +3,22 @@ package io.deltaward.policy
 /**
  * The name of a table in a catalog.
  *
- * @param schema with dots between its parts, where a catalog has several levels of them
+ * @param schema schema name; a nested schema has dots between its parts
  */
 final case class FullName(catalog: String, schema: String, table: String) {
   override def toString: String = s"$catalog.$schema.$table"
 }
 
 /**
- * What the policies of a file can know a table by.
+ * The names and locations by which a policies file can match a table.
  *
- * @param names     none for a table that is written by its path, and that no catalog is known to have
- * @param locations its root, as [[Location]] writes it; two where the path to it has links
+ * @param names     names of the table; none if a statement uses its path and no catalog is known to have it
+ * @param locations root of the table, as [[Location]] writes it; two if the path has links
  */
 final case class TablePlace(names: Seq[FullName], locations: Seq[String])
 
 object TablePlace {
 
-  /** No table in particular. */
+  /** A place without names and locations. No pattern matches it. */
   val nowhere: TablePlace = TablePlace(Nil, Nil)
 }

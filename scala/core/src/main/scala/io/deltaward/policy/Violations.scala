@@ -3,12 +3,12 @@ package io.deltaward.policy
 import io.deltaward.clients.{Access, ClientVerdict, Losses, Release, Verdict}
 import io.deltaward.features.TableDescriptor
 
-/** What a table breaks as it stands, whoever brought it about: in words, a text each. */
+/** Describes how a table violates its policies now, whoever caused it. Each violation has one text. */
 object Violations {
 
   /**
-   * Required clients that the table is not open to; one text for a client and access path that fares the same in several
-   * versions. What is not known to work counts; a version and access path of which nothing could be asked does not.
+   * Returns the required clients that cannot use the table. Versions of a client and access path with the same problem share
+   * a text. An access with verdict UNKNOWN counts as a violation. An access that no policy can require does not.
    */
   def ofClients(table: TableDescriptor, policies: Policies): Seq[String] =
     policies.required match {
@@ -30,7 +30,7 @@ object Violations {
         }
     }
 
-  /** Features that are there and that no list allows. */
+  /** Returns the features that the table supports and the policy does not allow. */
   def ofFeatures(table: TableDescriptor, policies: Policies): Seq[String] =
     policies.allowed.toSeq.flatMap { allowed =>
       (table.supported -- AllowedFeatures.always -- allowed).toSeq.sorted
@@ -43,7 +43,7 @@ object Violations {
     case several => s"${several.head} to ${several.last}"
   }
 
-  /** What it does not do with the table, of what it is asked to. */
+  /** Returns which of the asked accesses the release does not have, and why; `None` if it has all. */
   private def broken(
       table: TableDescriptor,
       release: Release,
@@ -70,7 +70,7 @@ object Violations {
     case _ => s"cannot $access"
   }
 
-  /** The features behind it, or why where it is none. */
+  /** Returns the blocking features. Returns the verdict's reason if there are none, or if the verdict is UNKNOWN. */
   private def why(table: TableDescriptor, verdict: ClientVerdict, access: Access): String = {
     val (text, features) = access match {
       case Access.Write => (verdict.writeWhy, verdict.blockingFeatures)

@@ -1,14 +1,14 @@
 package io.deltaward.protocol
 
-/** Versions of the protocol that a statement asks for by table property. They only ever raise it (rule P6). */
+/** The protocol versions that a statement sets as table properties. They only ever raise the protocol (rule P6). */
 object AskedVersions {
 
   /**
-   * A sentence for each that is lower than what the statement leads to.
+   * Returns a sentence for each requested version that is lower than the version after the statement.
    *
-   * @param properties those that it sets
-   * @param reader     `minReaderVersion` that it leads to
-   * @param writer     `minWriterVersion`
+   * @param properties table properties that the statement sets
+   * @param reader     `minReaderVersion` after the statement
+   * @param writer     `minWriterVersion` after the statement
    */
   def unheeded(properties: Map[String, String], reader: Int, writer: Int): Seq[String] =
     for {

@@ -3,10 +3,10 @@ package io.deltaward.protocol
 /**
  * One table feature, as a row of data.
  *
- * @param name     the name in the log, camelCase, exact
- * @param legacy   set for the features that legacy versions implied before feature lists
+ * @param name     exact name in the log, in camelCase
+ * @param legacy   legacy versions that imply the feature; `None` for features that only feature lists can name
  * @param requires names of the features that must be supported along with it
- * @param source   where the row comes from: a section of PROTOCOL.md, an RFC, or a client's source
+ * @param source   origin of the row: a section of PROTOCOL.md, an RFC, or a client's source
  */
 final case class Feature(
     name: String,
@@ -21,7 +21,7 @@ final case class Feature(
 
 object Feature {
 
-  /** A feature nobody here has heard of is a value, not an error: tables that list it can still be judged. */
+  /** Returns a feature with status unknown. Tables that list an unknown name can still be judged. */
   def unknown(name: String, kind: FeatureKind): Feature =
     Feature(name, kind, FeatureStatus.Unknown, None, Set.empty, "not known to this version")
 }

@@ -1,19 +1,19 @@
 package io.deltaward.protocol
 
-/** How far a feature has come. */
+/** The maturity of a feature. */
 sealed abstract class FeatureStatus(override val toString: String)
 
 object FeatureStatus {
 
-  /** In PROTOCOL.md, or written under its final name by a released Delta. */
+  /** PROTOCOL.md names it, or a released Delta writes it under its final name. */
   case object Released extends FeatureStatus("released")
 
   /** A released client writes it under a `-preview` or `-dev` name. */
   case object Preview extends FeatureStatus("preview")
 
-  /** An RFC names it; no release of Delta Lake for Spark writes it. */
+  /** An RFC names it, but no release of Delta Lake for Spark writes it. */
   case object Proposed extends FeatureStatus("proposed")
 
-  /** A name that neither PROTOCOL.md, its RFCs nor Delta 4.4.0 know. */
+  /** Neither PROTOCOL.md nor its RFCs nor Delta 4.4.0 name it. */
   case object Unknown extends FeatureStatus("unknown")
 }

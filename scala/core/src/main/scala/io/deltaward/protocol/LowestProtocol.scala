@@ -1,8 +1,8 @@
 package io.deltaward.protocol
 
 /**
- * The lowest possible protocol (rule P7): the lowest (reader, writer) pair, with or without feature lists, that
- * supports exactly the same features.
+ * Computes the lowest possible protocol (rule P7): the lowest (reader, writer) pair, with or without feature lists,
+ * that supports exactly the same features.
  *
  * {{{
  *   (3, 7, [], [appendOnly, invariants])            => (1, 2)
@@ -13,14 +13,15 @@ package io.deltaward.protocol
  */
 object LowestProtocol {
 
-  /** An invalid protocol is returned as it is: which features it means is not known. */
+  /** Returns the lowest protocol, or `protocol` itself if it is invalid, since its features are then unknown. */
   def of(protocol: Protocol): Protocol = of(protocol, Set.empty)
 
   /**
-   * A protocol that lists a feature which has no row here, or another one, is returned as it is too: which versions
-   * that feature needs is not known.
+   * Returns the lowest protocol, or `protocol` itself if it is invalid. Also returns `protocol` itself if it is
+   * uncertain which versions one of its features needs. That is so for a feature without a row in [[Features]], and for
+   * one in `knownOtherwise`.
    *
-   * @param knownOtherwise [[Features.knownOtherwise]]
+   * @param knownOtherwise features that the running Delta defines differently: see [[Features.knownOtherwise]]
    */
   def of(protocol: Protocol, knownOtherwise: Set[String]): Protocol = {
     def isSettled(feature: String): Boolean =
@@ -30,18 +31,21 @@ object LowestProtocol {
     else supporting(protocol.supportedFeatures.map(protocol.feature))
   }
 
-  /** The one that supports exactly these. */
+  /** Returns the lowest protocol that supports exactly these features. */
   def supporting(features: Set[Feature]): Protocol =
     legacyPair(features.map(_.name)).getOrElse(withLists(features))
 
-  /** The one that is left when these features go; where none does, the protocol itself. */
+  /** Returns the lowest protocol without these features, or `protocol` itself if there are none to remove. */
   def without(protocol: Protocol, features: Set[String]): Protocol =
     if (features.isEmpty) protocol
     else supporting((protocol.supportedFeatures -- features).map(protocol.feature))
 
   def isLowest(protocol: Protocol): Boolean = of(protocol) == protocol
 
-  /** Numbered versions that imply exactly `features`, the lowest first by reader, then by writer. */
+  /**
+   * Returns the lowest numbered versions that imply exactly `features`: lowest by reader version, then by writer
+   * version.
+   */
   private def legacyPair(features: Set[String]): Option[Protocol] =
     legacyProtocols.find(_._2 == features).map(_._1)
 

@@ -2,7 +2,7 @@ package io.deltaward.protocol
 
 import io.deltaward.protocol.FeatureKind.{ReaderWriter, Writer}
 
-/** The features that a release writes under a name of its own, until the final one is settled. */
+/** The features that a release writes under a preview name until the final name is settled. */
 private[protocol] object PreviewFeatures {
 
   private val delta = "Delta Lake for Spark 4.4.0, TableFeature"

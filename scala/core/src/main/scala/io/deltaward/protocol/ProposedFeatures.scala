@@ -2,7 +2,7 @@ package io.deltaward.protocol
 
 import io.deltaward.protocol.FeatureKind.{ReaderWriter, Writer}
 
-/** The features that an RFC or a library names, and that no release of Delta Lake for Spark writes. */
+/** The features that an RFC or a library names, but no release of Delta Lake for Spark writes. */
 private[protocol] object ProposedFeatures {
 
   private def row(name: String, kind: FeatureKind, source: String, requires: String*): Feature =

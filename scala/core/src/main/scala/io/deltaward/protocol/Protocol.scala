@@ -3,8 +3,8 @@ package io.deltaward.protocol
 /**
  * The `protocol` action of a table (PROTOCOL.md, Protocol Evolution), as the log holds it: possibly invalid.
  *
- * @param readerFeatures `None` where the log has no list, which is not the same as an empty one
- * @param writerFeatures likewise
+ * @param readerFeatures reader features; `None` if the log has no list, which differs from an empty list
+ * @param writerFeatures writer features; `None` if the log has no list, which differs from an empty list
  */
 final case class Protocol(
     minReaderVersion: Int,
@@ -17,11 +17,11 @@ final case class Protocol(
   private def listsReader: Boolean = minReaderVersion == TableFeaturesReader
   private def listsWriter: Boolean = minWriterVersion == TableFeaturesWriter
 
-  /** Every name in either list, whatever the versions say. */
+  /** Returns every name in either list, regardless of the versions. */
   def listedFeatures: Set[String] =
     readerFeatures.getOrElse(Set.empty) ++ writerFeatures.getOrElse(Set.empty)
 
-  /** What the versions alone imply (rule P3); nothing where both sides have lists. */
+  /** Returns the features that the versions alone imply (rule P3); none if either version requires a feature list. */
   def impliedFeatures: Set[String] =
     if (listsReader && listsWriter) Set.empty
     else
@@ -32,10 +32,10 @@ final case class Protocol(
           feature.name
       }.toSet
 
-  /** The feature set that this protocol supports: listed or implied. */
+  /** The features that this protocol supports, whether listed or implied. */
   lazy val supportedFeatures: Set[String] = listedFeatures ++ impliedFeatures
 
-  /** The features a client must know to read (rule P4). Empty for reader version 1. */
+  /** Returns the features that a client must know to read (rule P4); none for reader version 1. */
   def readerRequirements: Set[String] =
     if (listsReader) readerFeatures.getOrElse(Set.empty)
     else
@@ -43,18 +43,18 @@ final case class Protocol(
         case (f, v) if f.kind == FeatureKind.ReaderWriter && v.reader <= minReaderVersion => f.name
       }.toSet
 
-  /** The features a client must know to write, beyond being able to read (rule P4). */
+  /** Returns the features that a client must know to write, in addition to being able to read (rule P4). */
   def writerRequirements: Set[String] =
     if (listsWriter) listedFeatures
     else Features.legacy.collect { case (f, v) if v.writer <= minWriterVersion => f.name }.toSet
 
-  /** This protocol with one more feature, which concerns writers only. */
+  /** Returns this protocol with one more writer feature. */
   def withWriterFeature(name: String): Protocol = copy(
     minWriterVersion = TableFeaturesWriter,
     writerFeatures = Some(supportedFeatures + name)
   )
 
-  /** A feature of this protocol by name; for an unknown name the lists tell its kind. */
+  /** Returns a feature of this protocol by name. For an unknown name, the feature lists tell the kind. */
   def feature(name: String): Feature = Features.byName.getOrElse(
     name,
     Feature.unknown(
@@ -63,7 +63,7 @@ final case class Protocol(
     )
   )
 
-  /** `(3, 7, readerFeatures = [...], writerFeatures = [...])`, sorted, for messages. */
+  /** Formats the protocol for messages, with sorted names: `(3, 7, readerFeatures = [...], writerFeatures = [...])`. */
   override def toString: String = {
     def list(name: String, features: Option[Set[String]]): String =
       features.fold("")(_.toSeq.sorted.mkString(s", $name = [", ", ", "]"))
@@ -73,10 +73,10 @@ final case class Protocol(
 
 object Protocol {
 
-  /** From this reader version on, reader features are listed. */
+  /** The reader version that introduces the list of reader features. */
   val TableFeaturesReader = 3
 
-  /** From this writer version on, writer features are listed. */
+  /** The writer version that introduces the list of writer features. */
   val TableFeaturesWriter = 7
 
   /** The `minReaderVersion` values that PROTOCOL.md defines (rule P1). */

@@ -1,12 +1,12 @@
 package io.deltaward.protocol
 
 /**
- * One way in which a protocol is invalid (rules P1, P2; PROTOCOL.md, Protocol Evolution and Table Features), by itself
- * or for the table that has it.
+ * A reason why a protocol is invalid, by itself or for its table (rules P1, P2; PROTOCOL.md, Protocol Evolution and
+ * Table Features).
  *
  * @param condition  the sub-condition of `DELTAWARD_INVALID_PROTOCOL` that reports it
  * @param field      the field of the protocol action that is wrong
- * @param parameters what the message needs besides the field
+ * @param parameters parameters of the message, besides the field
  */
 sealed abstract class ProtocolProblem(
     val condition: String,
@@ -29,7 +29,7 @@ object ProtocolProblem {
         Map("version" -> version.toString, "highest" -> highest.toString)
       )
 
-  /** A feature list beside a version that has none. */
+  /** A feature list beside a version that does not allow one. */
   final case class ListWithoutVersion(name: String, version: Int, needed: Int)
       extends ProtocolProblem(
         "LIST_WITHOUT_VERSION",
@@ -37,7 +37,7 @@ object ProtocolProblem {
         Map("version" -> version.toString, "needed" -> needed.toString)
       )
 
-  /** A version that needs a feature list, without one. */
+  /** A missing feature list beside a version that requires one. */
   final case class MissingList(name: String, version: Int)
       extends ProtocolProblem("MISSING_LIST", name, Map("version" -> version.toString))
 
@@ -49,7 +49,7 @@ object ProtocolProblem {
         Map("version" -> writerVersion.toString)
       )
 
-  /** A reader feature that the writers are not told about. */
+  /** A reader feature that is missing from `writerFeatures`. */
   final case class NotAWriterFeature(feature: String)
       extends ProtocolProblem(
         "READER_FEATURE_NOT_IN_WRITER_FEATURES",
@@ -57,7 +57,7 @@ object ProtocolProblem {
         Map("feature" -> feature)
       )
 
-  /** A feature that readers must know, which the readers are not told about. */
+  /** A feature for readers and writers that is missing from `readerFeatures`. */
   final case class NotAReaderFeature(feature: String)
       extends ProtocolProblem(
         "READER_WRITER_FEATURE_NOT_FOR_READERS",
@@ -65,7 +65,7 @@ object ProtocolProblem {
         Map("feature" -> feature)
       )
 
-  /** A writer feature in the readers' list. */
+  /** A writer feature in `readerFeatures`. */
   final case class WriterFeatureForReaders(feature: String)
       extends ProtocolProblem(
         "WRITER_FEATURE_IN_READER_FEATURES",
@@ -74,9 +74,9 @@ object ProtocolProblem {
       )
 
   /**
-   * A feature that the protocol does not support, and the table's properties or schema turn on.
+   * A feature that the table's properties or schema turn on, but the protocol does not support.
    *
-   * @param reason what does, in words
+   * @param reason the part of the properties or schema that turns it on, in words
    */
   final case class EnabledFeatureMissing(feature: String, reason: String)
       extends ProtocolProblem(
@@ -85,7 +85,7 @@ object ProtocolProblem {
         Map("feature" -> feature, "reason" -> reason)
       )
 
-  /** A feature that the protocol does not support, and one that it does requires. */
+  /** A feature that a supported feature requires, but the protocol does not support. */
   final case class RequiredFeatureMissing(feature: String, dependent: String)
       extends ProtocolProblem(
         "REQUIRED_FEATURE_MISSING",
@@ -94,8 +94,8 @@ object ProtocolProblem {
       )
 
   /**
-   * Every problem that `protocol` has by itself, in a stable order; empty for a valid one. What the table needs of it is
-   * for [[io.deltaward.features.TableDescriptor.problems]].
+   * Returns every problem of `protocol` by itself, in a stable order; none if it is valid. See
+   * [[io.deltaward.features.TableDescriptor.problems]] for problems that depend on the table.
    */
   def in(protocol: Protocol): Seq[ProtocolProblem] = {
     import protocol._

@@ -14,7 +14,7 @@ private[protocol] object ReleasedFeatures {
   private def listed(name: String, kind: FeatureKind, requires: String*): Feature =
     row(name, kind, appendix, requires)
 
-  /** Described in PROTOCOL.md, but not in its table of names. */
+  /** Returns a feature that PROTOCOL.md describes in a section, but does not list in its table of names. */
   private def described(section: String)(
       name: String,
       kind: FeatureKind,
@@ -27,7 +27,7 @@ private[protocol] object ReleasedFeatures {
   private def legacy(name: String, kind: FeatureKind, reader: Int, writer: Int): Feature =
     listed(name, kind).copy(legacy = Some(LegacyVersions(reader, writer)))
 
-  /** What vendors' documents say where the log has another kind: a table is judged by its log. */
+  /** Adds to the source that a vendor documents another kind than the log shows. Verdicts follow the log. */
   private def documentedAsReaderWriter(feature: Feature, because: String): Feature =
     feature.copy(source =
       s"${feature.source}; Databricks documents it as reader and writer, 3/7, $because"

@@ -4,7 +4,7 @@ import io.deltaward.policy.{AllowedFeatures, Policies}
 import io.deltaward.protocol.LowestProtocol
 import io.deltaward.text.Screen
 
-/** A commit brings in only the features that the policy lists, and those that every new table has. */
+/** Refuses a commit that adds a feature the policy does not list. Allows the features that every new table has. */
 final class AllowedFeaturesRule(policies: Policies, proposed: Policies) extends CommitRule {
   override val name: String = AllowedFeaturesRule.Name
 

@@ -1,25 +1,25 @@
 package io.deltaward.rules
 
-/** What a statement does with the properties that it does not name. */
+/** The treatment of the properties that a statement does not name. */
 sealed trait Change {
 
-  /** The properties that the statement itself sets, where it puts something else in the table's place. */
+  /** Returns the properties that the statement sets, if it replaces the table; otherwise `None`. */
   def named: Option[Set[String]]
 }
 
 object Change {
 
-  /** They stay: whatever changes, the statement names. */
+  /** Keeps the properties that the statement does not name. */
   case object Altering extends Change {
     override val named: Option[Set[String]] = None
   }
 
-  /** They are lost, or come from an earlier version: REPLACE and RESTORE. */
+  /** Loses the other properties, or takes them from an earlier version: REPLACE and RESTORE. */
   final case class Replacing(keys: Set[String]) extends Change {
     override def named: Option[Set[String]] = Some(keys)
   }
 
-  /** They come from another table, whose versions are not those of this one: CLONE. */
+  /** Takes the other properties from another table: CLONE. A version in them is a version of that table. */
   final case class Cloning(keys: Set[String]) extends Change {
     override def named: Option[Set[String]] = Some(keys)
   }

@@ -4,13 +4,13 @@ import io.deltaward.features.TableDescriptor
 import io.deltaward.protocol.{Boundary, FeatureKind}
 
 /**
- * What `checkpointProtection` protects stays protected (rules C5 and C6; the RFC on checkpoint protection).
+ * Refuses commits that would weaken `checkpointProtection` (rules C5 and C6; RFC on checkpoint protection).
  *
- *   - C5: the boundary only moves forward, to a version that there is, and the feature goes only when the history
- *     before the boundary has gone; Delta unsets the boundary in a commit of its own before it drops the feature.
- *   - C6: a feature that older versions need to be read goes only with its history, or with that history protected.
+ *   - C5: the boundary only moves forward, to a version that exists. The feature goes only after the history before the
+ *     boundary has gone. Delta unsets the boundary in a separate commit before it drops the feature.
+ *   - C6: a feature that readers of older versions need goes only if its history goes too, or is protected.
  *
- * Where a statement puts something else in the table's place without a word on protection, the rule sees to it.
+ * If a statement replaces the table without naming the boundary, the rule adds the protection to the commit.
  */
 object CheckpointProtection extends CommitRule {
   override val name = "checkpointProtection"
@@ -22,7 +22,7 @@ object CheckpointProtection extends CommitRule {
       removedTooEarly(before, commit) ++ leftUnprotected(before, commit)
     }
 
-  /** The boundary of the table stays, or the history up to this commit is protected, as far as either is needed. */
+  /** Keeps the boundary of the table, and protects the history up to this commit, as far as either is needed. */
   override def amend(commit: Commit): TableDescriptor =
     if (isSilent(commit)) {
       val after = commit.after
@@ -38,7 +38,7 @@ object CheckpointProtection extends CommitRule {
       }
     } else commit.after
 
-  /** The statement replaces the table and does not name the boundary, or as it is already. */
+  /** Checks whether the statement replaces the table and does not name the boundary, or repeats its current value. */
   private def isSilent(commit: Commit): Boolean = commit.change.named.exists(named =>
     !named(Boundary.Property) || commit.after.statedBoundary.exists(stated =>
       commit.before.exists(_.statedBoundary.contains(stated))
@@ -51,26 +51,29 @@ object CheckpointProtection extends CommitRule {
     (kept ++ removed).maxOption.getOrElse(0L)
   }
 
-  /** That of the version which a RESTORE goes back to counts too; that of the source of a CLONE does not. */
+  /**
+   * Returns the boundary to write. The boundary of a version that RESTORE goes back to counts too; that of CLONE's source
+   * does not.
+   */
   private def bound(stated: Option[String], needed: Long, commit: Commit): String = {
     val restored = commit.change match {
       case Change.Cloning(_) => None
       case _ => stated.flatMap(version(_, commit))
     }
     val boundary = (restored.toSeq :+ needed).max
-    // As it was written, so that one that is wrong already is not set anew.
+    // Keeps the text as written: a wrong boundary that was there before must not look newly set.
     commit.before.filter(_.boundary.contains(boundary)).flatMap(_.statedBoundary)
       .getOrElse(boundary.toString)
   }
 
-  /** The version that the text of a boundary names, if the table has it. */
+  /** Returns the version that the text of a boundary names, if the table has it. */
   private def version(text: String, commit: Commit): Option[Long] =
     text.toLongOption.filter(v => v >= 0 && v <= commit.version)
 
   private def boundary(commit: Commit): Option[Finding] =
     invalid(commit).orElse(commit.before.flatMap(movedBack(_, commit)))
 
-  /** A wrong boundary that was there before is not reported: such a table can be written, and repaired. */
+  /** Reports an invalid boundary. Ignores one that was there before, so that the table can be written and repaired. */
   private def invalid(commit: Commit): Option[Finding] = for {
     stated <- commit.after.statedBoundary
     if !commit.before.flatMap(_.statedBoundary).contains(stated) && version(stated, commit).isEmpty
@@ -120,7 +123,7 @@ object CheckpointProtection extends CommitRule {
   private def leavesUnprotected(before: TableDescriptor, commit: Commit): Boolean =
     !commit.historyCheckedByDelta && neededToRead(before, commit).nonEmpty
 
-  /** The features that go, of those that a reader of older versions must know. */
+  /** Returns the removed features that a reader of older versions must know. */
   private def neededToRead(before: TableDescriptor, commit: Commit): Set[String] =
     (before.protocol.supportedFeatures -- commit.after.protocol.supportedFeatures)
       .filter(before.protocol.feature(_).kind == FeatureKind.ReaderWriter)

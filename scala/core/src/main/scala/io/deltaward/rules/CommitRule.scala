@@ -3,19 +3,19 @@ package io.deltaward.rules
 import io.deltaward.features.TableDescriptor
 import io.deltaward.policy.Policies
 
-/** One thing that a commit must not do. Pure: it sees values, and says what it found. */
+/** Checks commits for one thing that they must not do. Pure: it takes values and returns findings. */
 trait CommitRule {
 
-  /** The part `<name>` of `spark.deltaward.rule.<name>.mode` and of the table property `deltaward.rule.<name>.mode`. */
+  /** Returns the `<name>` in `spark.deltaward.rule.<name>.mode` and in the table property `deltaward.rule.<name>.mode`. */
   def name: String
 
-  /** What is wrong with `commit`; empty when nothing is. */
+  /** Returns what is wrong with `commit`; empty if nothing is. */
   def check(commit: Commit): Seq[Finding]
 
-  /** What is wrong already before data is written, when neither the operation nor the final actions are known. */
+  /** Returns what is wrong before data is written, while neither the operation nor the final actions are known. */
   def checkPlanned(commit: Commit): Seq[Finding] = Nil
 
-  /** What to write in place of the commit's own, for a rule that mends instead of refusing. */
+  /** Returns the table to write instead of the commit's own, for a rule that corrects commits. */
   def amend(commit: Commit): TableDescriptor = commit.after
 }
 
@@ -25,10 +25,11 @@ object CommitRule {
   val names: Seq[String] = all(Policies.none, Policies.none).map(_.name)
 
   /**
-   * Every rule, in the order in which they judge: the policies judge the protocol that the rules before have mended.
+   * Returns every rule in the order of judgement. The policies come last: they judge the protocol that earlier rules
+   * corrected.
    *
-   * @param policies what holds for the table as it is
-   * @param proposed what would hold after the commit
+   * @param policies policies in force before the commit
+   * @param proposed policies that would be in force after the commit
    */
   def all(policies: Policies, proposed: Policies): Seq[CommitRule] = Seq(
     ValidProtocol,

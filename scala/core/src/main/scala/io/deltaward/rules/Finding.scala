@@ -3,12 +3,12 @@ package io.deltaward.rules
 import io.deltaward.protocol.ProtocolProblem
 
 /**
- * Why a rule objects to a commit.
+ * The objection of a rule to a commit.
  *
- * @param rule       the rule's name, as in `spark.deltaward.rule.<name>.mode`
- * @param condition  the sub-condition of `DELTAWARD_COMMIT_REFUSED`
- * @param parameters what its message needs, besides table and operation
- * @param problems   what makes the protocol invalid, where that is the reason
+ * @param rule       name of the rule, as in `spark.deltaward.rule.<name>.mode`
+ * @param condition  sub-condition of `DELTAWARD_COMMIT_REFUSED`
+ * @param parameters parameters of the condition's message, besides table and operation
+ * @param problems   what makes the protocol invalid, if that is the reason
  */
 final case class Finding(
     rule: String,

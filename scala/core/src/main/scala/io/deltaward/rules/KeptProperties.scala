@@ -3,12 +3,12 @@ package io.deltaward.rules
 import io.deltaward.features.TableDescriptor
 import io.deltaward.protocol.Boundary
 
-/** The properties that say how a table is governed. They change only where a statement names them. */
+/** Keeps the `deltaward.` properties of a table. Only a statement that names such a property changes it. */
 object KeptProperties {
 
   private val Prefix = "deltaward."
 
-  /** The properties after the commit, with those of the table now wherever the statement does not name them. */
+  /** Returns the properties after the commit, with the current `deltaward.` ones that the statement does not name. */
   def after(commit: Commit): Map[String, String] = (commit.before, commit.change.named) match {
     case (Some(now), Some(named)) =>
       def isKept(key: String): Boolean = key.startsWith(Prefix) && !named(key)
@@ -17,8 +17,8 @@ object KeptProperties {
   }
 
   /**
-   * The same before it is known which properties the statement names: as if it named none. What it does name is
-   * judged later, as is the boundary of `checkpointProtection`.
+   * Returns `proposed` with the current `deltaward.` properties and boundary of `checkpointProtection`. The properties that
+   * the statement names are not known yet; rules judge them later.
    */
   def planned(now: TableDescriptor, proposed: TableDescriptor): TableDescriptor = {
     def isKept(key: String): Boolean =

@@ -4,11 +4,11 @@ import io.deltaward.clients.{Access, ClientVerdict, Release, Verdict}
 import io.deltaward.text.Screen
 
 /**
- * What a commit would take away from one release of a client.
+ * The accesses that a commit would take from one release of a client.
  *
- * @param lost   the accesses that are asked for and go
- * @param before what it can do now
- * @param after  what it could do afterwards
+ * @param lost   required accesses that the release would lose
+ * @param before verdict on the table before the commit
+ * @param after  verdict on the table after the commit
  */
 final private[rules] case class Lockout(
     release: Release,
@@ -17,17 +17,17 @@ final private[rules] case class Lockout(
     after: ClientVerdict
 ) {
 
-  /** Whether an error keeps it out now, and would do so no more. */
+  /** Checks whether an error blocks the access now and would no longer do so after the commit. */
   def isLetIn(access: Access): Boolean =
     before.of(access) == Verdict.Blocked && after.of(access) != Verdict.Blocked
 
-  /** The features behind what it loses. */
+  /** Returns the features that block the lost accesses. */
   def blocking: Set[String] = lost.flatMap(after.blocking).toSet
 
-  /** Why it would lose what it loses. */
+  /** Returns why the release would lose each access. */
   def why: Seq[String] = lost.map(after.why)
 
-  /** Without its access path, by which releases that fare the same are brought together. */
+  /** Describes the losses without the release's access path, so that releases with the same losses share a text. */
   def text: String = {
     val both = lost.size > 1 && lost.map(after.of).distinct.size == 1 &&
       lost.map(isLetIn).distinct.size == 1 && followsFromReading
@@ -55,7 +55,7 @@ private[rules] object Lockout {
   }
 }
 
-/** Lists who is locked out, one line a client with its access paths together, and no more of them than one reads. */
+/** Lists the clients that are locked out, one line a client with all its access paths. Shortens a long list. */
 private[rules] object LockedOut {
 
   private val mostClients = 6
@@ -64,7 +64,7 @@ private[rules] object LockedOut {
 
   def lines(lockouts: Seq[Lockout]): String = {
     val clients = lockouts.map(_.release.client).distinct
-    // One more takes no more room than to say that there is one.
+    // Naming one more client takes no more room than saying that there is one more.
     val shown = if (clients.sizeIs <= mostClients + 1) clients else clients.take(mostClients)
     val others = clients.drop(shown.size)
     val more = Option.when(others.nonEmpty)(

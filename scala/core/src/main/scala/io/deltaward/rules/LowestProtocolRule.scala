@@ -3,7 +3,7 @@ package io.deltaward.rules
 import io.deltaward.features.TableDescriptor
 import io.deltaward.protocol.{LowestProtocol, Protocol}
 
-/** A commit that carries a protocol carries the lowest one for the same features (rule P7). Others are left alone. */
+/** Requires a commit that carries a protocol to carry the lowest one for its features (rule P7). Ignores other commits. */
 object LowestProtocolRule extends CommitRule {
   override val name = "lowestProtocol"
 
@@ -28,7 +28,7 @@ object LowestProtocolRule extends CommitRule {
   private def lowestFor(commit: Commit): Protocol =
     LowestProtocol.of(commit.after.protocol, commit.knownOtherwise)
 
-  /** It brings lists and nothing in them, to a table without features: its writer is about to list some. */
+  /** Checks whether the commit adds empty feature lists to a table without features. Its writer is about to fill them. */
   private def makesRoom(commit: Commit): Boolean =
     commit.after.protocol.minWriterVersion == Protocol.TableFeaturesWriter &&
       commit.after.supported.isEmpty && commit.before.forall(_.supported.isEmpty)

@@ -3,7 +3,7 @@ package io.deltaward.rules
 import io.deltaward.policy.{Decided, Source}
 import io.deltaward.text.Spelling
 
-/** What a rule does with a finding. Ordered by strictness. */
+/** The treatment of a rule's findings, ordered by strictness. */
 sealed abstract class Mode(override val toString: String, private val strictness: Int)
 
 object Mode {
@@ -11,19 +11,19 @@ object Mode {
   /** The rule does not run. */
   case object Off extends Mode("off", 0)
 
-  /** The finding is logged; the commit goes through unchanged. */
+  /** The rule logs the finding. The commit goes through unchanged. */
   case object Warn extends Mode("warn", 1)
 
-  /** The commit is refused, or brought in line where the rule can do so. */
+  /** The rule refuses the commit, or corrects it if it can. */
   case object Enforce extends Mode("enforce", 2)
 
-  /** From the loosest to the strictest. */
+  /** All modes, from the loosest to the strictest. */
   val all: Seq[Mode] = Seq(Off, Warn, Enforce)
 
-  /** The mode that `text` names, in any case. */
+  /** Returns the mode that `text` names, ignoring case. */
   def parse(text: String): Option[Mode] = all.find(_.toString.equalsIgnoreCase(text.trim))
 
-  /** What is wrong with a text that names no mode. */
+  /** Returns what is wrong with a text that names no mode. */
   def problem(text: String): Option[String] =
     Option.when(parse(text).isEmpty) {
       val nearest = Spelling.nearest(text.trim, all.map(_.toString))
@@ -34,13 +34,14 @@ object Mode {
 }
 
 /**
- * Where a mode can be set. The table wins over the session, that over the cluster's file, and that over the cluster's
- * setting; a locked cluster is a floor that table and session can only raise.
+ * The places that can set a mode, in order of precedence: table, session, the cluster's file, the cluster's setting. On a
+ * locked cluster, table and session can only make the mode stricter.
  *
- * @param cluster the mode of the static configuration; without one it is enforce
- * @param file    the mode that the policies file has for the table, if any; under the lock the stricter of the two holds
- * @param session the mode of the session, if set
- * @param table   the value of the table property as stored, if set; one that names no mode counts as enforce
+ * @param cluster mode in the static configuration; without it and the file, the mode is enforce
+ * @param file    mode that the policies file has for the table, if any; under the lock, the stricter of file and cluster
+ *                holds
+ * @param session mode of the session, if set
+ * @param table   value of the table property as stored, if set; a text that names no mode counts as enforce
  * @param locked  `spark.deltaward.locked`
  */
 final case class ModeSettings(
@@ -59,7 +60,7 @@ final case class ModeSettings(
       clusters.reduce((a, b) => if (Mode.stricter(a.value, b.value) == a.value) a else b)
     else clusters.head
 
-  /** What table and session ask for, the table first. */
+  /** Modes that table and session ask for, the table first. */
   private val asked: Seq[Decided[Mode]] =
     table.map(text => Decided(Mode.parse(text).getOrElse(Mode.Enforce), Source.Table)).toSeq ++
       session.map(Decided(_, Source.Session))

@@ -10,12 +10,12 @@ import io.deltaward.clients.{FileProblem, NodeReader}
 import io.deltaward.policy._
 
 /**
- * The format of a policies file, as `policies.schema.json` states it, and the checks that a schema cannot make. Whether
- * there are the clients that it names is for [[PoliciesFile.problems]].
+ * Reads a policies file. Checks the format that `policies.schema.json` states, and what a schema cannot express.
+ * [[PoliciesFile.problems]] checks that the required clients exist.
  *
- * @param home  the file system of paths that name none: `hdfs://lake`
- * @param links where else a location is, as [[Location]] writes both: the target of a link
- * @param at    the place in the file of what a JSON path names
+ * @param home  file system of a path that names none: `hdfs://lake`
+ * @param links returns the target of a link in a location, if it has one; both as [[Location]] writes them
+ * @param at    returns the place in the file of a JSON path
  */
 final class PoliciesFileFormat(
     home: String,
@@ -57,7 +57,7 @@ final class PoliciesFileFormat(
       ))
   }
 
-  /** With its reader, for what is wrong with it beside others; `None` where it says nothing of which tables it is. */
+  /** Reads an entry. Returns it with its reader, for problems between entries; `None` if the pattern is invalid. */
   private def entry(in: NodeReader): Option[(NodeReader, FileEntry)] = {
     in.only(names ++ Seq("path", "modes") ++ policies.map(_._1): _*)
     val texts = for ((key, property) <- policies; text <- in.listed(key))
@@ -101,7 +101,7 @@ final class PoliciesFileFormat(
         "must be the last part of a name: catalog and schema have keys of their own"
       )
 
-  /** Two stars at the end are of the directory itself, too: it would be easy to forget. */
+  /** Parses a path. Two stars at its end also match the directory itself, which users would easily forget. */
   private def located(in: NodeReader, text: String): Option[TablePattern] = {
     val below = text.endsWith("/**")
     val root = if (below) text.dropRight("**".length) else text
@@ -152,13 +152,13 @@ final class PoliciesFileFormat(
 
 object PoliciesFileFormat {
 
-  /** Limits patterns with `*`. Comparing them pair by pair takes time with the square of their characters. */
+  /** Maximum number of characters in patterns with `*`. Comparing them pair by pair takes quadratic time. */
   private val MaxWildcardText = 20000
 
-  /** From the most general part of a name to the table. */
+  /** The keys for the parts of a name, from the most general part to the table. */
   private val names = Seq("catalog", "schema", "table")
 
-  /** Under which key the file has what a table property says. */
+  /** The keys of the file, and the table properties with the same meaning. */
   private val policies = Seq(
     "requiredClients" -> Policies.RequiredClients,
     "allowedFeatures" -> Policies.AllowedFeatures

@@ -6,14 +6,16 @@ import io.deltaward.policy.{Judgeable, Policies, RequiredClient}
 import io.deltaward.protocol.LowestProtocol
 
 /**
- * A commit never takes a table away from a client that the policy requires. What was lost before is not held against
- * a commit that makes it no worse, so that a table can be repaired. A policy that cannot be understood is refused when
- * it is set; one that is there already stops every commit but those that correct it.
+ * Refuses a commit that takes an access from a client that the policy requires. Ignores accesses that were lost before, so
+ * that a table can be repaired.
+ *
+ * Refuses an invalid policy when it is set. An invalid policy that is already set blocks every change of the table except
+ * its correction.
  */
 final class RequiredClientsRule(policies: Policies, proposed: Policies) extends CommitRule {
   override val name: String = RequiredClientsRule.Name
 
-  /** Whether the protocol will still be lowered is not known yet: the lowest one is what is judged. */
+  /** Judges the lowest protocol, because the planned protocol may still be lowered. */
   override def checkPlanned(commit: Commit): Seq[Finding] =
     if (asksForNothing) Nil
     else if (proposed.unreadFile.isEmpty && proposed.required.isLeft && !commit.governanceIsKnown)
@@ -78,7 +80,7 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
     )
   }
 
-  /** The feature that brings it about, one that comes in where there is such a one. */
+  /** Returns the feature that causes the lockout. Prefers one that the commit adds. */
   private def behind(lockout: Lockout, commit: Commit): Option[String] = {
     val added = commit.after.supported -- supportedBefore(commit)
     val blocking = lockout.blocking.toSeq.sorted
@@ -87,11 +89,11 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
     blocking.find(added)
       .orElse(named(added))
       .orElse(blocking.find(commit.turnsOn))
-      // What is not known has no feature that blocks.
+      // An UNKNOWN verdict has no blocking features.
       .orElse(named(commit.after.supported.filter(commit.turnsOn)))
   }
 
-  /** What to say where no feature comes in or is turned on. */
+  /** Returns the causes for a commit that neither adds nor turns on a feature. */
   private def withoutFeature(lockouts: Seq[Lockout], commit: Commit): Causes = {
     val gone = (supportedBefore(commit) -- commit.after.supported).toSeq.sorted
     val letIn = lockouts.exists(lockout => lockout.lost.exists(lockout.isLetIn))

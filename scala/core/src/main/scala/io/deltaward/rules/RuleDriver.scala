@@ -5,13 +5,13 @@ import scala.util.control.NonFatal
 import io.deltaward.features.TableDescriptor
 
 /**
- * What all rules together say of a commit.
+ * The combined result of all rules for one commit.
  *
- * @param refusals findings of rules that enforce, and cannot mend
- * @param warnings findings that are only told
- * @param failures rules that themselves failed, with the failure and their mode
- * @param mended   what to write, where enforcing rules mend it
- * @param mends    the findings that are mended by that
+ * @param refusals findings of enforcing rules that could not correct the commit
+ * @param warnings findings that are only reported
+ * @param failures rules that could not judge the commit
+ * @param mended   the table to write instead, if enforcing rules corrected the commit
+ * @param mends    findings that the correction resolves
  */
 final case class Judgement(
     refusals: Seq[Finding],
@@ -25,15 +25,15 @@ object Judgement {
   val nothing: Judgement = Judgement(Nil, Nil, Nil, None, Nil)
 }
 
-/** A rule that could not judge: a bug, or the log that it needs cannot be read. */
+/** A rule that could not judge: it has a bug, or the log that it needs cannot be read. */
 final case class RuleFailure(rule: String, mode: Mode, cause: Throwable)
 
 /** Runs every rule and collects all findings, so that a user sees everything that is wrong at once. */
 object RuleDriver {
 
   /**
-   * @param mode  the mode of a rule, by its name
-   * @param check which of a rule's checks to run, on the commit as the rules before have mended it
+   * @param mode  returns the mode of a rule by its name
+   * @param check runs one check of a rule on the commit as earlier rules have corrected it
    */
   def judge(rules: Seq[CommitRule], mode: String => Mode, commit: Commit)(
       check: (CommitRule, Commit) => Seq[Finding]
@@ -50,7 +50,7 @@ object RuleDriver {
         }
       }
 
-  /** A rule must find nothing in the commit that it has mended: else the commit is refused as it was. */
+  /** Adds the findings of a rule. Refuses the commit if the rule still finds something after its own correction. */
   private def add(
       soFar: Judgement,
       rule: CommitRule,

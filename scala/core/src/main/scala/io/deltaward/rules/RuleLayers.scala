@@ -6,12 +6,12 @@ import io.deltaward.policy._
 import io.deltaward.text.Stray
 
 /**
- * What a cluster and one of its sessions say to the rules, of all tables. It can be sent to a task, which asks it about the
+ * Settings of a cluster and one of its sessions for the rules on all tables. A task can receive them and apply them to the
  * tables that it finds.
  *
- * @param cluster by the table property that means the same
- * @param session the same; what the session has set itself
- * @param file    the cluster's policies file, where it has one
+ * @param cluster settings of the cluster, by the table property with the same meaning
+ * @param session settings that the session itself has set, by the table property with the same meaning
+ * @param file    the cluster's policies file, if it has one
  */
 final case class RuleLayers(
     cluster: Map[String, String],
@@ -21,9 +21,9 @@ final case class RuleLayers(
 ) {
 
   /**
-   * What holds for one table.
+   * Returns the rules for one table.
    *
-   * @param place what the file can know it by; asked for only where there is a file
+   * @param place names and locations by which the file can match the table; evaluated only if there is a file
    */
   def at(place: => TablePlace, properties: Map[String, String]): TableRules =
     new TableRules(this, valuesAt(place), properties)
@@ -31,26 +31,26 @@ final case class RuleLayers(
   private def valuesAt(place: => TablePlace): Map[String, Decided[String]] = file match {
     case None => Map.empty
     case Some(Right(read)) => read.at(place)
-    // As a text that names no mode: whatever the file says, it cannot say more.
+    // An empty text names no mode and counts as enforce: a file that can be read cannot be stricter.
     case Some(Left(problem)) =>
       CommitRule.names.map { rule =>
         CommitRule.propertyKey(rule) -> Decided[String]("", Source.File(problem.path, 1))
       }.toMap
   }
 
-  /** Why it is not known what the file asks for. */
+  /** Returns why the policies file cannot be used, if so. */
   def unread(registry: => ClientRegistry): Option[PoliciesFileProblem] =
     file.flatMap(_.fold(problem => Some(problem.withClients(registry)), _.problems(registry)))
 }
 
-/** What cluster, file, session and the table itself say to the rules of one table. */
+/** Settings of cluster, file, session and the table itself for the rules on one table. */
 final class TableRules(
     layers: RuleLayers,
     file: Map[String, Decided[String]],
     properties: Map[String, String]
 ) {
 
-  /** The mode of a rule, and where it is set; a text that names no mode counts as enforce. */
+  /** Returns the mode of a rule and its source. A text that names no mode counts as enforce. */
   def mode(rule: String): Decided[Mode] = {
     def parsed(text: String): Mode = Mode.parse(text).getOrElse(Mode.Enforce)
     val key = CommitRule.propertyKey(rule)
@@ -63,7 +63,7 @@ final class TableRules(
     ).effective
   }
 
-  /** The texts of one policy that hold, with where they are set. */
+  /** Returns the texts of one policy that are in force, and their sources. */
   def texts(key: String): Seq[Decided[String]] =
     PolicySettings(
       layers.cluster.get(key),
@@ -83,8 +83,8 @@ final class TableRules(
   )
 
   /**
-   * What the table breaks as it stands, of the policies whose rules run: one text each, none of them longer than a line or
-   * two. Where the policies file cannot be used, that is the only one.
+   * Returns how the table violates the policies whose rules run, with one short text for each violation. If the policies
+   * file cannot be used, returns that problem alone.
    */
   def violations(table: TableDescriptor, registry: => ClientRegistry): Seq[String] = {
     def runs(rule: String): Boolean = mode(rule).value != Mode.Off

@@ -4,15 +4,15 @@ import io.deltaward.policy.{Policies, PoliciesFileProblem, PolicyProblem}
 import io.deltaward.text.{Namespace, Stray}
 
 /**
- * What is meant to protect a table does: under `deltaward.` are only properties that there are, with values that can be
- * held to, and so for the settings of the session. Delta takes any property, and Spark any setting.
+ * Refuses `deltaward.` table properties that do not exist or have invalid values, and `deltaward` settings that do not
+ * exist. Delta accepts any property, and Spark any setting: a mistake would protect nothing.
  *
- * So for the cluster's policies file: while it cannot be used, it is not known what holds, and nothing but rows goes in.
+ * While the cluster's policies file cannot be used, its policies are unknown. The rule then refuses every commit that
+ * changes more than rows.
  *
- * What is wrong with a table already stops every commit that changes protocol or metadata, but one after which less of
- * it is wrong.
+ * Problems that a table already has block every commit that changes protocol or metadata, except one that reduces them.
  *
- * @param proposed what would hold after the commit
+ * @param proposed policies that would be in force after the commit
  */
 final class ValidPolicyRule(proposed: Policies) extends CommitRule {
   override val name: String = ValidPolicyRule.Name
@@ -38,7 +38,7 @@ final class ValidPolicyRule(proposed: Policies) extends CommitRule {
     else left.map(_.fold(stray("UNKNOWN_PROPERTY", _), ValidPolicyRule.invalid(name, _)))
   }
 
-  /** What is wrong with the properties of a table. */
+  /** Returns what is wrong with the properties of a table. */
   def problems(properties: Map[String, String]): Seq[Either[Stray, PolicyProblem]] =
     properties.toSeq.sorted.flatMap { case (key, value) =>
       ValidPolicyRule.properties.stray(key).map(Left(_)) ++ problem(key, value).map(Right(_))
@@ -57,14 +57,14 @@ object ValidPolicyRule {
 
   private lazy val modes: Set[String] = CommitRule.names.map(CommitRule.propertyKey).toSet
 
-  /** The table properties that there are. */
+  /** The table properties that exist. */
   private lazy val properties: Namespace = new Namespace(
     before = "",
     names = (Policies.keys ++ modes).map(_.stripPrefix("deltaward.")).toSet,
     others = Seq("spark.", "delta.")
   )
 
-  /** The property that somebody means by `name`; `None` for a name that is nothing to us. */
+  /** Returns the property that `name` means, or `name` itself if it only looks like one. `None` for unrelated names. */
   def property(name: String): Option[String] =
     if (properties.has(name)) Some(name)
     else properties.stray(name).map(stray => stray.meant.getOrElse(name))

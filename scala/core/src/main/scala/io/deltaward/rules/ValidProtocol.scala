@@ -15,7 +15,7 @@ import io.deltaward.protocol.ProtocolProblem
 object ValidProtocol extends CommitRule {
   override val name = "validProtocol"
 
-  /** What the table needs may still be added to the protocol. */
+  /** Ignores missing features, which may still be added to the protocol. */
   override def checkPlanned(commit: Commit): Seq[Finding] =
     findings(commit, byItself(commit)) ++ ReadableClustering.planned(commit)
 

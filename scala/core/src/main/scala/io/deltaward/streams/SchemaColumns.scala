@@ -10,10 +10,11 @@ import io.deltaward.features.TableDescriptor
 /**
  * A column, or a field of a struct at any depth.
  *
- * @param dataType as the schema has it, without the fields of structs
- * @param physical the name in the files; `None` where column mapping gives it none
- * @param isFilled whether it gets a value without one in the row: a default, a generated or an identity column
- * @param isOwn    whether a row must not have a value for it, but for the one that is generated
+ * @param dataType the type in the schema, without the fields of structs
+ * @param physical the name in the files; `None` if column mapping gives it none
+ * @param isFilled whether Delta fills it if a row has no value: it has a default, or is a generated or an identity
+ *                 column
+ * @param isOwn    whether the only value that a row may give it is the one that Delta generates
  */
 final private[streams] case class SchemaColumn(
     dataType: String,
@@ -23,11 +24,11 @@ final private[streams] case class SchemaColumn(
     isOwn: Boolean = false
 ) {
 
-  /** Checks whether it may hold values that it could not hold as it was before. */
+  /** Checks whether the column may hold values that it could not hold before. */
   def mayHoldMoreThan(before: SchemaColumn): Boolean =
     dataType != before.dataType || (!before.isNullable && isNullable)
 
-  /** Checks whether Spark writes the values into it that it held before: numbers, times and text by a cast. */
+  /** Checks whether Spark can write the column's earlier values into it: numbers, times and text by a cast. */
   def acceptsValuesOf(before: SchemaColumn): Boolean =
     (before.isOwn || !isOwn) && (dataType == before.dataType || isCastOf(before))
 
@@ -40,7 +41,7 @@ final private[streams] case class SchemaColumn(
 
   private def isTime: Boolean = dataType == "date" || dataType.startsWith("timestamp")
 
-  /** Checks whether a row must have a value for it. */
+  /** Checks whether a row must give the column a value. */
   def isRequired: Boolean = !isNullable && !isFilled
 }
 
@@ -51,7 +52,7 @@ private[streams] object SchemaColumn {
 }
 
 /**
- * The columns of a table by their path: `s`, `s.a`, `m.valueType.b`.
+ * The columns of a table by path: `s`, `s.a`, `m.valueType.b`.
  *
  * @param isMapped whether column mapping is on
  */
@@ -72,7 +73,7 @@ private[streams] object SchemaColumns {
       .flatMap(below(_, "")).toMap
   )
 
-  /** The fields in a type, which the schema writes as text, or as an object if it has types within. */
+  /** Returns the fields in a type. The schema writes a simple type as text, and a type with types inside as an object. */
   private def below(node: JsonNode, path: String): Seq[(String, SchemaColumn)] = {
     val fields = node.path("fields").elements.asScala.toSeq.flatMap { field =>
       val name = path + field.path("name").asText

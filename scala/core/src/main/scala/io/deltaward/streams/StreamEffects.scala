@@ -4,16 +4,16 @@ import io.deltaward.features.TableDescriptor
 import io.deltaward.streams.StreamOutcome.{GoesOn, Never, NewCheckpoint, Restart}
 
 /**
- * The effects of a change of a table on its streams, if these set no options such as `skipChangeCommits`.
+ * The effects of a table change on the table's streams, if these set no options such as `skipChangeCommits`.
  *
- * @param reads  what happens to a stream that has read the whole table
- * @param writes what happens to a stream that writes each of its columns
+ * @param reads  outcome for a stream that has read the whole table
+ * @param writes outcome for a stream that writes every column of the table
  */
 final case class StreamEffects(reads: StreamOutcome, writes: StreamOutcome) {
 
   def text: String = s"reading: ${reads.text}; writing: ${writes.text}"
 
-  /** Returns the effects if the change takes rows away, too, or puts others in their place. */
+  /** Returns the effects of the change if it also deletes or replaces rows. */
   def changingRows: StreamEffects = copy(reads = NewCheckpoint)
 }
 
@@ -24,14 +24,14 @@ object StreamEffects {
   /**
    * Returns the effects of `DROP FEATURE`.
    *
-   * @param feature in any case
+   * @param feature name of the feature, in any case
    */
   def ofDrop(feature: String, table: TableDescriptor): StreamEffects =
     table.supported.find(_.equalsIgnoreCase(feature)).fold(none) { known =>
       between(table, table.disabling(known))
     }
 
-  /** Returns the effects of a change of the schema that changes no rows. */
+  /** Returns the effects of a schema change that changes no rows. */
   def between(before: TableDescriptor, after: TableDescriptor): StreamEffects = {
     val (old, now) = (SchemaColumns.of(before), SchemaColumns.of(after))
     StreamEffects(
@@ -46,7 +46,10 @@ object StreamEffects {
   private def losesColumns(old: SchemaColumns, now: SchemaColumns): Boolean =
     !old.columns.keySet.subsetOf(now.columns.keySet)
 
-  /** A stream reads mapped columns by the names that they had when it started. */
+  /**
+   * Checks whether a column loses the physical name by which streams read it. A stream reads mapped columns by the
+   * physical names that they had at its start.
+   */
   private def losesPhysicalNames(old: SchemaColumns, now: SchemaColumns): Boolean = old.isMapped &&
     (!now.isMapped || losesColumns(old, now) || pairs(old, now).exists { case (was, is) =>
       was.physical != is.physical

@@ -1,9 +1,9 @@
 package io.deltaward.streams
 
 /**
- * The outcome for a running stream when its table is changed.
+ * The outcome for a running stream after a change of its table.
  *
- * @param text as users see it
+ * @param text the outcome as users see it
  */
 sealed abstract class StreamOutcome(val text: String)
 
@@ -12,7 +12,7 @@ object StreamOutcome {
   case object GoesOn extends StreamOutcome("continues")
   case object Restart extends StreamOutcome("fails, and continues after a restart")
 
-  /** Each start with the old location fails. */
+  /** Every start with the old `checkpointLocation` fails. */
   case object NewCheckpoint extends StreamOutcome("fails, and needs a new checkpointLocation")
   case object Never extends StreamOutcome("fails, even with a new checkpointLocation")
 }

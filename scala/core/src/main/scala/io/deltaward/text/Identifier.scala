@@ -1,12 +1,15 @@
 package io.deltaward.text
 
-/** A name as a SQL statement takes it. */
+/** Quotes names for SQL statements. */
 object Identifier {
   private val Plain = "[A-Za-z_][A-Za-z0-9_]*"
 
-  /** In back quotes where it has to be: `typeWidening-preview` is none by itself. */
+  /** Returns the name, in back quotes if it is not a plain identifier: `typeWidening-preview`. */
   def quoted(name: String): String = if (name.matches(Plain)) name else delimited(name)
 
-  /** In back quotes, as an expression needs a column whose name may be a word of SQL: `true`, `null`, `user`. */
+  /**
+   * Returns the name in back quotes. An expression needs them for a column named like a SQL keyword: `true`, `null`,
+   * `user`.
+   */
   def delimited(name: String): String = s"`${name.replace("`", "``")}`"
 }

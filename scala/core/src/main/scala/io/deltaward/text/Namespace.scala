@@ -4,12 +4,12 @@ import java.text.Normalizer
 import java.util.Locale
 
 /**
- * The names that deltaward gives a meaning, under a prefix. Spark and Delta accept any other name there without an
- * error, and it would protect nothing.
+ * The names that deltaward defines under a prefix. Spark and Delta accept any other name there without an error,
+ * although it would protect nothing.
  *
- * @param before what stands before `deltaward` in these names
- * @param names  the parts after it
- * @param others what somebody may write in front of `deltaward` by mistake
+ * @param before part of the names in front of `deltaward`
+ * @param names  part of the names after `deltaward.`
+ * @param others prefixes that users may write in front of `deltaward` by mistake
  */
 final class Namespace(before: String, names: Set[String], others: Seq[String]) {
   import Namespace._
@@ -21,8 +21,8 @@ final class Namespace(before: String, names: Set[String], others: Seq[String]) {
   def has(name: String): Boolean = exact(name)
 
   /**
-   * A name that starts with `deltaward`, in any spelling of its letters, or as a whole is a slip from a name of ours.
-   * `None` for the names of ours, and for those of others.
+   * Returns a [[Stray]] if the name is not defined, but starts with `deltaward` or resembles a defined name. Ignores
+   * case and invisible characters. Returns `None` for defined names and for names of other software.
    */
   def stray(name: String): Option[Stray] =
     if (has(name)) None
@@ -45,18 +45,21 @@ final class Namespace(before: String, names: Set[String], others: Seq[String]) {
 object Namespace {
   private val Own = "deltaward"
 
-  /** Two edits leave one of them as it is. */
+  /** Parts of `deltaward`. Two edits leave one of them intact, unless one edit swaps letters across a border. */
   private val pieces = Seq("del", "taw", "ard")
 
   private val unseen = "[^\\p{L}\\p{N}._-]".r
 
-  /** To compare all settings of a session with all of ours takes longer than the rest of a commit's rules. */
+  /**
+   * Checks cheaply whether a name may be ours. Comparing all settings of a session with all names takes longer than all
+   * other rules of a commit.
+   */
   private def mayBeOurs(bare: String): Boolean = {
     val start = bare.take(Own.length + 2)
     pieces.exists(start.contains(_))
   }
 
-  /** Without what cannot be seen, quotes, and the difference of letters that look alike in width or case. */
+  /** Folds a name for comparison: removes quotes and invisible characters, and unifies the case and width of letters. */
   private def folded(name: String): String = {
     val plain =
       if (name.forall(c => c < 128 && (c.isLetterOrDigit || c == '.'))) name

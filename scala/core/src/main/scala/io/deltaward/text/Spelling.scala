@@ -4,7 +4,7 @@ import java.util.Locale
 
 import org.apache.commons.text.similarity.JaroWinklerSimilarity
 
-/** How near two words are, for hints to somebody who mistyped one. Case does not matter, and two letters swapped are one edit. */
+/** Compares words, for hints about typing errors. Ignores case, and counts two swapped letters as one edit. */
 object Spelling {
 
   private val most = 2
@@ -12,20 +12,20 @@ object Spelling {
   private val enough = 0.85
   private val similarity = new JaroWinklerSimilarity
 
-  /** Shorter texts are a part of too many names. */
+  /** Minimum length of a text to match as part of a name. Shorter texts are part of too many names. */
   private val telling = 4
 
-  /** Whether `typed` is `meant` or a small slip from it: one edit, or two in a word of eight letters and more. */
+  /** Checks whether `typed` is at most one edit from `meant`, or two if `meant` has eight letters or more. */
   def close(meant: String, typed: String): Boolean =
     edits(meant, typed).exists(_ <= (if (meant.length < 8) 1 else most))
 
-  /** The one of `candidates` that `typed` is the smallest slip from; the first by name of several. */
+  /** Returns the candidate with the fewest edits from `typed`, if one is [[close]]. Of equals, returns the first by name. */
   def nearest(typed: String, candidates: Iterable[String]): Option[String] =
     candidates.filter(close(_, typed)).minByOption(c => (edits(c, typed), c))
 
   /**
-   * The one of `candidates` that is most like `typed` in its letters and digits: that begins in the same way, goes on, or is
-   * a part of it. The first by name of several, and none where none is.
+   * Returns the candidate whose letters and digits resemble `typed` most, if any is similar enough. A common beginning
+   * counts, and so does one text within the other. Of equals, returns the first by name.
    */
   def alike(typed: String, candidates: Iterable[String]): Option[String] =
     candidates
@@ -34,18 +34,18 @@ object Spelling {
       .minByOption { case (candidate, likeness) => (-likeness, candidate) }
       .map(_._1)
 
-  /** Limits the texts to compare: nobody types longer names, and comparing them takes memory. */
+  /** Maximum length of the texts to compare. Nobody types longer names, and comparing them takes memory. */
   private val longest = 200
 
-  /** `None` where there are more than a slip of typing makes. */
+  /** Returns the number of edits, or `None` if there are more than `most`. */
   private def edits(a: String, b: String): Option[Int] =
     if ((a.length - b.length).abs > most || a.length > longest) None
     else
       Some(distance(a.toLowerCase(Locale.ROOT), b.toLowerCase(Locale.ROOT))).filter(_ <= most)
 
   /**
-   * Letters to insert, leave out, change, or swap with their neighbours, by optimal string alignment. Commons Text has it
-   * since 1.15, which is newer than what Spark 4.0 and 4.1 bring.
+   * Counts the letters to insert, delete, change or swap with a neighbour (optimal string alignment). Commons Text has
+   * this only since 1.15, and Spark 4.0 and 4.1 bring an older version.
    */
   private def distance(a: String, b: String): Int = {
     val least = Array.ofDim[Int](a.length + 1, b.length + 1)

@@ -2,7 +2,7 @@ package io.deltaward.commands
 
 import org.apache.spark.sql.catalyst.plans.logical.InsertIntoStatement
 
-/** `INSERT INTO ... REPLACE ON`, which Spark has since 4.2. */
+/** Detects `INSERT INTO ... REPLACE ON`. Spark before 4.2 lacks the statement, so the answer is always no. */
 object ReplaceCriteria {
   def isIn(insert: InsertIntoStatement): Boolean = {
     val _ = insert

@@ -7,17 +7,18 @@ import org.apache.spark.sql.catalyst.parser._
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.internal.{SQLConf, VariableSubstitution}
 
-/** What a parser since Spark 4.1 can be asked for a plan by, apart from `parsePlan`. */
+/** Forwards the parser methods that return plans: since Spark 4.1 also `parsePlanWithParameters`. */
 trait ForwardingParser extends ParserInterface {
   protected def behind: ParserInterface
 
-  /** The plan of a statement of ours, or of the parser behind. */
+  /** Returns the plan of a deltaward statement, or else `others`, the plan of the parser behind. */
   protected def ours(sqlText: String)(others: => LogicalPlan): LogicalPlan
 
   override def parsePlanWithParameters(sqlText: String, parameters: ParameterContext): LogicalPlan =
     ours(sqlText) {
       behind match {
-        // Its inherited parsePlanWithParameters drops the parameters, and the statement fails with UNBOUND_SQL_PARAMETER.
+        // Delta's parser inherits a parsePlanWithParameters that drops the parameters. The statement then fails with
+        // UNBOUND_SQL_PARAMETER.
         case delta: DeltaSqlParser if canReplace(sqlText, parameters) =>
           val text = withValues(sqlText, parameters)
           withoutVariables(delta.parsePlan(text))
@@ -26,8 +27,8 @@ trait ForwardingParser extends ParserInterface {
     }
 
   /**
-   * Checks whether Spark puts the values into the text as they are. It writes a negative number after a minus as `--`, which
-   * begins a comment. It escapes texts even if the session has escapes turned off.
+   * Checks whether Spark can replace parameters by their values without changing the statement. It writes a negative number
+   * after a minus as `--`, which begins a comment. It escapes texts even if the session turns escapes off.
    */
   private def canReplace(sqlText: String, parameters: ParameterContext): Boolean =
     !isEmpty(parameters) && !SQLConf.get.legacyParameterSubstitutionConstantsOnly &&
@@ -40,7 +41,7 @@ trait ForwardingParser extends ParserInterface {
     catch { case _: ParseException => text }
   }
 
-  /** Parses a text whose variables are replaced already: a value such as '${x}' is none. */
+  /** Parses a text whose variables are already replaced, so that Spark does not replace a value such as '${x}'. */
   private def withoutVariables(plan: => LogicalPlan): LogicalPlan = {
     val conf = SQLConf.get.clone()
     conf.setConf(SQLConf.VARIABLE_SUBSTITUTE_ENABLED, false)

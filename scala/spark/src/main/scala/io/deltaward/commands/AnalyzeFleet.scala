@@ -13,10 +13,10 @@ import org.apache.spark.sql.delta.deltaward.FleetMetrics
 /**
  * A row of `ANALYZE PROTOCOL COMPATIBILITY`: one figure.
  *
- * @param metric     what is counted
- * @param client     null for what is not about a client
- * @param accessPath the same
- * @param access     `read` or `write`; null where it is about both
+ * @param metric     what the figure counts
+ * @param client     null if the figure is not about a client
+ * @param accessPath null if the figure is not about a client
+ * @param access     `read` or `write`; null if the figure covers both, or is not about a client
  */
 final case class FleetMetric(
     metric: String,
@@ -33,8 +33,8 @@ object FleetMetric {
 
 /**
  * `ANALYZE PROTOCOL COMPATIBILITY IN (CATALOG name | SCHEMA name | PATH 'root' | TABLES (name, ...)) [FOR CLIENT 'name'
- * ['version'], ...]`: reads the tables as `SHOW` does and counts them; the figures are gauges of Spark's metrics system from
- * then on, until the statement runs again in the application.
+ * ['version'], ...]`: reads the tables as `SHOW` does and counts them. The figures become gauges of Spark's metrics system,
+ * until the statement runs again in the application.
  */
 final case class AnalyzeFleet(fleet: Fleet, chosen: ChosenReleases) extends DeltawardCommand {
 
@@ -46,7 +46,10 @@ final case class AnalyzeFleet(fleet: Fleet, chosen: ChosenReleases) extends Delt
     metrics
   }
 
-  /** A row for each client and access path, and one without for the tables that could not be read. */
+  /**
+   * Counts the tables in one row for each client and access path, and one row without a client for the tables that could not
+   * be read.
+   */
   private def counted(session: SparkSession): Seq[Row] = {
     def tables(verdict: Verdict, columns: String*) =
       count(when(columns.map(col(_) === verdict.toString).reduce(_ || _), true))
@@ -71,7 +74,7 @@ object AnalyzeFleet {
 
   private def metrics(counted: Seq[Row]): Seq[FleetMetric] = {
     val (unread, clients) = counted.partition(_.isNullAt(0))
-    // All clients are asked about each table that was read.
+    // Every table that was read counts once for each client, so one client's row has them all.
     val each = unread ++ clients.take(1)
     def total(rows: Seq[Row], column: String): Long = rows.map(_.getAs[Long](column)).sum
     def of(metric: String, row: Row, access: Option[String], column: String) = FleetMetric(
@@ -99,7 +102,10 @@ object AnalyzeFleet {
     }
   }
 
-  /** With the version only where several of a client are asked about: what is newest changes, and a dashboard should not. */
+  /**
+   * Returns the name of a gauge. It contains the version only if the statement covers several versions of the client. The
+   * newest version changes over time, and names on a dashboard should not.
+   */
   private def name(metric: FleetMetric, all: Seq[FleetMetric]): String = {
     val severalVersions = all.filter(_.client == metric.client).map(_.clientVersion).distinct.size >
       1

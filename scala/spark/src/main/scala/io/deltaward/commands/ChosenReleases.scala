@@ -6,11 +6,11 @@ import io.deltaward.clients.{Access, Client, Release}
 import io.deltaward.files.{ClientCatalog, ClientChoice}
 
 /**
- * Which releases of which clients a statement asks about.
+ * The clients and releases that a statement asks about.
  *
- * @param choices        the clients that it names; without any, all of the registry
- * @param allVersions    every known version, not the newest alone
- * @param allAccessPaths where none is named, also those that offer neither reading nor writing
+ * @param choices        clients that the statement names; all of the registry if it names none
+ * @param allVersions    whether to include every known version, not only the newest
+ * @param allAccessPaths whether to include access paths that offer neither reading nor writing, if no client is named
  */
 final case class ChosenReleases(
     choices: Seq[ClientChoice],
@@ -18,7 +18,11 @@ final case class ChosenReleases(
     allAccessPaths: Boolean
 ) {
 
-  /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNKNOWN_CLIENT`, `DELTAWARD_INVALID_CLIENTS_FILE` */
+  /**
+   * Returns the chosen releases with their clients.
+   *
+   * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNKNOWN_CLIENT`, `DELTAWARD_INVALID_CLIENTS_FILE`
+   */
   def of(session: SparkSession): Seq[(Client, Release)] = {
     val registry = ClientCatalog.of(session)
     val chosen =

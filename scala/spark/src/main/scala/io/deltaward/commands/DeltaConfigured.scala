@@ -6,12 +6,12 @@ import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.errors.Errors
 
-/** Makes sure that Delta Lake is configured in a session, before a command of ours does anything. */
+/** Checks that Delta Lake is configured in a session, before a deltaward command does anything. */
 object DeltaConfigured {
 
   private val CatalogKey = "spark.sql.catalog.spark_catalog"
 
-  /** By its name: there may be no Delta on the class path. */
+  /** The class is named by text, since Delta may be missing from the class path. */
   private val Analysis = "org.apache.spark.sql.delta.DeltaAnalysis"
 
   /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_DELTA_NOT_CONFIGURED` */
@@ -21,7 +21,7 @@ object DeltaConfigured {
     if (!catalog.exists(isDeltaCatalog)) throw Errors.catalogMissing(catalog.getOrElse("not set"))
   }
 
-  /** Extensions can come from the configuration or from a builder, so what counts is that Delta's rules are there. */
+  /** Checks whether Delta's analysis rules are there. Its extension can come from the configuration or from a builder. */
   private def analysesDelta(session: SparkSession): Boolean =
     session.sessionState.analyzer.extendedResolutionRules.exists(_.getClass.getName == Analysis)
 

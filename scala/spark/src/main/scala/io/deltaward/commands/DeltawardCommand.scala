@@ -8,16 +8,16 @@ import org.apache.spark.sql.execution.command.LeafRunnableCommand
 
 import io.deltaward.errors.Errors
 
-/** A statement of ours that answers with rows. It runs on the driver, on Spark Connect in the server. */
+/** A deltaward statement that returns rows. It runs on the driver; with Spark Connect that is the server. */
 trait DeltawardCommand extends LeafRunnableCommand {
 
-  /** The answer, in a session in which Delta is known to be configured. */
+  /** Returns the rows. Delta is configured in the session. */
   protected def rows(session: classic.SparkSession): Seq[Product]
 
   /**
    * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_DELTA_NOT_CONFIGURED`, before anything else;
-   *                                                        `DELTAWARD_STATEMENT_FAILED` in place of an error that does
-   *                                                        not explain itself
+   *                                                        `DELTAWARD_STATEMENT_FAILED` in place of an error that does not
+   *                                                        explain itself
    */
   final override def run(session: SparkSession): Seq[Row] = {
     val here = session.asInstanceOf[classic.SparkSession]

@@ -51,8 +51,8 @@ object ProtocolRow {
 }
 
 /**
- * `DESCRIBE PROTOCOL table [VERSION AS OF n | TIMESTAMP AS OF t] [INSPECT LOG]`: one [[ProtocolRow]]. It reads the log
- * itself, so it answers for tables that Delta refuses to open.
+ * `DESCRIBE PROTOCOL table [VERSION AS OF n | TIMESTAMP AS OF t] [INSPECT LOG]`: returns one [[ProtocolRow]]. It reads the
+ * log itself, so it works for tables that Delta refuses to open.
  */
 final case class DescribeProtocol(table: TableName, travel: TimeTravel, inspectLog: Boolean)
     extends DeltawardCommand {

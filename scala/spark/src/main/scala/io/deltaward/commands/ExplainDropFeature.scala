@@ -54,11 +54,11 @@ object DropStepRow {
 }
 
 /**
- * `EXPLAIN DROP FEATURE feature FOR table [TRUNCATE HISTORY]`: a [[DropStepRow]] for each step of what `ALTER TABLE ...
- * DROP FEATURE` would do to this table now (rules D1 to D8). Delta's own code is asked; nothing is written.
+ * `EXPLAIN DROP FEATURE feature FOR table [TRUNCATE HISTORY]`: returns a [[DropStepRow]] for each step that `ALTER TABLE ...
+ * DROP FEATURE` would take on this table now (rules D1 to D8). It asks Delta's own code, and writes nothing.
  *
- * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNKNOWN_FEATURE`, `DELTAWARD_FILES_MISSING`, and those
- *                                                        of the table's name
+ * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNKNOWN_FEATURE`, `DELTAWARD_FILES_MISSING`, or an error
+ *                                                        about the table's name
  */
 final case class ExplainDropFeature(table: TableName, feature: String, truncatesHistory: Boolean)
     extends DeltawardCommand {
@@ -73,7 +73,7 @@ final case class ExplainDropFeature(table: TableName, feature: String, truncates
     val first = plan.steps.indexWhere(_.mayCommit)
     plan.steps.zipWithIndex.map { case (step, i) =>
       val lower = plan.after.filter(_ => step.action == DropAction.Drop)
-      // Streams notice only the first commit: the others clean up.
+      // Streams notice only the first commit. The other commits clean up.
       val effects =
         if (i == first) StreamEffects.ofDrop(feature, at.table) else StreamEffects.none
       row(plan, i + 1, step, lower.map(changes(session, at, _)))

@@ -71,15 +71,15 @@ object ExplainProtocolRow {
 }
 
 /**
- * `EXPLAIN PROTOCOL statement`: one [[ExplainProtocolRow]]. It takes the statements by which features come into a table and
- * go: `ALTER TABLE` with `SET | UNSET TBLPROPERTIES`, a change of columns, `CLUSTER BY`, `ADD | DROP CONSTRAINT` and
- * `DROP FEATURE`; `CREATE TABLE` and `REPLACE TABLE`, also `AS SELECT`; `INSERT` and `MERGE`. Delta itself prepares the
- * commit; nothing is written, and the rows of a query are not read.
+ * `EXPLAIN PROTOCOL statement`: returns one [[ExplainProtocolRow]]. It accepts the statements that can add or remove
+ * features. These are `ALTER TABLE` with `SET | UNSET TBLPROPERTIES`, a change of columns, `CLUSTER BY`, `ADD | DROP
+ * CONSTRAINT` and `DROP FEATURE`. They are also `CREATE TABLE` and `REPLACE TABLE`, with or without `AS SELECT`, `INSERT`
+ * and `MERGE`. Delta itself prepares the commit. Nothing is written, and the rows of a query are not read.
  *
- * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_CANNOT_EXPLAIN`, `DELTAWARD_TABLE_NOT_READABLE`
- *                                                        where the log must not be read, `DELTAWARD_UNKNOWN_FEATURE`,
- *                                                        and those of the table's name; whatever the statement itself
- *                                                        fails with
+ * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_CANNOT_EXPLAIN`, `DELTAWARD_TABLE_NOT_READABLE` if the
+ *                                                        log must not be read, `DELTAWARD_UNKNOWN_FEATURE`, or an error
+ *                                                        about the table's name
+ * @throws Exception the statement's own errors
  */
 final case class ExplainProtocol(statement: LogicalPlan) extends DeltawardCommand {
 
@@ -144,11 +144,11 @@ final case class ExplainProtocol(statement: LogicalPlan) extends DeltawardComman
     DryRun.beforeRows(operation)(execution.commandExecuted)
   }
 
-  /** Delta does it in many commits, of which the last one lowers the protocol. */
+  /** Explains a drop. Delta does it in many commits, and the last one lowers the protocol. */
   private def dropped(session: SparkSession, drop: Planned.Drop): ExplainProtocolRow = {
     val at = new TableReader(session).read(drop.table, TimeTravel.Latest)
     new DropPlans(session, at).ending(drop.feature, drop.truncatesHistory) match {
-      // Before its first commit, and with its own words.
+      // Delta refuses before its first commit. Running the statement raises Delta's own error.
       case None => foreseen(session, changeOf(session), changesRows = false)
       case Some(ending) =>
         ExplainProtocol.ended(session, ending).copy(
@@ -180,7 +180,10 @@ object ExplainProtocol {
     Nil
   )
 
-  /** A drop that has to wait leaves the protocol as it is, unless a rule refuses it before it begins. */
+  /**
+   * Returns the row of a drop. A drop that has to wait leaves the protocol unchanged, unless a rule refuses it before it
+   * begins.
+   */
   private def ended(session: SparkSession, ending: DropEnding): ExplainProtocolRow = {
     val whole = row(session, ending.commit)
     ending.waits.filter(_ => whole.refusedBy.isEmpty).fold(whole) { step =>

@@ -25,8 +25,8 @@ import io.deltaward.storage.SurveyedLog
 import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
 /**
- * A row of `SHOW PROTOCOL COMPATIBILITY IN`: one table, client, version and access path; or one table that could not be read,
- * without a client, and with null for all that its log would tell.
+ * A row of `SHOW PROTOCOL COMPATIBILITY IN`: one table, client, version and access path. A table that could not be read has
+ * one row without a client, with null for everything its log would tell.
  *
  * @param tableName         the catalog name; null for a table that was found by its path
  * @param location          the root of the table; null where the catalog did not tell it
@@ -82,13 +82,13 @@ object FleetCompatibilityRow {
 }
 
 /**
- * Makes rows of what was found, with no more work than the columns want.
+ * Makes rows of the tables that were found. It computes only what the columns need.
  *
- * @param columns  those that are asked for, in their order
- * @param clients  that are asked about
- * @param settings by which drops and tables are judged
- * @param names    of tables, by location, that policies of a file are about
- * @param conf     for locations that name no file system
+ * @param columns  requested columns, in their order
+ * @param clients  clients that the statement asks about
+ * @param settings settings that decide on drops and policies
+ * @param names    names by which a policies file can know a table, by location
+ * @param conf     Hadoop configuration, for locations that name no file system
  */
 final private[commands] class FleetRows(
     columns: Seq[String],
@@ -101,12 +101,12 @@ final private[commands] class FleetRows(
   private val places = columns.map(FleetCompatibilityRow.schema.fieldIndex)
   private val verdicts = new VerdictsOfLikeTables(clients.map(_._2))
 
-  /** With all that is known of the same version. */
+  /** Maps each release to all releases of the same client and version. */
   private lazy val beside: Map[Release, Seq[Release]] = clients.map { case (client, release) =>
     release -> client.at(release.version)
   }.toMap
 
-  /** What is to be read beside the state. */
+  /** Reads the facts of a log that the requested columns need. */
   def facts(log: SurveyedLog): LogFacts = LogFacts(
     if (asked("engineInfo")) log.engine else None,
     if (asked("logFiles") || asked("logBytes")) log.size else None
@@ -140,7 +140,7 @@ final private[commands] class FleetRows(
       at.features
     )
     def unlockedBy(verdict: ClientVerdict, release: Release) =
-      // What helps against problems comes first.
+      // A table's problems must be solved first.
       if (!asked("unlockedBy") || at.problems.nonEmpty) None
       else
         fixes.steps(verdict, release, beside(release), at.clusteringByPhysicalNames)
@@ -179,7 +179,7 @@ final private[commands] class FleetRows(
     }
   }
 
-  /** `None` outside of Spark's years, 1 to 9999: a damaged log may say anything. */
+  /** Returns a moment, or `None` outside of Spark's years 1 to 9999: a damaged log can hold any number. */
   private def moment(milliseconds: Long): Option[Timestamp] = {
     val moment = Instant.ofEpochMilli(milliseconds)
     val year = moment.atOffset(ZoneOffset.UTC).getYear
@@ -194,7 +194,7 @@ final private[commands] class FleetRows(
   )
 }
 
-/** The tables of a fleet are of few kinds, of which each is judged once. */
+/** Judges each kind of table once, since the tables of a fleet are of few kinds. */
 final private class VerdictsOfLikeTables(releases: Seq[Release]) {
   private val known =
     mutable.HashMap.empty[(Protocol, FeatureStates, Doubts), Seq[(Release, ClientVerdict)]]
@@ -204,7 +204,7 @@ final private class VerdictsOfLikeTables(releases: Seq[Release]) {
       states: FeatureStates,
       doubts: Doubts
   ): Seq[(Release, ClientVerdict)] = {
-    // Where each is of a kind of its own, memory must not grow with their number.
+    // If every table is of its own kind, memory must not grow with their number.
     if (known.size >= VerdictsOfLikeTables.Kinds) known.clear()
     known.getOrElseUpdate(
       (protocol, states, doubts),
@@ -219,6 +219,6 @@ private object VerdictsOfLikeTables {
 
 private[commands] object FleetRows {
 
-  /** The columns for which it is to be known which policies hold for a table. */
+  /** The columns that depend on the policies in force for a table. */
   val judgedByPolicies: Set[String] = Set("unlockedBy", "policyViolations")
 }

@@ -53,17 +53,16 @@ object CompatibleRow {
 }
 
 /**
- * `ALTER TABLE table MAKE COMPATIBLE WITH CLIENT 'name' ['version'] [FOR READ | FOR WRITE] [DRY RUN]`: runs the fewest
- * drops and normalisations after which the client can read and write the table. It stops where Delta makes it wait, and
- * goes on from there when it is run again; what it did is in the table, so that a crash loses nothing. No row where the
- * client is compatible already.
+ * `ALTER TABLE table MAKE COMPATIBLE WITH CLIENT 'name' ['version'] [FOR READ | FOR WRITE] [DRY RUN]`: runs the fewest drops
+ * and normalisations after which the client can read and write the table. It stops if Delta requires a wait, and continues
+ * when it is run again. Its progress is in the table, so a crash loses nothing. It returns no rows if the client is already
+ * compatible.
  *
- * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNKNOWN_CLIENT`, `DELTAWARD_CANNOT_MAKE_COMPATIBLE`
- *                                                        and `DELTAWARD_FILES_MISSING` before anything is changed,
- *                                                        `DELTAWARD_STALE_PLAN` between two
- *                                                        statements, `DELTAWARD_PLAN_FAILED` if one of them fails,
- *                                                        `DELTAWARD_TABLE_NOT_WRITABLE`, and those of the table's
- *                                                        name
+ * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNKNOWN_CLIENT`, `DELTAWARD_CANNOT_MAKE_COMPATIBLE` and
+ *                                                        `DELTAWARD_FILES_MISSING` before anything is changed,
+ *                                                        `DELTAWARD_STALE_PLAN` between two statements,
+ *                                                        `DELTAWARD_PLAN_FAILED` if one of them fails,
+ *                                                        `DELTAWARD_TABLE_NOT_WRITABLE`, or an error about the table's name
  */
 final case class MakeCompatible(
     table: TableName,
@@ -91,7 +90,7 @@ final case class MakeCompatible(
   }
 
   private def row(plan: DropPlan, run: PlannedRun, number: Int): CompatibleRow = {
-    // What was done did not have to wait, whatever was foreseen.
+    // A statement that is done did not have to wait, even if its plan foresaw a wait.
     val waits = plan.waits.filter(_ => run.status != PlanRunner.Done)
     CompatibleRow(
       step = number,

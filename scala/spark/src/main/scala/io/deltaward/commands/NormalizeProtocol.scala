@@ -10,7 +10,7 @@ import io.deltaward.tables.{DeltaOpens, TableAtVersion, TableName, TableReader, 
 import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, ProtocolCommit}
 
 /**
- * The row of `ALTER TABLE ... NORMALIZE PROTOCOL`. Feature lists are sorted, and null where a protocol has none.
+ * The row of `ALTER TABLE ... NORMALIZE PROTOCOL`. Feature lists are sorted. A list is null if the protocol has none.
  *
  * @param tableName        the catalog name; null for a path
  * @param location         the root of the table
@@ -39,11 +39,11 @@ object NormalizeRow {
 }
 
 /**
- * `ALTER TABLE table NORMALIZE PROTOCOL [DRY RUN]`: lowers the protocol to the lowest one for the same features, in a
- * commit that holds nothing else. A table that is there already is left as it is.
+ * `ALTER TABLE table NORMALIZE PROTOCOL [DRY RUN]`: lowers the protocol to the lowest one for the same features, in a commit
+ * of its own. A table with the lowest protocol stays unchanged.
  *
- * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_INVALID_PROTOCOL`: what an invalid protocol should
- *                                                        have said cannot be known
+ * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_INVALID_PROTOCOL`, since the intended features of an
+ *                                                        invalid protocol are unknown
  */
 final case class NormalizeProtocol(table: TableName, dryRun: Boolean) extends DeltawardCommand {
 

@@ -15,45 +15,45 @@ import org.apache.spark.sql.delta.skipping.clustering.temp.{AlterTableClusterBy 
 import io.deltaward.errors.Errors
 import io.deltaward.tables.{TableName, TableResolver}
 
-/** What a statement does, of those that are looked at without running them. */
+/** The effect of a statement that deltaward can explain without running it. */
 sealed trait Planned
 
 object Planned {
 
-  /** It changes a table, or makes one without rows. */
+  /** It changes a table, or creates one without rows. */
   case object Changes extends Planned
 
-  /** It puts a table without rows in the place of one that may have some. */
+  /** It replaces a table, which may have rows, by one without rows. */
   case object Replaces extends Planned
 
   /**
    * It writes rows.
    *
-   * @param operation   Delta's name of what it does
-   * @param changesRows whether it can take rows away, or change them
+   * @param operation   Delta's name of the operation
+   * @param changesRows whether it can remove or change rows
    */
   final case class Rows(operation: String, changesRows: Boolean) extends Planned
 
-  /** `DROP FEATURE`, which Delta does in many commits. */
+  /** It drops a feature, which Delta does in many commits. */
   final case class Drop(table: TableName, feature: String, truncatesHistory: Boolean)
       extends Planned
 }
 
 /**
- * Statements that are run up to their commit only. What has effects besides the commit, or another format than Delta,
- * must not be run at all.
+ * Determines the effect of a statement that runs only up to its commit. Statements with effects besides the commit, or on
+ * formats other than Delta, must not run at all.
  */
 final class PlannedStatement(session: SparkSession) {
 
   private val catalogs = session.sessionState.catalogManager
   private val sessionCatalog = session.sessionState.catalog
 
-  /** The table that the statement is about, as SQL names it. */
+  /** Returns the table that the statement is about, as SQL names it. */
   def nameOf(statement: LogicalPlan): String = statement
     .collectFirst { case Target(parts) => parts }
     .fold("the table")(TableName.Parts(_).quoted)
 
-  /** The table properties that the statement sets. */
+  /** Returns the table properties that the statement sets. */
   def propertiesOf(statement: LogicalPlan): Map[String, String] = statement match {
     case SetTableProperties(_, properties) => properties
     case create: CreateTable => create.tableSpec.properties
@@ -63,7 +63,11 @@ final class PlannedStatement(session: SparkSession) {
     case _ => Map.empty
   }
 
-  /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_CANNOT_EXPLAIN`, `DELTAWARD_NOT_A_DELTA_TABLE` */
+  /**
+   * Returns the effect of a statement.
+   *
+   * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_CANNOT_EXPLAIN`, `DELTAWARD_NOT_A_DELTA_TABLE`
+   */
   def of(statement: LogicalPlan): Planned = statement match {
     case AlterTableDropFeature(Target(parts), feature, truncates) =>
       Planned.Drop(TableName.Parts(parts), feature, truncates)
@@ -134,7 +138,10 @@ final class PlannedStatement(session: SparkSession) {
     }
   }
 
-  /** Delta would take a table that it finds there into the catalog as it is, without a commit to stop at. */
+  /**
+   * Checks that there is no Delta table at the location of a new table. Delta would only add such a table to the catalog,
+   * without a commit.
+   */
   private def requireEmpty(identifier: TableIdentifier, spec: TableSpecBase): Unit = {
     val root =
       spec.location.fold(new Path(sessionCatalog.defaultTablePath(identifier)))(new Path(_))

@@ -6,7 +6,7 @@ import io.deltaward.guard.RuleSettings
 import io.deltaward.policy.{Decided, Policies, Source}
 import io.deltaward.rules._
 
-/** What holds for commits to a table with these properties, and where it is set. */
+/** The policies and rule modes that hold for commits to a table with these properties, and their sources. */
 final class PolicyInForce(settings: RuleSettings, properties: Map[String, String]) {
 
   private val policies = settings.policies(properties)
@@ -14,7 +14,7 @@ final class PolicyInForce(settings: RuleSettings, properties: Map[String, String
 
   val locked: Boolean = settings.locked
 
-  /** Off where no rule runs at all. */
+  /** Returns the mode of a rule, which is off if no rule runs at all. */
   def mode(rule: String): Decided[Mode] =
     if (runs) settings.decidedMode(properties)(rule)
     else Decided(Mode.Off, settings.enabledFrom)
@@ -51,7 +51,7 @@ final class PolicyInForce(settings: RuleSettings, properties: Map[String, String
 
 object PolicyInForce {
 
-  /** The property with the policy of a rule. */
+  /** Maps each rule with a policy to the property that holds it. */
   private val keys: Map[String, String] = Map(
     RequiredClientsRule.Name -> Policies.RequiredClients,
     AllowedFeaturesRule.Name -> Policies.AllowedFeatures

@@ -8,18 +8,18 @@ import org.apache.spark.sql.catalyst.expressions.Attribute
 import org.apache.spark.sql.catalyst.types.DataTypeUtils
 import org.apache.spark.sql.types.StructType
 
-/** The result of a command: its columns are the fields of a case class, which is the one place that names them. */
+/** Makes the rows of a command. A case class names the columns, and no other place does. */
 object Rows {
 
-  /** Costly, for its reflection: once a command, not once a statement. */
+  /** Returns the schema of a case class. Uses slow reflection, so call it once per command, not per statement. */
   def schema[T <: Product: TypeTag]: StructType = ExpressionEncoder[T]().schema
 
-  /** New ones each time, so that two answers can be joined. */
+  /** Returns new attributes at each call, so that two results can be joined. */
   def attributes(schema: StructType): Seq[Attribute] = DataTypeUtils.toAttributes(schema)
 
   def of(product: Product): Row = Row.fromSeq(product.productIterator.map(value).toSeq)
 
-  /** What a row holds for a field. */
+  /** Returns the value that a row holds for a field. */
   def value(field: Any): Any = field match {
     case Some(inner) => value(inner)
     case None => null

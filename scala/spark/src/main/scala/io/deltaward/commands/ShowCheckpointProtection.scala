@@ -13,9 +13,9 @@ import io.deltaward.tables.{TableName, TableReader}
  * A checkpoint in a [[CheckpointProtectionRow]].
  *
  * @param kind        classic, multipart or v2
- * @param isProtected whether it lies before the boundary (rule C1)
- * @param intact      whether it can be used
- * @param problem     why not, in words
+ * @param isProtected whether the checkpoint lies before the boundary (rule C1)
+ * @param intact      whether the checkpoint can be used
+ * @param problem     why the checkpoint cannot be used, in words
  */
 final case class CheckpointEntry(
     version: Long,
@@ -26,11 +26,11 @@ final case class CheckpointEntry(
 )
 
 /**
- * What is left for a reader that knows exactly these features, in a [[CheckpointProtectionRow]].
+ * The versions that a reader with exactly these features can open, in a [[CheckpointProtectionRow]].
  *
- * @param readerFeatures what it must know beyond the version, sorted
- * @param oldestVersion  the oldest version that it can open; null where it can open none
- * @param lostVersions   versions that it would understand, and cannot open any more
+ * @param readerFeatures features that the reader must know beyond the version, sorted
+ * @param oldestVersion  oldest version that the reader can open; null if it can open none
+ * @param lostVersions   versions that the reader would understand, but can no longer open
  */
 final case class ReaderEntry(
     minReaderVersion: Int,
@@ -75,7 +75,7 @@ object CheckpointProtectionRow {
   private[commands] val schema: StructType = Rows.schema[CheckpointProtectionRow]
 }
 
-/** `SHOW CHECKPOINT PROTECTION [FOR | IN] table`: one [[CheckpointProtectionRow]] (rule C7). */
+/** `SHOW CHECKPOINT PROTECTION [FOR | IN] table`: returns one [[CheckpointProtectionRow]] (rule C7). */
 final case class ShowCheckpointProtection(table: TableName) extends DeltawardCommand {
 
   override val output: Seq[Attribute] = Rows.attributes(CheckpointProtectionRow.schema)

@@ -8,8 +8,8 @@ import io.deltaward.concurrency.report.{ConflictEvent, ConflictEvents}
 import io.deltaward.tables.{TableName, TableResolver}
 
 /**
- * `SHOW COMMIT CONFLICTS [[FOR | IN] table] [LIMIT n]`: a [[io.deltaward.concurrency.report.ConflictEvent]] for each commit that a
- * transaction of this application lost to, of all its sessions, the newest first.
+ * `SHOW COMMIT CONFLICTS [[FOR | IN] table] [LIMIT n]`: returns a [[io.deltaward.concurrency.report.ConflictEvent]] for each
+ * winning commit to which a transaction of this application lost, from all its sessions, newest first.
  */
 final case class ShowCommitConflicts(table: Option[TableName], limit: Option[Int])
     extends DeltawardCommand {

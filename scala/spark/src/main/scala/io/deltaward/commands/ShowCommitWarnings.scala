@@ -7,8 +7,8 @@ import org.apache.spark.sql.types.StructType
 import io.deltaward.guard.{CommitWarning, CommitWarnings}
 
 /**
- * `SHOW COMMIT WARNINGS`: a [[io.deltaward.guard.CommitWarning]] for each thing that a commit rule has warned of in the
- * session, the newest first.
+ * `SHOW COMMIT WARNINGS`: returns a [[io.deltaward.guard.CommitWarning]] for each warning of a commit rule in the session,
+ * newest first.
  */
 final case class ShowCommitWarnings() extends DeltawardCommand {
 

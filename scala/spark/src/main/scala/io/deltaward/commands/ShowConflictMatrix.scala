@@ -9,8 +9,8 @@ import io.deltaward.tables.{DeltaOpens, TableName, TableReader, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.WrittenTableFacts
 
 /**
- * `SHOW CONFLICT MATRIX [FOR | IN] table`: a [[io.deltaward.conflicts.ConflictClaim]] for each isolation level and pair of
- * kinds of statements.
+ * `SHOW CONFLICT MATRIX [FOR | IN] table`: returns a [[io.deltaward.conflicts.ConflictClaim]] for each isolation level and
+ * pair of statement kinds.
  */
 final case class ShowConflictMatrix(table: TableName) extends DeltawardCommand {
 

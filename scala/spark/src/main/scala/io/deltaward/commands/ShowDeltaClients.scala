@@ -45,7 +45,9 @@ object ClientRow {
   private[commands] val DaysToStale = 90L
 }
 
-/** `SHOW DELTA CLIENTS [LIKE 'pattern']`: a [[ClientRow]] for each client, version and access path in the registry. */
+/**
+ * `SHOW DELTA CLIENTS [LIKE 'pattern']`: returns a [[ClientRow]] for each client, version and access path in the registry.
+ */
 final case class ShowDeltaClients(pattern: Option[String]) extends DeltawardCommand {
 
   override val output: Seq[Attribute] = Rows.attributes(ClientRow.schema)
@@ -56,7 +58,7 @@ final case class ShowDeltaClients(pattern: Option[String]) extends DeltawardComm
       release <- if (client.releases.isEmpty) client.newest else client.releases
     } yield row(client, release)
 
-  /** By a name that can stand after FOR CLIENT. */
+  /** Checks whether the pattern matches a name of the client that FOR CLIENT accepts. */
   private def isAskedFor(client: Client): Boolean =
     pattern.forall(StringUtils.filterPattern(client.id +: client.aliases, _).nonEmpty)
 

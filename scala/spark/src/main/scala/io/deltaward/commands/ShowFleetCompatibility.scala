@@ -18,16 +18,16 @@ import io.deltaward.guard.{SentSettings, TablePlaces}
 import io.deltaward.policy.FullName
 
 /**
- * `SHOW PROTOCOL COMPATIBILITY IN (CATALOG name | SCHEMA name | PATH 'root' | TABLES (name, ...)) [FOR CLIENT 'name' ['version'], ...]
- * [ALL VERSIONS] [ALL ACCESS PATHS]`: [[FleetCompatibilityRow]]s for each table. Tables are read in tasks, when rows are asked
- * for, and the driver keeps none of them. Columns that nobody asks for cost nothing.
+ * `SHOW PROTOCOL COMPATIBILITY IN (CATALOG name | SCHEMA name | PATH 'root' | TABLES (name, ...)) [FOR CLIENT 'name'
+ * ['version'], ...] [ALL VERSIONS] [ALL ACCESS PATHS]`: returns [[FleetCompatibilityRow]]s for each table. Tasks read the
+ * tables when a query asks for rows, and the driver keeps no rows. Columns that a query does not select cost nothing.
  */
 final case class ShowFleetCompatibility(fleet: Fleet, chosen: ChosenReleases) extends LeafNode {
   override def output: Seq[Attribute] = Nil
   override lazy val resolved: Boolean = false
 }
 
-/** Looks at what a [[ShowFleetCompatibility]] asks for, and makes it a relation. */
+/** Resolves a [[ShowFleetCompatibility]] to a relation. */
 final class ResolveFleets(session: SparkSession) extends Rule[LogicalPlan] {
 
   /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_DELTA_NOT_CONFIGURED`, `DELTAWARD_UNKNOWN_CLIENT` */

@@ -53,9 +53,9 @@ object CompatibilityRow {
 
 /**
  * `SHOW PROTOCOL COMPATIBILITY [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t] [FOR CLIENT 'name' ['version'], ...]
- * [ALL VERSIONS] [ALL ACCESS PATHS] [INSPECT LOG]`: a [[CompatibilityRow]] for the newest known version of every client, or for
- * those that are named. Where none is named, an access path that offers neither reading nor writing is left out, unless all are
- * asked for.
+ * [ALL VERSIONS] [ALL ACCESS PATHS] [INSPECT LOG]`: returns a [[CompatibilityRow]] for the newest known version of every
+ * client, or of the named clients. Without named clients, it omits access paths that offer neither reading nor writing,
+ * except with `ALL ACCESS PATHS`.
  */
 final case class ShowProtocolCompatibility(
     table: TableName,
@@ -83,7 +83,7 @@ final case class ShowProtocolCompatibility(
     chosen.map { case (client, release) =>
       val verdict =
         Verdicts.judge(judged.state.protocol, judged.features, release, judged.doubts)
-      // What helps against problems comes first.
+      // A table's problems must be solved first.
       val fix =
         if (judged.problems.nonEmpty) None
         else fixes.of(verdict, release, client.at(release.version))

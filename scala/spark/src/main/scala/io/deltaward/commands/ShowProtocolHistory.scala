@@ -13,8 +13,8 @@ import io.deltaward.protocol.Protocol
 import io.deltaward.tables.{TableName, TableReader}
 
 /**
- * A row of `SHOW PROTOCOL HISTORY`: a version whose protocol is another than the one before, or the oldest one that a log
- * which was cleaned up still tells of.
+ * A row of `SHOW PROTOCOL HISTORY`: a version that changed the protocol, or the oldest version that a cleaned-up log still
+ * describes.
  *
  * @param operation         what the commit did, as its engine calls it
  * @param engine            which engine wrote it
@@ -48,7 +48,7 @@ object ProtocolHistoryRow {
   private[commands] val schema: StructType = Rows.schema[ProtocolHistoryRow]
 }
 
-/** `SHOW PROTOCOL HISTORY [FOR | IN] table`: a [[ProtocolHistoryRow]] for each change, the newest first. */
+/** `SHOW PROTOCOL HISTORY [FOR | IN] table`: returns a [[ProtocolHistoryRow]] for each change, newest first. */
 final case class ShowProtocolHistory(table: TableName) extends DeltawardCommand {
 
   override val output: Seq[Attribute] = Rows.attributes(ProtocolHistoryRow.schema)
@@ -70,7 +70,7 @@ final case class ShowProtocolHistory(table: TableName) extends DeltawardCommand 
 
 object ShowProtocolHistory {
 
-  /** What the first checkpoint tells, whose commit did not set the protocol. */
+  /** Returns the row of the version that the first checkpoint describes, if its commit did not set the protocol. */
   private def start(history: ProtocolHistory): ProtocolHistoryRow = ProtocolHistoryRow(
     version = history.earliestVersion,
     timestamp = new Timestamp(history.earliestTimestamp),
@@ -127,7 +127,7 @@ object ShowProtocolHistory {
     val before = from.zip(change.replaced).map { case (p, m) => side(p, m) }
     change.metadata.fold[Cause](Cause.Explicit) { metadata =>
       Cause.of(feature, before, side(change.protocol, metadata), Map.empty) match {
-        // A new table's properties may come from the session as well: the log does not tell them apart.
+        // The properties of a new table can also come from the session. The log does not tell them apart.
         case Cause.GivenProperty(key, value) => Cause.PropertyOfNewTable(key, value)
         case other => other
       }

@@ -10,14 +10,6 @@ import io.deltaward.rules.CommitRule
 import io.deltaward.tables.{TableName, TableReader, TimeTravel}
 
 /**
- * One text of a policy, in a [[ProtocolPolicyRow]].
- *
- * @param source where it is set: table, session, file, cluster, or lock where only the lock keeps it in force
- * @param key    the table property, the setting, or the policies file and the line
- */
-final case class PolicyEntry(source: String, key: String, value: String)
-
-/**
  * A row of `SHOW PROTOCOL POLICY`.
  *
  * @param tableName  the catalog name; null for a path, and where no table is named
@@ -49,7 +41,9 @@ object ProtocolPolicyRow {
   private[commands] val schema: StructType = Rows.schema[ProtocolPolicyRow]
 }
 
-/** `SHOW PROTOCOL POLICY`, of the session or `FOR` a table: a [[ProtocolPolicyRow]] for each rule. */
+/**
+ * `SHOW PROTOCOL POLICY [[FOR | IN] table]`: returns a [[ProtocolPolicyRow]] for each rule, for the session or for a table.
+ */
 final case class ShowProtocolPolicy(table: Option[TableName]) extends DeltawardCommand {
 
   override val output: Seq[Attribute] = Rows.attributes(ProtocolPolicyRow.schema)

@@ -11,7 +11,7 @@ import io.deltaward.tables.{TableAtVersion, TableName, TableReader, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
 /**
- * A row of `SHOW TABLE FEATURES`: one feature that the table supports, enables or uses (rule P9 keeps the three apart).
+ * A row of `SHOW TABLE FEATURES`: one feature that the table supports, enables or uses (rule P9 defines the three).
  *
  * @param kind           writer or readerWriter
  * @param status         released, preview, proposed or unknown
@@ -47,7 +47,9 @@ object FeatureRow {
   private[commands] val schema: StructType = Rows.schema[FeatureRow]
 }
 
-/** `SHOW TABLE FEATURES [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t]`: a [[FeatureRow]] for each feature. */
+/**
+ * `SHOW TABLE FEATURES [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t]`: returns a [[FeatureRow]] for each feature.
+ */
 final case class ShowTableFeatures(table: TableName, travel: TimeTravel)
     extends DeltawardCommand {
 
@@ -87,7 +89,10 @@ final case class ShowTableFeatures(table: TableName, travel: TimeTravel)
 
 object ShowTableFeatures {
 
-  /** The change that brought `feature` in, the last time before `version`; `None` where it was there from the start. */
+  /**
+   * Returns the last change up to `version` that added `feature`. Returns `None` if the log no longer shows when it was
+   * added.
+   */
   private def since(
       feature: String,
       version: Long,

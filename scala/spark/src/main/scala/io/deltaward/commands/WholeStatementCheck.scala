@@ -22,12 +22,12 @@ import io.deltaward.tables.{TableName, TableReader, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.{DryRun, PropertyInquiry}
 
 /**
- * Judges a statement that Delta does in several commits by the last of them, before it makes the first. Every commit is
- * judged by itself, too: what is not foreseen here is refused there, and then a part of the statement stays.
+ * Judges a statement that Delta does in several commits. Applies the rules to its last commit before Delta makes the first.
+ * Each commit is judged again when it is made. A refusal that was not foreseen here leaves the earlier commits in the table.
  */
 final class WholeStatementCheck(session: SparkSession) extends (LogicalPlan => Unit) {
 
-  /** @throws io.deltaward.errors.CommitRefusedException as the last commit would */
+  /** @throws io.deltaward.errors.CommitRefusedException the refusal of the last commit */
   override def apply(plan: LogicalPlan): Unit = plan match {
     case AlterTableDropFeature(Delta(table), feature, truncates) => drop(table, feature, truncates)
     case AlterTableDropFeatureDeltaCommand(table, feature, truncates) =>
@@ -51,7 +51,8 @@ final class WholeStatementCheck(session: SparkSession) extends (LogicalPlan => U
         TableName.Parts(entry.identifier.nameParts)
       )
       val refusal =
-        // Delta says itself which features there are, and what it cannot read may be what only we cannot.
+        // A failure here is ignored: Delta reports an unknown feature itself, and may be able to read a log that deltaward
+        // cannot.
         try new DropPlans(here, new TableReader(here).read(name, TimeTravel.Latest))
             .foreseen(feature, truncates)
         catch { case NonFatal(_) => None }

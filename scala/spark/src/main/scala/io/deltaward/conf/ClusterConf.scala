@@ -2,10 +2,10 @@ package io.deltaward.conf
 
 import org.apache.spark.SparkEnv
 
-/** What the cluster was started with: the settings of the Spark context, which no session can change. */
+/** Reads the settings of the Spark context, which the cluster started with and no session can change. */
 object ClusterConf {
 
-  /** The context would give a copy of all its settings, made anew for each question. */
+  /** Returns one setting. `SparkContext.getConf` would copy all settings at each call. */
   def get(key: String): Option[String] = Option(SparkEnv.get).flatMap(_.conf.getOption(key))
 
   def keys: Seq[String] = Option(SparkEnv.get).toSeq.flatMap(_.conf.getAll).map(_._1)

@@ -8,30 +8,30 @@ import org.apache.spark.sql.catalyst.parser.CatalystSqlParser
 
 import io.deltaward.text.Identifier
 
-/** Where events of conflicts are kept: what stands after FROM to read them there again. */
+/** A place where conflict events are kept. The setting's text can follow FROM to read them back. */
 sealed trait ConflictSink
 
 object ConflictSink {
 
-  /** The driver's, which keeps them anyway. */
+  /** The driver's memory, which keeps the events in any case. */
   case object Memory extends ConflictSink
 
   /** Files of JSON lines in a directory: ``json.`/logs/conflicts` ``. */
   final case class JsonLines(directory: String) extends ConflictSink
 
-  /** A Delta table by its root: ``delta.`/lake/conflicts` ``. */
+  /** A Delta table, named by its root: ``delta.`/lake/conflicts` ``. */
   final case class TableAt(directory: String) extends ConflictSink
 
-  /** One by its name in a catalog. */
+  /** A table, by its name in a catalog. */
   final case class Table(name: String) extends ConflictSink
 
-  /** By the words for them a file is read, as `json` is, and no table of a schema. */
+  /** Formats that Spark reads as ``format.`path` ``. In such a name the first part is not a schema. */
   private val otherFormats = Set("avro", "binaryfile", "csv", "orc", "parquet", "text", "xml")
 
-  /** A catalog, a schema and a table. */
+  /** Limits a table name to a catalog, a schema and a table. */
   private val mostParts = 3
 
-  /** None where nothing can be kept there. */
+  /** Parses the value of the setting. Returns `None` if deltaward cannot keep events in such a place. */
   def parse(text: String): Option[ConflictSink] = {
     val parts = Try(CatalystSqlParser.parseMultipartIdentifier(text)).getOrElse(Nil)
     parts.headOption.map(_.toLowerCase(Locale.ROOT)).filter(_ => parts.forall(!_.isBlank)).flatMap {

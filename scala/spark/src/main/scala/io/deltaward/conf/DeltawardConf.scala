@@ -12,13 +12,13 @@ import io.deltaward.policy.{AllowedFeatures, Policies, RequiredClient}
 import io.deltaward.rules._
 import io.deltaward.text.Namespace
 
-/** Every configuration key of deltaward: what it means, since when, what it may be, and its default. */
+/** Declares every configuration key of deltaward with its meaning, first version, valid values and default. */
 object DeltawardConf {
 
   private val Prefix = "spark.deltaward."
 
   private val enabled =
-    Setting("spark.deltaward.enabled", UnderLock.stricter("false", "true")("true"))
+    Setting("spark.deltaward.enabled", UnderLock.stricter("false", "true"))
 
   val ENABLED = buildConf(enabled.key)
     .doc(
@@ -26,10 +26,10 @@ object DeltawardConf {
     )
     .version("0.1.0")
     .booleanConf
-    .transform(enabled.held(_))
+    .transform(Lock.held(enabled))
     .createWithDefault(true)
 
-  private val locked = Setting("spark.deltaward.locked", UnderLock.NeverTheSessions)
+  private val locked = Setting(Lock.Key, UnderLock.NeverTheSessions)
 
   val LOCKED = buildStaticConf(locked.key)
     .doc(
@@ -40,7 +40,7 @@ object DeltawardConf {
     .booleanConf
     .createWithDefault(false)
 
-  private val clientsPath = Setting("spark.deltaward.clients.path", UnderLock.ClusterOnly)
+  private val clientsPath = Setting(PolicyTexts.ClientsPath, UnderLock.ClusterOnly)
 
   val CLIENTS_PATH = buildConf(clientsPath.key)
     .doc(
@@ -49,7 +49,7 @@ object DeltawardConf {
     )
     .version("0.1.0")
     .stringConf
-    .transform(clientsPath.held(_))
+    .transform(Lock.held(clientsPath))
     .transform(PolicyTexts.withClientsOf)
     .createOptional
 
@@ -78,7 +78,7 @@ object DeltawardConf {
     )
     .version("0.1.0")
     .stringConf
-    .transform(requiredClients.held(_))
+    .transform(Lock.held(requiredClients))
     .transform(PolicyTexts.checked(Policies.RequiredClients, _))
     .createOptional
 
@@ -94,13 +94,13 @@ object DeltawardConf {
     )
     .version("0.1.0")
     .stringConf
-    .transform(allowedFeatures.held(_))
+    .transform(Lock.held(allowedFeatures))
     .transform(PolicyTexts.checked(Policies.AllowedFeatures, _))
     .createOptional
 
   private def modeSetting(rule: String): Setting = Setting(
     s"spark.${CommitRule.propertyKey(rule)}",
-    UnderLock.stricter(Mode.all.map(_.toString): _*)(Mode.Enforce.toString)
+    UnderLock.stricter(Mode.all.map(_.toString): _*)
   )
 
   /** The mode of each rule, by the rule's name. */
@@ -147,14 +147,14 @@ object DeltawardConf {
         .version("0.1.0")
         .stringConf
         .checkValue(Mode.parse(_).isDefined, s"must be one of ${Mode.all.mkString(", ")}")
-        .transform(setting.held(_))
+        .transform(Lock.held(setting))
         .createWithDefault(Mode.Enforce.toString)
   }
 
   private val Levels = Seq("WriteSerializable", "Serializable")
 
   private val isolationDefault =
-    Setting("spark.deltaward.isolation.default", UnderLock.stricter(Levels: _*)("Serializable"))
+    Setting("spark.deltaward.isolation.default", UnderLock.stricter(Levels: _*))
 
   val ISOLATION_DEFAULT = buildConf(isolationDefault.key)
     .doc(
@@ -164,12 +164,12 @@ object DeltawardConf {
     .version("0.1.0")
     .stringConf
     .checkValues(Levels.toSet)
-    .transform(isolationDefault.held(_))
+    .transform(Lock.held(isolationDefault))
     .createWithDefault("Serializable")
 
   private val unrecordedReads = Setting(
     "spark.deltaward.isolation.unrecordedReads.enabled",
-    UnderLock.stricter("false", "true")("true")
+    UnderLock.stricter("false", "true")
   )
 
   val UNRECORDED_READS_ENABLED = buildConf(unrecordedReads.key)
@@ -180,12 +180,12 @@ object DeltawardConf {
     )
     .version("0.1.0")
     .booleanConf
-    .transform(unrecordedReads.held(_))
+    .transform(Lock.held(unrecordedReads))
     .createWithDefault(true)
 
   private val rowLevelEnabled = Setting(
     "spark.deltaward.rowLevelConcurrency.enabled",
-    UnderLock.stricter("true", "false")("true"),
+    UnderLock.stricter("true", "false"),
     aliases = Seq("spark.databricks.delta.rowLevelConcurrencyPreview")
   )
 
@@ -198,12 +198,12 @@ object DeltawardConf {
     .version("0.1.0")
     .withAlternative(rowLevelEnabled.aliases.head)
     .booleanConf
-    .transform(rowLevelEnabled.held(_))
+    .transform(Lock.held(rowLevelEnabled))
     .createWithDefault(true)
 
   private val metadataEnabled = Setting(
     "spark.deltaward.metadataConcurrency.enabled",
-    UnderLock.stricter("true", "false")("false")
+    UnderLock.stricter("true", "false")
   )
 
   val METADATA_ENABLED = buildConf(metadataEnabled.key)
@@ -214,12 +214,12 @@ object DeltawardConf {
     )
     .version("0.1.0")
     .booleanConf
-    .transform(metadataEnabled.held(_))
+    .transform(Lock.held(metadataEnabled))
     .createWithDefault(false)
 
   private val removesFirst = Setting(
     "spark.deltaward.commit.removesFirst.enabled",
-    UnderLock.stricter("false", "true")("false")
+    UnderLock.stricter("false", "true")
   )
 
   val REMOVES_FIRST = buildConf(removesFirst.key)
@@ -230,14 +230,12 @@ object DeltawardConf {
     )
     .version("0.1.0")
     .booleanConf
-    .transform(removesFirst.held(_))
+    .transform(Lock.held(removesFirst))
     .createWithDefault(false)
 
   private val maxResolutionTime = Setting(
     "spark.deltaward.rowLevelConcurrency.maxResolutionTime",
-    UnderLock.lower(text => Try(JavaUtils.timeStringAs(text, TimeUnit.MILLISECONDS)).toOption)(
-      "30000ms"
-    )
+    UnderLock.lower(text => Try(JavaUtils.timeStringAs(text, TimeUnit.MILLISECONDS)).toOption)
   )
 
   val MAX_RESOLUTION_TIME = buildConf(maxResolutionTime.key)
@@ -248,12 +246,12 @@ object DeltawardConf {
     .version("0.1.0")
     .timeConf(TimeUnit.MILLISECONDS)
     .checkValue(_ > 0, "must be more than 0")
-    .transform(time => maxResolutionTime.heldAs(time, s"${time}ms"))
+    .transform(Lock.heldAs(maxResolutionTime)((time: Long) => s"${time}ms"))
     .createWithDefault(TimeUnit.SECONDS.toMillis(30))
 
   private val maxRowsToCheck = Setting(
     "spark.deltaward.rowLevelConcurrency.maxRowsToCheck",
-    UnderLock.lower(_.toLongOption)("10000000")
+    UnderLock.lower(_.toLongOption)
   )
 
   val MAX_ROWS_TO_CHECK = buildConf(maxRowsToCheck.key)
@@ -265,7 +263,7 @@ object DeltawardConf {
     .version("0.1.0")
     .longConf
     .checkValue(_ >= 0, "must not be negative")
-    .transform(maxRowsToCheck.held(_))
+    .transform(Lock.held(maxRowsToCheck))
     .createWithDefault(10000000L)
 
   private val conflictsSink =
@@ -279,7 +277,7 @@ object DeltawardConf {
     )
     .version("0.1.0")
     .stringConf
-    .transform(conflictsSink.held(_))
+    .transform(Lock.held(conflictsSink))
     .checkValue(
       ConflictSink.parse(_).isDefined,
       "must be memory, json.`directory`, delta.`directory` or the name of a table"
@@ -299,7 +297,7 @@ object DeltawardConf {
     .checkValue(_ > 0, "must be more than 0")
     .createWithDefault(TimeUnit.SECONDS.toMillis(60))
 
-  /** Every setting, with what the lock does to it. */
+  /** Every setting, with the effect of the lock on it. */
   val settings: Seq[Setting] = CommitRule.names.map(modeSetting) ++ Seq(
     enabled,
     locked,
@@ -318,22 +316,22 @@ object DeltawardConf {
     tableTimeout
   )
 
-  /** The names that the settings have: others under the prefix are mistakes. */
+  /** The valid setting names. Any other name under the prefix is a mistake. */
   val names: Namespace = new Namespace(
     before = "spark.",
     names = settings.map(_.key.stripPrefix(Prefix)).toSet,
     others = Seq("spark.databricks.delta.properties.defaults.")
   )
 
-  /** Registers the keys with Spark, so that a wrong value is refused when it is set. */
+  /** Registers the keys with Spark, so that Spark rejects a wrong value when it is set. */
   def register(): Unit = require(RULE_MODES.keySet == CommitRule.names.toSet)
 
   /**
-   * What the cluster was started with is looked at once, and first: Spark would find it in each session's first statement,
-   * and fail it as its own.
+   * Checks the cluster's settings once, at the start. Otherwise Spark would find a wrong value in the first statement of
+   * each session, and fail that statement.
    *
-   * @throws io.deltaward.errors.InvalidSettingException `DELTAWARD_INVALID_SETTING`; an IllegalArgumentException of
-   *                                                     Spark's for a value that is none of the setting's
+   * @throws io.deltaward.errors.InvalidSettingException `DELTAWARD_INVALID_SETTING`
+   * @throws IllegalArgumentException if a setting does not accept its value; Spark's own error
    */
   def requireCluster(): Unit = {
     val clusters = new SQLConf
@@ -342,11 +340,11 @@ object DeltawardConf {
   }
 
   /**
-   * One key, as Spark knows it.
+   * A configuration key, as Spark knows it.
    *
-   * @param default  as text; `<undefined>` where there is none
-   * @param isStatic whether it can be set only before the first session
-   * @param underLock what the lock does to it; `None` where nobody has decided that
+   * @param default   default value as text, or `<undefined>` if the key has none
+   * @param isStatic  whether the key can be set only before the first session
+   * @param underLock effect of the lock on the key; `None` if its `Setting` is not declared
    */
   final case class Entry(
       key: String,
@@ -357,7 +355,7 @@ object DeltawardConf {
       underLock: Option[UnderLock]
   )
 
-  /** Every registered key, sorted: what `SET -v` shows of them, and the documentation. */
+  /** Returns every registered key, sorted. `SET -v` shows the same keys, and the documentation lists them. */
   def entries: Seq[Entry] = {
     register()
     new SQLConf().getAllDefinedConfs

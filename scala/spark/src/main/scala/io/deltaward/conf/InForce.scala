@@ -3,14 +3,17 @@ package io.deltaward.conf
 import org.apache.spark.sql.internal.SQLConf
 
 /**
- * The settings of a session as far as the lock lets them hold. A session cannot set what the lock would undo, but it can
- * still unset what the cluster has set.
+ * Applies the lock to the settings of a session. A session cannot set a value that the lock would undo, but it can unset a
+ * value of the cluster.
  */
 object InForce {
 
   def of(session: SQLConf): SQLConf = of(session, ClusterConf.get)
 
-  /** The policies are not in it: cluster, session and table can have one each, see [[RuleSettings]]. */
+  /**
+   * Returns the settings in force, without the policies. Cluster, session and table can each have a policy, see
+   * [[io.deltaward.guard.RuleSettings]].
+   */
   def of(session: SQLConf, cluster: String => Option[String]): SQLConf =
     if (!Lock.isOn(session, cluster)) session
     else {
@@ -22,7 +25,7 @@ object InForce {
       inForce
     }
 
-  /** What a session has set, or has from the cluster, as it was written. */
+  /** Returns a value that the session sets, or has from the cluster, as it was written. */
   def textIn(session: SQLConf)(key: String): Option[String] =
     Option.when(session.contains(key))(session.getConfString(key))
 
@@ -35,7 +38,7 @@ object InForce {
     case UnderLock.SessionsOwn => session.orElse(cluster)
     case _: UnderLock.Added => None
     case stricter: UnderLock.Stricter =>
-      val floor = cluster.getOrElse(stricter.default)
+      val floor = cluster.getOrElse(setting.default)
       Some(session.filterNot(stricter.isLooser(_, floor)).getOrElse(floor))
   }
 }

@@ -5,21 +5,28 @@ import io.deltaward.errors.Errors
 import io.deltaward.policy.{Policies, PolicyProblem, RequiredClient}
 
 /**
- * The checks of policies that are set as settings. Spark tells a check the value and not the session, so that it does
- * not know which clients that session has of its own: it judges by the built-in ones for as long as no session has
- * named others. What it lets through is judged again by `SET`, and by every commit.
+ * Checks policies that are set as settings. Spark passes such a check the value but not the session, so the session's own
+ * clients are unknown here. The check uses the built-in clients. Once a clients file is set, it checks only the syntax of
+ * required clients. `SET` and every commit check the policy again.
  */
 object PolicyTexts {
 
+  /** The key of the clients file. */
+  val ClientsPath = "spark.deltaward.clients.path"
+
   @volatile private var othersKnown = false
 
-  /** Whether there are others is for [[checked]] to know. */
+  /** Notes that a clients file is set, for [[checked]]. Returns its path unchanged. */
   def withClientsOf(path: String): String = {
     othersKnown = true
     path
   }
 
-  /** @throws io.deltaward.errors.InvalidSettingException `DELTAWARD_INVALID_SETTING.POLICY` */
+  /**
+   * Returns the text of a policy, if it is valid.
+   *
+   * @throws io.deltaward.errors.InvalidSettingException `DELTAWARD_INVALID_SETTING.POLICY`
+   */
   def checked(key: String, text: String): String = {
     val problem =
       if (key == Policies.RequiredClients && mayHaveOthers) RequiredClient.parse(text).left.toOption
@@ -34,5 +41,5 @@ object PolicyTexts {
   private lazy val builtIn = new Policies(Nil, Nil, ClientRegistry.builtIn)
 
   private def mayHaveOthers: Boolean =
-    othersKnown || ClusterConf.get(DeltawardConf.CLIENTS_PATH.key).isDefined
+    othersKnown || ClusterConf.get(ClientsPath).isDefined
 }

@@ -4,8 +4,8 @@ import org.apache.spark.sql.{classic, SparkSession}
 import org.apache.spark.sql.internal.SQLConf
 
 /**
- * The settings of a session. `SQLConf.get` has those of the thread, and none where the thread has no active session; Delta
- * takes the default one there, and so do the rules.
+ * Returns the settings of a session. `SQLConf.get` would return the settings of the thread, and those are empty if the
+ * thread has no active session. Delta then uses the default session, and so do the rules.
  */
 object SessionConf {
   def of(session: SparkSession): SQLConf =

@@ -3,25 +3,20 @@ package io.deltaward.conf
 import org.apache.spark.sql.internal.SQLConf
 
 /**
- * A setting of ours, with what the lock does to it: the two are declared together, so that no key is without.
+ * A setting of deltaward and the effect of the lock on it. Both are declared together, so that no key lacks a lock effect.
  *
- * @param aliases other keys that mean the same, for one that has no value of its own
+ * @param aliases other keys with the same meaning, used if `key` has no value
  */
 final case class Setting(key: String, underLock: UnderLock, aliases: Seq[String] = Nil) {
 
+  /** Returns the default of the key, as text. The key must be registered and have a default. */
+  def default: String = SQLConf.getFallbackConf.getConfString(key)
+
   /**
-   * For the key's own check: returns `value` where the lock lets a session set it. Spark checks a key's default too,
-   * before it knows the key: nobody has set that one.
+   * Returns the setting's text in one place, under its key or else an alias.
+   *
+   * @param place looks up a key
    */
-  def held[T](value: T): T = heldAs(value, value.toString)
-
-  /** The same of a value that is written in another way than it prints. */
-  def heldAs[T](value: T, text: String): T = {
-    if (SQLConf.getFallbackConf.isModifiable(key)) Lock.require(this, text)
-    value
-  }
-
-  /** Its text in one place, by its key or else an alias. */
   def in(place: String => Option[String])
       : Option[String] = (key +: aliases).flatMap(place(_)).headOption
 }

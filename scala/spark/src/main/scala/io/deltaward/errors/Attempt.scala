@@ -1,15 +1,15 @@
 package io.deltaward.errors
 
 /**
- * What a refusal is about.
+ * A commit that is attempted, for error messages.
  *
- * @param table     as a statement names it
- * @param operation Delta's name of it
- * @param earlier   the versions that the same statement has written to the table before, in their order
+ * @param table     name of the table, as a statement writes it
+ * @param operation Delta's name of the operation
+ * @param earlier   versions that the same statement wrote to the table before, ascending
  */
 final case class Attempt(table: String, operation: String, earlier: Seq[Long] = Nil) {
 
-  /** What there is of the statement in the table, in words. */
+  /** Describes what the statement has written to the table so far. */
   def written: String = earlier match {
     case Seq() => "nothing was written"
     case Seq(one) => s"version $one, which the statement had written before, stays"

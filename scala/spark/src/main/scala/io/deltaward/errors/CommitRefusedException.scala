@@ -1,8 +1,8 @@
 package io.deltaward.errors
 
 /**
- * A commit that a rule refused: nothing of it was written. PySpark gives it as an `UnsupportedOperationException` with
- * condition, SQLSTATE and parameters.
+ * Reports that a rule refused a commit. Nothing of the commit was written. PySpark raises an `UnsupportedOperationException`
+ * with condition, SQLSTATE and parameters.
  */
 final class CommitRefusedException(
     protected val condition: String,

@@ -19,12 +19,12 @@ object Conditions {
   private lazy val families: JsonNode =
     new ObjectMapper().readTree(resource.openStream())
 
-  /** How much of a parameter is shown, from the most that anybody reads. */
+  /** The lengths to which a message cuts its parameters, in the order they are tried. */
   private val lengths = Seq(1600, 1200, 800, 400, 200, 100)
 
   /**
-   * `[CONDITION] message`, as Spark prints its own. It fits a screen: what makes a parameter long, such as the columns of
-   * a wide table or the message of a storage, is shortened. Whole it is among the parameters.
+   * Returns `[CONDITION] message`, as Spark prints its own errors. The message fits on one screen: long parameters, such as
+   * the columns of a wide table or the message of a storage, are cut. The exception's parameters keep the full values.
    */
   def message(condition: String, parameters: Map[String, String]): String = {
     def shortened(shown: String => String): String = {
@@ -32,14 +32,14 @@ object Conditions {
       s"[$condition] ${text(condition, values)}"
     }
     val cuts = lengths.map(most => (value: String) => Screen.cut(value, most))
-    // Of many short lines even the first are too many.
+    // A parameter of many short lines can be too long even if cut, so the second round of cuts joins its lines first.
     val ways = cuts ++ cuts.map(_.compose((value: String) => value.linesIterator.mkString(" ")))
     val whole = shortened(identity)
     if (Screen.holds(whole)) whole
     else ways.map(shortened).find(Screen.holds).getOrElse(whole)
   }
 
-  /** What a condition says beyond the sentence that all of its family begin with. */
+  /** Returns the message of a condition without the sentence that begins every message of its family. */
   def detail(condition: String, parameters: Map[String, String]): String = {
     val (family, name) = condition.splitAt(condition.indexOf('.'))
     val lines = families.path(family).path("subClass").path(name.drop(1)).path("message")
@@ -49,7 +49,7 @@ object Conditions {
       .replace(template)
   }
 
-  /** The message alone. */
+  /** Returns the message of a condition, without its name. */
   def text(condition: String, parameters: Map[String, String]): String =
     reader.getErrorMessage(condition, parameters)
 

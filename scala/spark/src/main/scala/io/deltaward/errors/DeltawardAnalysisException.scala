@@ -3,8 +3,8 @@ package io.deltaward.errors
 import org.apache.spark.sql.AnalysisException
 
 /**
- * A statement that cannot be carried out, found before anything was changed. PySpark gives it as an
- * `AnalysisException` with condition, SQLSTATE and parameters, on Classic and on Connect.
+ * Reports that a statement cannot run, before anything is changed. PySpark raises an `AnalysisException` with condition,
+ * SQLSTATE and parameters, on Classic and on Connect.
  */
 final class DeltawardAnalysisException(
     condition: String,

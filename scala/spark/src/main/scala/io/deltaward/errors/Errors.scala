@@ -15,10 +15,12 @@ import io.deltaward.protocol.{Protocol, ProtocolProblem}
 import io.deltaward.rules.{Commit, Finding, RuleFailure}
 import io.deltaward.text.{Identifier, Screen, Stray}
 
-/** One constructor an error, with named parameters: the only place that knows which condition needs what. */
+/**
+ * Creates all errors, with one method and named parameters for each. No other code knows which parameters a condition needs.
+ */
 object Errors {
 
-  /** Two rules may object to one thing. */
+  /** Creates the error of a refused commit. Two rules can object to the same thing, so equal findings count once. */
   def refused(findings: Seq[Finding], attempt: Attempt): CommitRefusedException =
     findings.distinctBy(finding => (finding.condition, finding.parameters)) match {
       case Seq(one) => refusal(one, attempt)
@@ -33,7 +35,7 @@ object Errors {
         )
     }
 
-  /** The text of a finding whose rule only warns. */
+  /** Returns the warning for a finding of a rule that only warns. */
   def warning(finding: Finding, attempt: Attempt): String = {
     val condition = conditionOf(finding)
     val refused = Conditions.detail(condition, parametersOf(finding, attempt))
@@ -41,7 +43,7 @@ object Errors {
       s"${finding.rule} objects: its mode is warn. ${Screen.cut(refused, mostTogether)}"
   }
 
-  /** What a refusal will say, of a commit that nobody has tried. */
+  /** Returns the text of a refusal for a commit that was not attempted. */
   def foreseen(refusal: CommitRefusedException): String = {
     val parameters = refusal.getMessageParameters.asScala.toMap
     s"The rule ${parameters("rule")} would refuse it. " +
@@ -69,15 +71,15 @@ object Errors {
       Some(failure.cause)
     )
 
-  /** The text of a failed rule that does not enforce. */
+  /** Returns the warning for a rule that failed and does not enforce. */
   def ruleFailedWarning(failure: RuleFailure, table: String): String =
     s"The rule ${failure.rule} failed on $table; it does not enforce, so the commit goes on"
 
-  /** Delta would write by its Kernel. */
+  /** Creates the error for a commit that Delta would write through its Kernel. */
   def notJudgedByKernel(table: String): CommitRefusedException =
     new CommitRefusedException("DELTAWARD_COMMIT_NOT_JUDGED.KERNEL", Map("table" -> table))
 
-  /** Something else than Delta's own transaction would write. */
+  /** Creates the error for a commit by a transaction that is not Delta's own. */
   def notJudged(table: String, transaction: String): CommitRefusedException =
     new CommitRefusedException(
       "DELTAWARD_COMMIT_NOT_JUDGED.TRANSACTION",
@@ -87,13 +89,13 @@ object Errors {
   def blockNotRepeatable(kind: String, table: String): CommitRefusedException =
     new CommitRefusedException(s"DELTAWARD_BLOCK_NOT_REPEATABLE.$kind", Map("table" -> table))
 
-  /** The message of a problem, for a column. */
+  /** Returns the whole message of a problem, for a column. */
   def describe(problem: ProtocolProblem): String = {
     val condition = conditionOf(problem)
     Conditions.message(condition, problem.parameters + ("field" -> problem.field))
   }
 
-  /** The same inside a sentence: without its condition and its full stop. */
+  /** Returns the message of a problem for use inside a sentence, without its condition and its full stop. */
   def explain(problem: ProtocolProblem): String =
     Conditions
       .text(conditionOf(problem), problem.parameters + ("field" -> problem.field))
@@ -124,7 +126,7 @@ object Errors {
       problem.parameters + ("table" -> table)
     )
 
-  /** Delta fails on the log that was read here. */
+  /** Creates the error for a table that Delta cannot open, though its log could be read here. */
   def notOpened(table: String, cause: String): DeltawardAnalysisException =
     new DeltawardAnalysisException(
       "DELTAWARD_TABLE_NOT_READABLE.NOT_OPENED",
@@ -196,7 +198,7 @@ object Errors {
   private val mostMissing = 10
   private val mostTogether = 2000
 
-  /** Each by the name of its condition, with its share of the room. */
+  /** Lists findings by the names of their conditions. Each gets an equal share of the message. */
   private def listed(findings: Seq[Finding], attempt: Attempt): String = findings.map { finding =>
     val text = Conditions.detail(conditionOf(finding), parametersOf(finding, attempt))
     Screen.cut(s"- [${finding.condition}] $text", mostTogether / findings.size)
@@ -235,7 +237,7 @@ object Errors {
     }
   }
 
-  /** @param other what can be asked for instead */
+  /** @param other an access that the statement could ask for instead */
   def notOffered(
       client: String,
       access: Access,
@@ -248,7 +250,7 @@ object Errors {
       "hint" -> alone(other)
     )
 
-  /** @param other what can be asked for instead */
+  /** @param other an access that the statement could ask for instead */
   def noEvidence(
       client: String,
       reasons: Seq[String],
@@ -264,11 +266,11 @@ object Errors {
   private def alone(access: Option[Access]): String =
     access.fold("")(a => s"FOR ${a.toString.toUpperCase(Locale.ROOT)} asks for that alone.")
 
-  /** Not even a table without any feature would do. */
+  /** Creates the error for a client that could not use even a table without any features. */
   def notTheTable(client: String): DeltawardAnalysisException =
     cannotMakeCompatible("NOT_THE_TABLE", client)
 
-  /** @param copy a statement that makes a copy without the features; `None` where there is none */
+  /** @param copy a statement that copies the table without the features; `None` if there is none */
   def notDroppable(
       client: String,
       features: Seq[String],
@@ -308,7 +310,7 @@ object Errors {
     "the log no longer names the clustering columns: the newest checksum does not list them, and the commits and checkpoints " +
       "before it cannot be read"
 
-  /** @param columns as paths of physical names */
+  /** @param columns paths of physical names */
   def lostClustering(columns: Seq[Seq[String]]): String = {
     val names = Screen.listed(columns.map(_.map(Identifier.quoted).mkString(".")), 3)
     "column mapping was removed from a clustered table: the schema no longer has its clustering columns " +
@@ -316,7 +318,7 @@ object Errors {
       "RESTORE it to the version before REMOVE COLUMN MAPPING (see DESCRIBE HISTORY), which loses the rows of later versions"
   }
 
-  /** @param files those that a plan would read and that are not there */
+  /** @param files missing files that a plan would read */
   def filesMissing(table: String, files: Seq[String]): DeltawardAnalysisException =
     new DeltawardAnalysisException(
       "DELTAWARD_FILES_MISSING",
@@ -328,10 +330,8 @@ object Errors {
     )
 
   /**
-   * A statement of a plan failed.
-   *
-   * @param done  how many statements of the plan came before it
-   * @param cause what Spark or Delta failed with
+   * @param done  how many statements of the plan ran before it
+   * @param cause the error of Spark or Delta
    */
   def planFailed(statement: String, done: Int, cause: Throwable): DeltawardAnalysisException =
     new DeltawardAnalysisException(
@@ -349,7 +349,7 @@ object Errors {
       Some(cause)
     )
 
-  /** Returns the error that replaces one which does not explain itself. */
+  /** Creates the error that replaces one that does not explain itself. */
   def statementFailed(cause: Throwable): DeltawardAnalysisException =
     new DeltawardAnalysisException(
       "DELTAWARD_STATEMENT_FAILED",
@@ -358,8 +358,8 @@ object Errors {
     )
 
   /**
-   * Checks whether an error explains itself: a conflict, a cancelled job, and what has a condition. PySpark has no class for
-   * a plain SparkException, and shows its whole stack trace.
+   * Checks whether an error explains itself, as conflicts, cancelled jobs and errors with a condition do. PySpark has no
+   * class for a plain SparkException, and shows its whole stack trace.
    */
   def explainsItself(error: Throwable): Boolean = error match {
     case _: DeltaConcurrentModificationException => true
@@ -428,7 +428,7 @@ object Errors {
       Map("key" -> key, "value" -> value, "problem" -> problem)
     )
 
-  /** A table property that is given to a write as an option. */
+  /** Creates the error for a table property that a write passes as an option. */
   def propertyAsOption(option: String, property: String): InvalidSettingException =
     new InvalidSettingException(
       "DELTAWARD_INVALID_SETTING.PROPERTY_AS_OPTION",

@@ -10,13 +10,12 @@ import org.apache.spark.SparkThrowable
 import io.deltaward.conflicts.ConflictExplanation
 
 /**
- * A conflict of Delta's that says more: its class, condition, parameters and message are Delta's, and what
- * [[ConflictExplanation]] has comes after them. It shows itself as the exception of Delta's that it is, since clients tell
- * conflicts by that name.
+ * A conflict of Delta with an explanation. Class, condition, parameters and message are Delta's. The text and parameters of
+ * [[ConflictExplanation]] follow them. `toString` shows the name of Delta's class, by which clients recognise conflicts.
  */
 trait ExplainedConflict extends Throwable with SparkThrowable {
 
-  /** As Delta has thrown it. */
+  /** Returns the conflict as Delta threw it. */
   def original: Throwable with SparkThrowable
 
   def explanation: ConflictExplanation
@@ -35,10 +34,13 @@ trait ExplainedConflict extends Throwable with SparkThrowable {
   }
 }
 
-/** Each has the simple name of the one that it extends: logs show it, and some code compares it. */
+/**
+ * Explains conflicts. Each class has the simple name of the Delta class it extends: logs show that name, and some code
+ * compares it.
+ */
 object ExplainedConflict {
 
-  /** What is no conflict of the kinds that Delta has stays as it is. */
+  /** Adds an explanation to a conflict. Returns any other error unchanged. */
   def of(conflict: Throwable, explanation: ConflictExplanation): Throwable = {
     val explained = conflict match {
       case known: ExplainedConflict => known

@@ -1,8 +1,8 @@
 package io.deltaward.errors
 
 /**
- * A setting that is refused when it is set. Like Spark's own for values that a key does not take it is an
- * `IllegalArgumentException`, also in PySpark; analysis, where some are found, hands it on as it is.
+ * Reports that a setting was rejected when it was set. It is an `IllegalArgumentException`, also in PySpark, like Spark's
+ * own errors for invalid values. If analysis finds the setting, it passes this exception on unchanged.
  */
 final class InvalidSettingException(
     protected val condition: String,

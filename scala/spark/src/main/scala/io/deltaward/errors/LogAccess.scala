@@ -7,17 +7,21 @@ import scala.util.control.NonFatal
 
 import org.apache.hadoop.security.AccessControlException
 
-/** Tells a log that must not be read, or not be written, from every other failure. */
+/** Distinguishes missing permissions on a log from every other failure. */
 object LogAccess {
 
   /**
-   * For what Delta reads by itself.
+   * Runs code in which Delta reads the log.
    *
    * @throws DeltawardAnalysisException `DELTAWARD_TABLE_NOT_READABLE.NOT_READABLE`
    */
   def reading[A](table: String)(body: => A): A = orDenied(body)(Errors.notReadable(table, _))
 
-  /** @throws DeltawardAnalysisException `DELTAWARD_TABLE_NOT_WRITABLE` */
+  /**
+   * Runs code in which Delta writes the log.
+   *
+   * @throws DeltawardAnalysisException `DELTAWARD_TABLE_NOT_WRITABLE`
+   */
   def writing[A](table: String)(body: => A): A = orDenied(body)(Errors.notWritable(table, _))
 
   private def orDenied[A](body: => A)(named: Throwable => Throwable): A =
@@ -27,7 +31,10 @@ object LogAccess {
   private def causes(error: Throwable): Iterator[Throwable] =
     Iterator.iterate(error)(_.getCause).takeWhile(_ != null)
 
-  /** File systems have several ways to say it; the local one's is a file that is not found. */
+  /**
+   * Checks whether an error means missing permissions. File systems report them in several ways. The local one reports a
+   * file that is not found.
+   */
   private def isDenied(error: Throwable): Boolean = error match {
     case _: AccessControlException | _: AccessDeniedException => true
     case missing: FileNotFoundException => String.valueOf(missing.getMessage).contains("denied")

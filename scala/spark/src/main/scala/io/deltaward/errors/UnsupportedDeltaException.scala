@@ -1,8 +1,8 @@
 package io.deltaward.errors
 
 /**
- * The Spark and Delta that are there do not fit. Of Spark it needs no class, whose members may be the very ones that are
- * missing. PySpark gives it as an `UnsupportedOperationException` with condition, SQLSTATE and parameters.
+ * Reports that the Spark and Delta on the class path do not fit. It extends no class of Spark, since that could lack the
+ * very members that are missing. PySpark raises an `UnsupportedOperationException` with condition, SQLSTATE and parameters.
  */
 final class UnsupportedDeltaException(
     protected val condition: String,

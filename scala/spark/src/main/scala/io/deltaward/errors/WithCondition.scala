@@ -6,7 +6,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.SparkThrowable
 
-/** What an exception of ours that is none of Spark's own classes tells of its condition. */
+/** Implements `SparkThrowable` for deltaward's exceptions that do not extend a class of Spark. */
 trait WithCondition extends SparkThrowable { self: Throwable =>
 
   protected def condition: String

@@ -7,7 +7,10 @@ import io.deltaward.clients.{Client, ClientRegistry}
 import io.deltaward.conf.{ClusterConf, DeltawardConf, InForce, Lock}
 import io.deltaward.errors.Errors
 
-/** The client registry of a session: the built-in one, with the user's own file over it, or under the lock the cluster's. */
+/**
+ * Builds the client registry of a session: the built-in one, overlaid with the user's clients file. Under the lock the
+ * cluster's file replaces the user's.
+ */
 object ClientCatalog {
 
   /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_INVALID_CLIENTS_FILE` */
@@ -26,7 +29,12 @@ object ClientCatalog {
       case Left(problems) => throw Errors.invalidClientsFile(file, problems)
     }
 
-  /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNKNOWN_CLIENT`, with the nearest name */
+  /**
+   * Returns the client that a statement names.
+   *
+   * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNKNOWN_CLIENT`, with the nearest name, or with the
+   *                                                        access paths of the client
+   */
   def client(registry: ClientRegistry, choice: ClientChoice): Client = {
     val found = registry.find(choice.name)
       .getOrElse(throw Errors.unknownClient(choice.name, registry.suggest(choice.name)))
@@ -35,7 +43,7 @@ object ClientCatalog {
     found
   }
 
-  /** A session's settings decide which files a path leads to; the cluster's file is where the cluster finds it. */
+  /** Returns the configuration that resolves the file's path: the session's, or the cluster's under the lock. */
   private def hadoopConf(session: SparkSession): Configuration =
     if (Lock.isOn(session.sessionState.conf, ClusterConf.get))
       session.sparkContext.hadoopConfiguration

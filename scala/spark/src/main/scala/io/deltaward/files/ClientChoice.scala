@@ -2,17 +2,17 @@ package io.deltaward.files
 
 import io.deltaward.clients.Release
 
-/** A client as a statement names it: `'name' ['version']`, or `'name[access path]'` for one way of it to the table. */
+/** A client as a statement names it: `'name' ['version']`, or `'name[access path]'` for one access path. */
 final case class ClientChoice private (
     name: String,
     accessPath: Option[String],
     version: Option[String]
 ) {
 
-  /** As the user gave it. */
+  /** Returns the client as the user wrote it. */
   def text: String = textFor(name)
 
-  /** The same of a client that goes by another name. */
+  /** Returns the text with another name of the client. */
   def textFor(client: String): String =
     (Seq(client + accessPath.fold("")(path => s"[$path]")) ++ version).mkString(" ")
 

@@ -16,21 +16,25 @@ import io.deltaward.policy.{LineAndColumn, PoliciesFile, PoliciesFileProblem}
 import io.deltaward.rules.PoliciesFileFormat
 
 /**
- * The policies file of the cluster. It is read again when its time or length has changed: to look costs one request. It is
- * where the cluster finds it, wherever a session looks for files.
+ * Reads the policies file of the cluster. Each call checks the file's time and length with one request, and reads the file
+ * again if they changed. The cluster's Hadoop configuration resolves the path, not the session's.
  */
 object ClusterPolicies {
 
   type Read = Either[PoliciesFileProblem, PoliciesFile]
 
-  /** `None` where the cluster has none. */
+  /** Returns the policies file, or `None` if the cluster has none. */
   def of(session: SparkSession): Option[Read] =
     path(SessionConf.of(session)).map { file =>
       val context = session.asInstanceOf[classic.SparkSession].sparkContext
       read(context.hadoopConfiguration, file)
     }
 
-  /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_INVALID_POLICIES_FILE` */
+  /**
+   * Returns the policies file, if it is valid with the session's clients.
+   *
+   * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_INVALID_POLICIES_FILE`
+   */
   def required(session: SparkSession): Option[PoliciesFile] = of(session).map { read =>
     def registry = ClientCatalog.of(session.asInstanceOf[classic.SparkSession])
     val usable = read.left.map(_.withClients(registry)).flatMap { file =>
@@ -39,7 +43,10 @@ object ClusterPolicies {
     usable.fold(problem => throw Errors.invalidPoliciesFile(problem), identity)
   }
 
-  /** Of a session that was built alone, its own static one counts, except where the cluster is locked. */
+  /**
+   * Returns the path of the file. Without a cluster setting, the session's own static setting counts, unless the cluster is
+   * locked.
+   */
   private def path(session: SQLConf): Option[String] = {
     val key = DeltawardConf.POLICIES_PATH.key
     ClusterConf.get(key).orElse {
@@ -47,15 +54,18 @@ object ClusterPolicies {
     }
   }
 
-  /** @param readAt milliseconds since the epoch */
+  /** @param readAt milliseconds since the epoch, as `time` is */
   final private case class Cached(time: Long, length: Long, readAt: Long, found: PoliciesFile) {
 
-    /** A file that was written at the moment of reading may have been written again, in the same tick of its clock. */
+    /**
+     * Checks whether the file is surely unchanged. A file written just before it was read may change again within the same
+     * clock tick.
+     */
     def isOf(status: FileStatus): Boolean =
       time == status.getModificationTime && length == status.getLen && readAt - time > tick
   }
 
-  /** Of the coarsest clock of a storage, in milliseconds. */
+  /** Tick of the coarsest clock of any storage, in milliseconds. */
   private val tick = 2000L
 
   private val files = new ConcurrentHashMap[String, Cached]
@@ -67,7 +77,7 @@ object ClusterPolicies {
       val now = System.currentTimeMillis()
       Option(files.get(file)).filter(_.isOf(status)).fold {
         val read = parsed(conf, file)
-        // What stood in the way may be the storage, which another try could find in order.
+        // Failures are not cached: a storage may be available again at the next try.
         read.foreach { found =>
           files.put(file, Cached(status.getModificationTime, status.getLen, now, found))
         }

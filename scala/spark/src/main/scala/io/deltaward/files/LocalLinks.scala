@@ -5,12 +5,15 @@ import java.nio.file.{Path, Paths}
 import scala.annotation.tailrec
 import scala.util.Try
 
-/** Links of the local file system: a table can be written by each of its paths. */
+/** Resolves links of the local file system. A table can be written through each of its paths. */
 object LocalLinks {
 
   private val Local = "file://"
 
-  /** Where else a location is, as [[io.deltaward.policy.Location]] writes both; `None` where no link is on the way. */
+  /**
+   * Returns the location behind the links in a path, or `None` if the path has none. Both are written as
+   * [[io.deltaward.policy.Location]] writes them.
+   */
   def target(location: String): Option[String] =
     Option(location).filter(_.startsWith(s"$Local/")).flatMap { local =>
       val named = local.stripPrefix(Local)
@@ -19,7 +22,7 @@ object LocalLinks {
       }
     }.filter(_ != location)
 
-  /** Of what is there: a table that is about to be made may be in a directory that is a link. */
+  /** Resolves the part of a path that exists. A statement may be about to create a table below a linked directory. */
   @tailrec
   private def real(path: Path, below: List[Path]): Path =
     Try(path.toRealPath()).toOption match {

@@ -5,13 +5,14 @@ import org.apache.hadoop.fs.Path
 
 import io.deltaward.policy.Location
 
-/** Where a table is, as a policies file can know it. */
+/** Lists the locations by which a policies file can name a table. */
 object Locations {
 
   /**
-   * As [[io.deltaward.policy.Location]] writes it, and where mounts, and links of the local file system, lead to.
+   * Returns the location of a path, and the locations behind mounts and links of the local file system. All are written as
+   * [[io.deltaward.policy.Location]] writes them.
    *
-   * @param conf with which the path is reached; also in a task
+   * @param conf Hadoop configuration that reaches the path; tasks pass one too
    */
   def of(path: Path, conf: => Configuration): Seq[String] = {
     val qualified =

@@ -15,14 +15,18 @@ import org.apache.hadoop.fs.Path
 import org.yaml.snakeyaml.error.MarkedYAMLException
 
 /**
- * A file in YAML or JSON, which is YAML. What a reader of it could take for something else is a problem of the file: a key
- * twice, a second document, a `*` that YAML takes for a reference. `off` and `no` are texts.
+ * A file in YAML, or in JSON, which is valid YAML. Content that YAML could read in an unexpected way is a problem of the
+ * file: a key that occurs twice, a second document, a `*` that YAML reads as a reference. `off` and `no` are texts.
  */
 final class YamlDocument private (val root: JsonNode, val places: YamlPlaces)
 
 object YamlDocument {
 
-  /** @return what is wrong with it, with its line and column where it has one */
+  /**
+   * Reads a file.
+   *
+   * @return the document, or what is wrong with the file, with line and column if they are known
+   */
   def read(hadoopConf: Configuration, file: String): Either[String, YamlDocument] =
     try {
       val path = new Path(file)
@@ -47,13 +51,13 @@ object YamlDocument {
       case NonFatal(e) => Left(Option(e.getMessage).map(firstLine).getOrElse(e.toString))
     }
 
-  /** Limits a file to the size of the whole client registry. Reading such a file takes well below a second. */
+  /** Limits a file to the size of the whole client registry. Reading a file of that size takes well below a second. */
   private val MaxBytes = 1 << 20
 
-  /** Limits a line, and so a value on one line: SnakeYAML's time for a value grows with the square of its length. */
+  /** Limits a line, and so each value on one line. SnakeYAML's time for a value grows with the square of its length. */
   private val MaxLineLength = 50000
 
-  /** Limits a name or value, since the rules compare many of them, some letter by letter. */
+  /** Limits a name or value. The rules compare many of them, some letter by letter. */
   private val MaxTextLength = 4000
 
   /** Limits a name. Every problem below it repeats the name in its path. */
@@ -85,7 +89,9 @@ object YamlDocument {
       }
     }
 
-  /** Returns the first problem that only the parser sees. A parsed node, for example, hides that it was a reference. */
+  /**
+   * Returns the first problem that only the parser sees. For example, a parsed node does not show that it was a reference.
+   */
   private def refused(text: String): Option[String] =
     Using.resource(factory.createParser(text)) { parser =>
       var depth = 0
@@ -123,14 +129,14 @@ object YamlDocument {
     } else Right(read.stripPrefix("\uFEFF"))
   }
 
-  /** Of what is wrong: the location of Jackson's is that of the last thing that was right. */
+  /** Returns the place of an error. Jackson's own location is the place of the last token that was right. */
   private def place(e: JsonProcessingException): String = e.getCause match {
     case marked: MarkedYAMLException if marked.getProblemMark != null =>
       YamlPlaces.text(marked.getProblemMark.getLine + 1, marked.getProblemMark.getColumn + 1)
     case _ => YamlPlaces.text(e.getLocation)
   }
 
-  /** YAML's parser shows the place beside what it did, and beside what it found there. */
+  /** Removes the excerpts of the file that the YAML parser puts into its message. */
   private def withoutExcerpts(message: String): String =
     message.linesIterator.filterNot(line => line.isBlank || line.startsWith(" ")).mkString(", ")
 

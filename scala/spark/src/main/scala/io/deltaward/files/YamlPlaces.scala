@@ -21,7 +21,7 @@ final class YamlPlaces private (root: Option[YamlPlaces.Value]) {
 
 object YamlPlaces {
 
-  /** @param text a text that parses */
+  /** @param text a YAML or JSON text that parses */
   def of(text: String): YamlPlaces =
     Using.resource(new YAMLFactory().createParser(text)) { parser =>
       var root = Option.empty[Value]

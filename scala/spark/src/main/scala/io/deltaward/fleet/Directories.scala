@@ -8,17 +8,17 @@ import scala.util.Try
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 
-/** Goes through directories in search of tables. What is below a table's own directory is its own affair. */
+/** Searches directories for tables. It does not look below the directory of a table. */
 final class Directories(conf: Configuration) {
 
   def isTable(directory: Path): Boolean =
     directory.getFileSystem(conf).exists(new Path(directory, "_delta_log"))
 
   /**
-   * The directories directly in this one; none where it has gone. Names that start with `_` or `.` are hidden, as Spark has
-   * it, and a link to what is above it leads in a circle.
+   * Returns the directories directly in a directory, or none if it is gone. Skips hidden names, which start with `_` or `.`
+   * as in Spark. Also skips links to a directory above, which lead in a circle.
    *
-   * @throws java.io.IOException what the file system fails with
+   * @throws java.io.IOException the file system's error
    */
   def in(directory: Path): Seq[Path] =
     try
@@ -31,7 +31,7 @@ final class Directories(conf: Configuration) {
         .sortBy(_.getName)
     catch { case _: FileNotFoundException => Nil }
 
-  /** As the user wrote the root, where the name lets Hadoop put the two together. */
+  /** Returns the path below the root as the user wrote the root, if Hadoop can join the two. */
   private def below(directory: Path, found: Path): Path =
     Try(new Path(directory, found.getName)).getOrElse(found)
 

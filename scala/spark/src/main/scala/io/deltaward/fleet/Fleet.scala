@@ -3,7 +3,7 @@ package io.deltaward.fleet
 import io.deltaward.policy.FullName
 import io.deltaward.tables.TableName
 
-/** The tables that a statement on many of them is about. */
+/** The tables that a statement on many tables covers. */
 sealed trait Fleet
 
 object Fleet {
@@ -11,23 +11,23 @@ object Fleet {
   /** `PATH '/lake'`: all tables below a directory, itself included. */
   final case class InPath(path: String) extends Fleet
 
-  /** `SCHEMA sales`, with its catalog before it or not. */
+  /** `SCHEMA sales` or `SCHEMA main.sales`: the tables of a schema, with or without the name of its catalog. */
   final case class InSchema(parts: Seq[String]) extends Fleet
 
   /** `CATALOG main`: the tables of all its schemas. */
   final case class InCatalog(name: String) extends Fleet
 
-  /** `TABLES (orders, delta.`/lake/visits`)`: these, each once. */
+  /** `TABLES (orders, delta.`/lake/visits`)`: the listed tables, each once. */
   final case class Named(tables: Seq[TableName]) extends Fleet
 }
 
 /**
- * Where a table is, or where tables may be.
+ * The location of a table, or of a directory that may hold tables.
  *
- * @param name   the catalog name, `None` for a path
- * @param quoted the table as a statement can use it
- * @param kind   whether tables are searched for below the path
- * @param names  those that policies of a file can know the table by
+ * @param name   catalog name; `None` for a path
+ * @param quoted table as a statement can use it
+ * @param kind   whether to search for tables below the path
+ * @param names  names by which a policies file can know the table
  */
 final case class Place(
     name: Option[String],
@@ -40,12 +40,12 @@ final case class Place(
 object Place {
   sealed trait Kind
 
-  /** Known to be a table. */
+  /** The path is a table. */
   case object Table extends Kind
 
-  /** Perhaps a table, else a directory of tables. */
+  /** The path may be a table, or a directory of tables. */
   case object Directory extends Kind
 
-  /** Of which the catalog itself gave no location, for this reason. */
+  /** The catalog gave no location, for this reason. */
   final case class Nowhere(condition: Option[String], message: String) extends Kind
 }

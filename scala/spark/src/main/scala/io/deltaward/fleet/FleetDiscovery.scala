@@ -20,9 +20,9 @@ import io.deltaward.storage.FileSystemFailure
 import io.deltaward.tables.{TableName, TableResolver}
 
 /**
- * Where the tables of a fleet are: names are looked up on the driver, directories are listed in tasks.
+ * Finds the tables of a fleet. It looks names up on the driver, and lists directories in tasks.
  *
- * @param limit milliseconds that the listing of one directory may take
+ * @param limit maximum time for listing one directory, in milliseconds
  */
 final class FleetDiscovery(
     session: SparkSession,
@@ -31,6 +31,8 @@ final class FleetDiscovery(
 ) {
 
   /**
+   * Returns the places of a fleet. A place can also be a directory, in which the reading task continues the search.
+   *
    * @throws org.apache.spark.sql.AnalysisException `PATH_NOT_FOUND`, `SCHEMA_NOT_FOUND`, `CATALOG_NOT_FOUND`, Spark's own
    * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_NOT_A_DELTA_TABLE`, `DELTAWARD_TABLE_NOT_READABLE`
    */
@@ -49,7 +51,7 @@ final class FleetDiscovery(
 
   private val resolver = new TableResolver(session)
 
-  /** As it is written, where that says where it is. */
+  /** Returns the root directory, as the user wrote it if it is absolute. */
   private def root(text: String): Path = {
     val table = TableName.Path(text).quoted
     val path =
@@ -63,7 +65,7 @@ final class FleetDiscovery(
         val files = path.getFileSystem(conf.value.value)
         val root = if (path.isAbsolute) path else files.makeQualified(path)
         val isDirectory = files.getFileStatus(root).isDirectory
-        // S3A says of the root of any bucket that it is a directory, also where there is no such bucket.
+        // S3A reports the root of any bucket as a directory, even if the bucket does not exist. Listing it tells.
         if (isDirectory) files.listStatusIterator(root).hasNext
         root -> isDirectory
       } catch {
@@ -73,15 +75,15 @@ final class FleetDiscovery(
           val problem = LogProblem.NotReadable(text, FileSystemFailure.text(e))
           throw Errors.notReadable(problem, table)
       }
-    // Neither has tables below it, and no answer would look as if all were well.
+    // Neither can hold tables, and an empty answer would look as if all were well.
     if (!isDirectory || root.getName == "_delta_log")
       throw Errors.notDelta("NO_DIRECTORY", table)
     root
   }
 
   /**
-   * Goes down level by level, until there is enough to divide among the tasks that read: they go on from there. What a level
-   * holds is known to the driver, so that a level is no longer than that by much.
+   * Lists directories level by level, until there are enough to divide among the reading tasks, which continue from there.
+   * The driver holds each level, so the search stops soon after that number.
    */
   private def spread(done: Seq[Place], open: Seq[Place]): Seq[Place] =
     if (open.isEmpty || done.size + open.size >= FleetDiscovery.Enough) done ++ open
@@ -121,12 +123,12 @@ final class FleetDiscovery(
     }
 
   private def inSchema(catalog: TableCatalog, schema: Array[String]): Seq[Place] =
-    // Spark's own catalog lists temporary views along, which can have the name of a table.
+    // Spark's own catalog also lists temporary views, which can have the name of a table.
     catalog.listTables(schema).toSeq.map(_.name).distinct.sorted
       .map(table => place(TableName.Parts((catalog.name +: schema.toSeq) :+ table)))
       .filterNot(FleetDiscovery.isPassedOver)
 
-  /** A table can be named in several ways. */
+  /** Returns a key that is equal for all names of one table. */
   private def whereabouts(place: Place): String = place.kind match {
     case _: Place.Nowhere => place.quoted
     case _ =>
@@ -155,13 +157,13 @@ final class FleetDiscovery(
 
 object FleetDiscovery {
 
-  /** So many directories are enough to divide among tasks. */
+  /** The number of directories that is enough to divide among tasks. */
   private val Enough = 1000
 
   def directory(path: Path): Place =
     Place(None, TableName.Path(path.toString).quoted, path.toString, Place.Directory)
 
-  /** Several tasks a core, since tables differ in what it takes to read them. */
+  /** Returns the number of tasks: several per core, since tables take different times to read. */
   def slices(session: SparkSession, places: Int): Int =
     places.min(session.sparkContext.defaultParallelism * 4).max(1)
 
@@ -169,13 +171,16 @@ object FleetDiscovery {
     Seq("VIEW", "TEMPORARY_VIEW", "OTHER_FORMAT").map("DELTAWARD_NOT_A_DELTA_TABLE." + _).toSet +
       "TABLE_OR_VIEW_NOT_FOUND"
 
-  /** A view that a catalog lists, or a table of another format; or what was dropped in the meantime. */
+  /** Checks for views, tables of other formats, and tables dropped since the catalog listed them. */
   private def isPassedOver(place: Place): Boolean = place.kind match {
     case Place.Nowhere(condition, _) => condition.exists(others)
     case _ => false
   }
 
-  /** One level down; or the place itself, where it is a table, or for the reader to say why it cannot be listed. */
+  /**
+   * Returns the directories in a place. Returns the place itself if it is a table, or if it cannot be listed: the reader
+   * then reports why.
+   */
   private def below(
       place: Place,
       conf: SerializableConfiguration,

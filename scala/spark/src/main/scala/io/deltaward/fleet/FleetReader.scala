@@ -12,31 +12,35 @@ import io.deltaward.storage.{DeltaLogReader, FileSystemFailure, LogSize, Surveye
 import io.deltaward.tables.{TableAtVersion, TableLocation}
 
 /**
- * What there is at a place.
+ * The result of reading a place.
  *
- * @param table the table, or why it cannot be told what it is
+ * @param table the table, or why it cannot be read
  */
 final case class Found(place: Place, table: Either[Unreadable, SurveyedTable])
 
-/** @param log what else was asked of its log */
+/** A table with the facts of its log that the query needs. */
 final case class SurveyedTable(at: TableAtVersion, log: LogFacts)
 
 /**
- * What is not needed to judge a table, and is read where it is asked for.
+ * Facts of a log that no verdict needs. They are read only if a query asks for them.
  *
- * @param engine that wrote the newest version
+ * @param engine engine that wrote the newest version
  */
 final case class LogFacts(engine: Option[String] = None, size: Option[LogSize] = None)
 
-/** @param condition of the error; `None` where it has none */
+/**
+ * The reason why a table could not be read.
+ *
+ * @param condition condition of the error; `None` if it has none
+ */
 final case class Unreadable(condition: Option[String], message: String)
 
 /**
- * Reads the tables of a fleet, in tasks. It never throws for what it finds: a table that cannot be read is a problem of that
- * table alone.
+ * Reads the tables of a fleet, in tasks. It never throws for what it finds: a table that cannot be read does not affect the
+ * others.
  *
- * @param limit milliseconds that one table, or the listing of one directory, may take
- * @param facts asks a log for more
+ * @param limit maximum time for one table, or for listing one directory, in milliseconds
+ * @param facts reads further facts of a log
  */
 final class FleetReader(conf: Configuration, limit: Long, facts: SurveyedLog => LogFacts) {
 

@@ -2,7 +2,7 @@ package io.deltaward.fleet
 
 import java.util.concurrent.{Callable, ExecutionException, Executors, TimeoutException, TimeUnit}
 
-/** Gives up what takes too long, such as a request to a store that does not answer. */
+/** Stops waiting for work that takes too long, such as a request to a store that does not answer. */
 object TimeLimit {
 
   private lazy val threads = Executors.newCachedThreadPool { (work: Runnable) =>
@@ -11,7 +11,7 @@ object TimeLimit {
     thread
   }
 
-  /** `None` after so many milliseconds; what it fails with is thrown. */
+  /** Runs work in another thread and returns its result, or `None` after the given time. Throws what the work throws. */
   def within[A](milliseconds: Long)(work: => A): Option[A] = {
     val task: Callable[A] = () => work
     val result = threads.submit(task)

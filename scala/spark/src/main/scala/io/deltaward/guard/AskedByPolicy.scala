@@ -9,13 +9,13 @@ import org.apache.spark.sql.SparkSession
 import io.deltaward.files.ClusterPolicies
 import io.deltaward.policy.{Policies, Required, RequiredClient}
 
-/** The clients that `deltaward audit` asks about where the user names none. */
+/** Lists the clients that `deltaward audit` asks about if the user names none. */
 object AskedByPolicy {
 
   /**
-   * Returns the clients that `deltaward.requiredClients` names in the session, on the cluster, and in any entry of the policies
-   * file. Each is written as `name[access path]=version`, without the parts that the policy leaves out. `>=470` becomes `=470`.
-   * Policies of single tables are not read.
+   * Returns the clients that `deltaward.requiredClients` names in the session, on the cluster, and in any entry of the
+   * policies file. Each has the form `name[access path]=version`, without the parts that the policy leaves out. `>=470`
+   * becomes `=470`. Does not read policies of single tables.
    *
    * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_INVALID_POLICIES_FILE`
    */

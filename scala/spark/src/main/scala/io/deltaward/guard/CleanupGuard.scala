@@ -13,13 +13,13 @@ import io.deltaward.rules.{CheckpointProtection, Mode}
 import io.deltaward.storage.ProtectionLog
 
 /**
- * A cleanup that Delta is about to run, after a checkpoint.
+ * A log cleanup that Delta is about to run after a checkpoint.
  *
  * @param path         the root of the table
- * @param properties   those of the table
+ * @param properties   the table's properties
  * @param checkpointAt the version of the checkpoint
- * @param now          milliseconds since the epoch
- * @param known        the features that the running Delta has
+ * @param now          the current time in milliseconds since the epoch
+ * @param known        the features that the running Delta knows
  */
 final case class CleanupRequest(
     path: Path,
@@ -32,12 +32,12 @@ final case class CleanupRequest(
 )
 
 /**
- * Lets the rule `checkpointProtection` judge a cleanup of the log (rules C1 and C3). The commit is there already, so
- * that nothing is refused: a cleanup that breaks the rule is left out, and the next checkpoint is another occasion.
+ * Lets the rule `checkpointProtection` judge a log cleanup (rules C1 and C3). The commit already exists, so nothing is
+ * refused. A cleanup that breaks the rule is skipped, and the next checkpoint tries again.
  */
 final class CleanupGuard(settings: RuleSettings, table: String) extends Logging {
 
-  /** Whether Delta may run it. */
+  /** Checks whether Delta may run the cleanup. */
   def allows(request: CleanupRequest): Boolean =
     settings.mode(request.properties)(CheckpointProtection.name) match {
       case Mode.Off => true
@@ -50,7 +50,7 @@ final class CleanupGuard(settings: RuleSettings, table: String) extends Logging 
         found.isEmpty || mode == Mode.Warn
     }
 
-  /** A check that fails counts as one that objects. */
+  /** Returns the problems with a cleanup. A check that fails counts as a problem. */
   private def told(request: CleanupRequest): Seq[String] =
     try problems(request).fold(p => Seq(Errors.notReadable(p, table).getMessage), _.map(_.text))
     catch { case NonFatal(e) => Seq(s"The check failed: $e") }

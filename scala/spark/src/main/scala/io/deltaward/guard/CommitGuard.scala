@@ -12,25 +12,25 @@ import io.deltaward.rules._
 /**
  * Lets the rules judge one transaction, at the moments that the bridge reports.
  *
- * @param table   as a statement names it; asked for when there is something to say
- * @param earlier the versions that the statement has written to the table before
+ * @param table   the table's name, as a statement uses it; evaluated only for a message
+ * @param earlier the versions that the statement has already written to the table
  */
 final class CommitGuard(settings: RuleSettings, table: => String, earlier: => Seq[Long] = Nil)
     extends Logging {
 
-  /** The rules are asked several times on the way of one transaction. */
+  /** The warnings so far. The rules run several times in one transaction, and each warning is given once. */
   private var told = Set.empty[String]
 
   /**
-   * Before data is written. Whether history stays protected depends on the operation, which is not known yet: that
-   * is for later, as is mending the protocol.
+   * Judges a commit before data is written. Its operation is not known yet. So the protection of history is judged later,
+   * and the protocol is amended later.
    */
   def beforeWrite(commit: Commit): Unit =
     refuse(judge(commit)(_.checkPlanned(_)), commit)
 
   /**
-   * The properties of a table that a statement puts something else in the place of: with those that it does not take
-   * away. A check that fails leaves the boundary to the rule, which will say so.
+   * Returns the properties of a table that a statement replaces, including the old ones that it does not remove. If the rule
+   * cannot amend the boundary, it reports that later.
    */
   def carriedOver(commit: Commit): Map[String, String] = {
     val kept = commit.after.copy(properties = KeptProperties.after(commit))
@@ -43,9 +43,9 @@ final class CommitGuard(settings: RuleSettings, table: => String, earlier: => Se
   }
 
   /**
-   * Before the first attempt.
+   * Judges a commit before the first attempt.
    *
-   * @return what to write in place of the commit's own
+   * @return what to write instead of what the commit would write
    */
   def beforeCommit(commit: Commit): Option[TableDescriptor] = {
     val judgement = judge(commit)(_.check(_))
@@ -57,7 +57,7 @@ final class CommitGuard(settings: RuleSettings, table: => String, earlier: => Se
     judgement.mended
   }
 
-  /** Before every attempt, on what is really written: there is no mending any more. */
+  /** Judges what each attempt really writes. It can no longer be amended. */
   def beforeAttempt(commit: Commit): Unit = {
     val judgement = judge(commit)(_.check(_))
     refuse(judgement, commit)
@@ -69,7 +69,7 @@ final class CommitGuard(settings: RuleSettings, table: => String, earlier: => Se
       )
   }
 
-  /** What would be refused, and the protocol that would be written, without doing either. */
+  /** Returns the protocol that the commit would write, and the refusal, if any. It neither writes nor refuses. */
   def foresee(commit: Commit): (Protocol, Option[CommitRefusedException]) = {
     val judgement = judge(commit)(_.check(_))
     val refusals = Option.when(judgement.refusals.nonEmpty)(
@@ -92,7 +92,7 @@ final class CommitGuard(settings: RuleSettings, table: => String, earlier: => Se
 
   private def governing(commit: Commit): RuleSettings = settings.at(commit.place())
 
-  /** The table by whose own settings the commit is judged. */
+  /** Returns the table whose settings apply to the commit. */
   private def current(commit: Commit): TableDescriptor = commit.before.getOrElse(commit.after)
 
   private def warn(

@@ -8,13 +8,13 @@ import com.google.common.cache.CacheBuilder
 import org.apache.spark.sql.SparkSession
 
 /**
- * What a rule has warned of.
+ * A warning of a rule.
  *
- * @param number    counts up from 1 in a session
- * @param tableName as a statement names it
- * @param operation Delta's name of it; `None` for a cleanup of the log
- * @param rule      `None` where no rule could judge the commit
- * @param condition the one under which it would have been refused; `None` for a cleanup, and a rule that failed
+ * @param number    the number of the warning in its session, counted from 1
+ * @param tableName the table's name, as a statement uses it
+ * @param operation Delta's name of the operation; `None` for a cleanup of the log
+ * @param rule      the rule's name; `None` if no rule could judge the commit
+ * @param condition the error condition that a refusal would have; `None` for a cleanup, and for a rule that failed
  */
 final case class CommitWarning(
     number: Long,
@@ -27,8 +27,8 @@ final case class CommitWarning(
 )
 
 /**
- * The newest warnings of each session, so that whoever runs a statement can ask for what the log of the driver, which may
- * be far away, has been told. They go with their session.
+ * Keeps the newest warnings of each session, so that its user can query them. The driver's log has them, too, but may be far
+ * away. The warnings end with their session.
  */
 object CommitWarnings {
 
@@ -47,7 +47,7 @@ object CommitWarnings {
 
   private val sessions = CacheBuilder.newBuilder.weakKeys.build[SparkSession, Session]().asMap
 
-  /** Of the session that the commit is judged for. */
+  /** Adds a warning to the session for which the commit is judged. */
   def add(
       tableName: String,
       message: String,
@@ -60,7 +60,7 @@ object CommitWarnings {
       .add(CommitWarning(_, now, tableName, operation, rule, condition, message))
   }
 
-  /** From the oldest to the newest. */
+  /** Returns the session's warnings from the oldest to the newest. */
   def of(session: SparkSession): Seq[CommitWarning] =
     Option(sessions.get(session)).fold(Seq.empty[CommitWarning])(_.all)
 }

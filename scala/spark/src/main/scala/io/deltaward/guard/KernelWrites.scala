@@ -6,14 +6,14 @@ import org.apache.spark.sql.connector.catalog.Table
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 
 /**
- * Writes that Delta makes by its Kernel, past its own transactions (`spark.databricks.delta.v2.enableMode`): no rule
- * can judge them.
+ * Detects writes that Delta makes with its Kernel, past its own transactions (`spark.databricks.delta.v2.enableMode`). No
+ * rule can judge them.
  */
 object KernelWrites {
 
   private val Packages = Seq("io.delta.spark.internal.v2.", "io.delta.kernel.")
 
-  /** The table that a statement writes in this way, by the name that it has in its catalog; an insert can have several. */
+  /** Returns the catalog's name of a table that a statement writes in this way. An INSERT can write several tables. */
   def in(plan: LogicalPlan): Option[String] =
     plan.collectFirst(Function.unlift(target(_).filter(isKernels))).map(_.name)
 

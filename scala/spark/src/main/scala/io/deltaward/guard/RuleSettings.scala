@@ -12,12 +12,12 @@ import io.deltaward.rules.{CommitRule, Mode, RuleLayers, TableRules}
 import io.deltaward.text.Stray
 
 /**
- * The settings that hold for one commit: cluster, session and table, by the precedence of `ModeSettings`.
+ * The settings that apply to one commit: cluster, session and table, by the precedence of `ModeSettings`.
  *
- * @param cluster what the cluster was started with; a value that names no mode counts as enforce
- * @param strays  settings that somebody took for ones of ours
- * @param file    the cluster's policies file, where it has one; read once
- * @param place   what the file can know the table by; asked for only where there is a file
+ * @param cluster the settings that the cluster was started with; a value that names no mode counts as enforce
+ * @param strays  settings whose names look like deltaward's, but do not exist
+ * @param file    the cluster's policies file, if it has one; read once
+ * @param place   what the file can match the table by; evaluated only if there is a file
  */
 sealed class RuleSettings(
     cluster: String => Option[String],
@@ -33,19 +33,19 @@ sealed class RuleSettings(
   private lazy val foundFile: Option[Either[PoliciesFileProblem, PoliciesFile]] = file
   private lazy val foundPlace: TablePlace = place
 
-  /** The same for the table that is there, as they are when they are first asked for: for one judgement. */
+  /** Returns these settings for the table at another place, for one judgement. They keep the values of their first use. */
   def at(there: => TablePlace): RuleSettings =
     new RuleSettings(cluster, session, foundRegistry, foundStrays, foundFile, there) {
       override lazy val layers: RuleLayers = everywhere.layers
     }
 
-  /** `spark.deltaward.locked` */
+  /** Reads `spark.deltaward.locked`. */
   def locked: Boolean = Lock.isOn(session, cluster)
 
-  /** Whether the rules run at all. */
+  /** Checks whether the rules run at all. */
   def enabled: Boolean = InForce.of(session, cluster).getConf(DeltawardConf.ENABLED)
 
-  /** Where [[enabled]] comes from. */
+  /** Returns where [[enabled]] comes from. */
   def enabledFrom: Source = {
     val key = DeltawardConf.ENABLED.key
     if (own(key).isDefined) Source.Session
@@ -53,28 +53,31 @@ sealed class RuleSettings(
     else Source.Default
   }
 
-  /** The modes of rules, on a table with these properties. */
+  /** Returns the modes of rules for a table with these properties. */
   def mode(properties: Map[String, String]): String => Mode =
     decidedMode(properties).andThen(_.value)
 
-  /** As [[mode]], with where they come from. */
+  /** Returns the modes of rules as [[mode]] does, and where they come from. */
   def decidedMode(properties: Map[String, String]): String => Decided[Mode] = of(properties).mode
 
-  /** The policies that hold for a table with these properties. */
+  /** Returns the policies for a table with these properties. */
   def policies(properties: Map[String, String]): Policies =
     of(properties).policies(foundRegistry, foundStrays)
 
-  /** The texts of one policy that hold, with where they come from. */
+  /** Returns the texts of one policy for a table with these properties, and where they come from. */
   def policyTexts(properties: Map[String, String])(key: String): Seq[Decided[String]] =
     of(properties).texts(key)
 
-  /** What the table breaks as it stands: see [[io.deltaward.rules.TableRules.violations]]. Nothing where no rule runs. */
+  /**
+   * Returns what the table violates as it stands: see [[io.deltaward.rules.TableRules.violations]]. Returns nothing if no
+   * rule runs.
+   */
   def violations(table: TableDescriptor): Seq[String] =
     if (enabled) of(table.properties).violations(table, foundRegistry) else Nil
 
   private def of(properties: Map[String, String]): TableRules = layers.at(foundPlace, properties)
 
-  /** As they are now: a session can change its own at any time. */
+  /** Reads the settings as they are now: a session can change its own at any time. */
   def layers: RuleLayers = RuleLayers(
     RuleSettings.textsOf(key => cluster(s"spark.$key")),
     RuleSettings.textsOf(key => own(s"spark.$key")),
@@ -82,7 +85,7 @@ sealed class RuleSettings(
     foundFile
   )
 
-  /** What the session has set itself: it starts with a copy of what the cluster has. */
+  /** Returns a setting that the session has changed itself. A session starts with a copy of the cluster's settings. */
   private def own(key: String): Option[String] =
     InForce.textIn(session)(key).filterNot(cluster(key).contains(_))
 }
@@ -104,12 +107,15 @@ object RuleSettings {
   private def textsOf(of: String => Option[String]): Map[String, String] =
     keys.flatMap(key => of(key).map(key -> _)).toMap
 
-  /** A session can unset what the cluster has, but not correct it. */
+  /**
+   * Finds misnamed settings of the session and the cluster. A session can unset the cluster's settings, but not correct
+   * them.
+   */
   private def strays(session: SQLConf): Seq[Stray] =
     (session.getAllConfs.keysIterator ++ ClusterConf.keys)
       .flatMap(DeltawardConf.names.stray).toSeq.distinct.sortBy(_.name)
 
-  /** The settings from which Delta takes the properties of new tables. */
+  /** Returns the settings from which Delta takes the properties of new tables. */
   def defaults(session: SQLConf): Map[String, String] =
     session.getAllConfs.filter(_._1.startsWith("spark.databricks.delta.properties.defaults."))
 }

@@ -7,7 +7,7 @@ import io.deltaward.clients.ClientRegistry
 import io.deltaward.conf.ClusterConf
 import io.deltaward.files.{ClientCatalog, ClusterPolicies}
 
-/** The settings of a session as they were once, in a form that tasks can be sent. */
+/** The settings of a session at one moment, in a form that tasks can receive. */
 final class SentSettings private (
     cluster: Map[String, String],
     session: Map[String, String],

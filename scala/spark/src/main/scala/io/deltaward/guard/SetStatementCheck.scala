@@ -10,8 +10,7 @@ import io.deltaward.files.ClientCatalog
 import io.deltaward.policy.{Policies, PolicyProblem}
 
 /**
- * Looks at `SET key = value` before it runs: here, unlike in the check of a key, the session is known, and keys that
- * nobody has declared are seen.
+ * Checks `SET key = value` before it runs. Unlike the check of a single key, it knows the session and sees undeclared keys.
  */
 final class SetStatementCheck(session: SparkSession) extends (LogicalPlan => Unit) {
 
@@ -28,13 +27,13 @@ final class SetStatementCheck(session: SparkSession) extends (LogicalPlan => Uni
     if (key == DeltawardConf.REQUIRED_CLIENTS.key) problem(value).foreach(PolicyTexts.refuse)
   }
 
-  /** Where the lock keeps the session's file out, that is said instead. */
+  /** Requires that the file with clients can be read. On a locked cluster, the lock refuses the session's file instead. */
   private def requireReadable(file: String): Unit =
     if (!RuleSettings.of(session).locked) {
       val _ = ClientCatalog.withFile(session.asInstanceOf[classic.SparkSession], file)
     }
 
-  /** A file with clients that cannot be read leaves nothing to judge by. */
+  /** Returns the problem with a policy, if any. If the file with clients cannot be read, no policy can be judged. */
   private def problem(value: String): Option[PolicyProblem] =
     try RuleSettings.of(session).policies(Map.empty).problem(Policies.RequiredClients, value)
     catch {

@@ -6,8 +6,8 @@ import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.execution.SQLExecution
 
 /**
- * The versions that statements have written, so that a refusal can say what there is of its own. A statement is told by
- * Spark's execution of it, which its threads inherit; code that commits outside of any has none.
+ * Keeps the versions that statements have written, so that a refusal can name the statement's own. Spark's execution id
+ * identifies a statement, and its threads inherit it. Code that commits outside an execution has no id.
  */
 object StatementCommits {
 
@@ -22,11 +22,13 @@ object StatementCommits {
     versions.merge(id -> table, Vector(version), (before, one) => before ++ one): Unit
   }
 
-  /** What the running statement has written to a table, in the order of the versions. */
+  /** Returns the versions that the running statement has written to a table, in ascending order. */
   def of(table: Path): Seq[Long] =
     statement.flatMap(id => Option(versions.get(id -> table))).toSeq.flatten.sorted
 
-  /** A thread that a statement has made keeps its id when the statement is over. */
+  /**
+   * Returns the id of the running statement. A thread that a statement started keeps the id after the statement has ended.
+   */
   private def statement: Option[String] = SparkSession.getActiveSession
     .flatMap(session =>
       Option(session.sparkContext.getLocalProperty(SQLExecution.EXECUTION_ID_KEY))

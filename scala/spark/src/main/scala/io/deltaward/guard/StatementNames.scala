@@ -16,19 +16,20 @@ import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 import io.deltaward.policy.FullName
 
 /**
- * What a user calls a table and an operation, where Delta does not know either yet: told by the statement that runs.
+ * Finds the names of a table and an operation in the running statement, before Delta knows them.
  *
- * @param location of the table that a transaction writes: a thread keeps a statement that has started none
+ * @param location the location of the table that the transaction writes; a thread can still hold a statement that started
+ *                 none
  */
 final class StatementNames(session: SparkSession, statement: LogicalPlan, location: Path) {
 
-  /** The name of the table that the statement makes, or puts another one in the place of. */
+  /** Returns the name of the table that the statement creates or replaces. */
   def newTable: Option[FullName] = made.collect {
     case (catalog, name) if !isPath(name) =>
       FullName(catalog, name.namespace.mkString("."), name.name)
   }
 
-  /** Delta's name of the operation, which it gives to the commit in the end. */
+  /** Returns the name that Delta will give the operation in the commit. */
   def operation: Option[String] =
     if (made.isEmpty && !tables.contains(location)) None
     else
@@ -68,7 +69,7 @@ final class StatementNames(session: SparkSession, statement: LogicalPlan, locati
       val FullName(catalog, schema, table) = TablePlaces.nameOf(clone.table.identifier)
       val location = clone.table.storage.locationUri.map(_.toString)
       Some((catalog, Identifier.of(Array(schema), table), location))
-    // CREATE TABLE LIKE, which has a class of its own since Spark 4.2, and whatever else makes a table by a name.
+    // CREATE TABLE LIKE, which has its own class since Spark 4.2, and any other command that creates a table by name.
     case other => other.children.headOption.collect { case ResolvedIdentifier(catalog, name) =>
         val location = other.productElementNames.zip(other.productIterator)
           .collectFirst { case ("location", Some(text: String)) => text }
@@ -79,7 +80,7 @@ final class StatementNames(session: SparkSession, statement: LogicalPlan, locati
       catalog -> name
   }
 
-  /** The statement that `AS SELECT` runs, to write what it selects. */
+  /** Matches the statement that `AS SELECT` runs to write the rows that it selects. */
   private object Staged {
     def unapply(plan: LogicalPlan): Option[DataSourceV2Relation] = Some(plan).collect {
       case write: V2WriteCommand => write.table
@@ -98,7 +99,7 @@ final class StatementNames(session: SparkSession, statement: LogicalPlan, locati
 
   private def at(location: String): Path = qualified(new Path(location))
 
-  /** Where the table is already, or where a new one would be; no trouble with that stops a commit. */
+  /** Returns the table's path, or the path that a new table would get. An error here does not stop a commit. */
   private def inCatalog(name: Identifier): Option[Path] =
     if (isPath(name)) Some(at(name.name))
     else try
@@ -110,7 +111,7 @@ final class StatementNames(session: SparkSession, statement: LogicalPlan, locati
       }
     catch { case NonFatal(_) => None }
 
-  /** ``delta.`/a/path` `` */
+  /** Checks for a name such as ``delta.`/a/path` ``. */
   private def isPath(name: Identifier): Boolean =
     name.namespace.sameElements(Array("delta")) && new Path(name.name).isAbsolute
 

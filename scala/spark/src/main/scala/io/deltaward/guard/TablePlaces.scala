@@ -10,32 +10,36 @@ import io.deltaward.files.{ClusterPolicies, Locations}
 import io.deltaward.policy.{FullName, TablePattern, TablePlace}
 
 /**
- * What the cluster's policies file can know a table by. Where there is no file, nobody asks.
+ * Finds what the cluster's policies file can match a table by. Used only if there is such a file.
  *
- * @param conf with which the table is reached; by default that of the session
+ * @param conf the configuration that reaches the table; by default the session's
  */
 final class TablePlaces(session: SparkSession, conf: Option[Configuration] = None) {
 
   private val here = session.asInstanceOf[classic.SparkSession]
 
-  /** @param location as it is, or as a statement names it */
+  /**
+   * Returns what the file can match a table by.
+   *
+   * @param location the location, as it is or as a statement names it
+   */
   def of(location: Path, names: Seq[FullName]): TablePlace =
     TablePlace(names, Locations.of(location, conf.getOrElse(here.sessionState.newHadoopConf())))
 
   def of(location: Path, entry: Option[CatalogTable]): TablePlace =
     of(location, entry.map(found => TablePlaces.nameOf(found.identifier)).toSeq)
 
-  /** As [[of]] and [[named]]. */
+  /** Returns the result of [[of]] with the names that [[named]] adds. */
   def at(location: Path, entry: Option[CatalogTable]): TablePlace = named(of(location, entry))
 
   /**
-   * With all names that Spark's own catalog has for the place, as far as the file asks for names: a second name takes no
-   * policy off. Other catalogs cannot be asked by location.
+   * Adds all names that Spark's own catalog has for the place, if the file asks for names. So a second name cannot evade a
+   * policy. Other catalogs cannot be searched by location.
    */
   def named(place: TablePlace): TablePlace =
     place.copy(names = (place.names ++ catalogNames.of(place.locations, patterns)).distinct)
 
-  /** The same for many tables, by location. */
+  /** Returns the names in Spark's own catalog for many tables, by location. */
   def names: Map[String, Seq[FullName]] = catalogNames.byLocation(patterns)
 
   private def patterns: Seq[TablePattern.Named] =
@@ -46,11 +50,8 @@ final class TablePlaces(session: SparkSession, conf: Option[Configuration] = Non
 
 object TablePlaces {
 
-  /** As Spark calls its own catalog. */
-  private[guard] val SessionCatalog = "spark_catalog"
-
   def nameOf(identifier: TableIdentifier): FullName = FullName(
-    identifier.catalog.getOrElse(SessionCatalog),
+    identifier.catalog.getOrElse(CatalogNames.Session),
     identifier.database.getOrElse("default"),
     identifier.table
   )

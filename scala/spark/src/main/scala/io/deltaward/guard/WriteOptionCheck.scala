@@ -12,12 +12,12 @@ import io.deltaward.errors.Errors
 import io.deltaward.rules.ValidPolicyRule
 
 /**
- * Refuses a write with an option that looks like a table property of ours. Delta takes its own properties from there, and
- * drops all others.
+ * Refuses a write with an option that looks like a table property of deltaward. Delta only takes its own properties from
+ * options, and drops all others.
  */
 object WriteOptionCheck extends (LogicalPlan => Unit) {
 
-  /** An INSERT into several tables has several writes. */
+  /** Checks every write in the plan. An INSERT into several tables has several. */
   override def apply(plan: LogicalPlan): Unit = plan.foreach { node =>
     options(node).foreach { option =>
       ValidPolicyRule.property(option).foreach { meant =>
@@ -37,13 +37,13 @@ object WriteOptionCheck extends (LogicalPlan => Unit) {
     case _ => Nil
   }
 
-  /** `OPTIONS (...)`: without `AS SELECT` they become properties, with it they are dropped. */
+  /** Returns the options of `OPTIONS (...)`. Without `AS SELECT` they become properties. With it they are dropped. */
   private def inClause(spec: TableSpecBase): Iterable[String] = spec match {
     case resolved: TableSpec => resolved.options.keys
     case _ => Nil
   }
 
-  /** `INSERT INTO table WITH (...)` */
+  /** Returns the options of `INSERT INTO table WITH (...)`. */
   private def ofTable(table: NamedRelation): Iterable[String] = table match {
     case relation: DataSourceV2Relation => relation.options.keySet.asScala
     case _ => Nil

@@ -11,7 +11,7 @@ import org.apache.spark.sql.types.{DataType, StructType}
 
 import io.deltaward.errors.{DeltawardAnalysisException, Errors}
 
-/** Parses our statements, and hands every other text to the parser behind, unchanged, whichever method it came by. */
+/** Parses deltaward's statements. Passes every other text unchanged to the same method of the parser behind. */
 final class DeltawardParser(protected val behind: ParserInterface) extends ForwardingParser {
 
   override def parsePlan(sqlText: String): LogicalPlan = ours(sqlText)(behind.parsePlan(sqlText))
@@ -44,8 +44,8 @@ final class DeltawardParser(protected val behind: ParserInterface) extends Forwa
 }
 
 /**
- * A statement that cannot be parsed, which says so once it runs: a parser in front, like Delta's, gives a condition of
- * its own to what is thrown through it.
+ * A statement that cannot be parsed. It reports the error when it runs. A parser in front, such as Delta's, would replace
+ * the condition of an exception that is thrown while parsing.
  */
 final case class RefusedStatement(error: DeltawardAnalysisException) extends LeafRunnableCommand {
 

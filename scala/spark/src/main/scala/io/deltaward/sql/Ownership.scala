@@ -6,15 +6,15 @@ import io.deltaward.sql.grammar.DeltawardSqlLexer
 import io.deltaward.text.Spelling
 
 /**
- * Decides from the first tokens whether a statement is ours. Comments, case and white space are the lexer's business,
- * so a literal or a comment that looks like one of our statements is never mistaken for it.
+ * Decides from the first tokens whether a statement is deltaward's. The lexer handles comments, case and white space, so a
+ * literal or a comment that looks like such a statement does not count.
  */
 object Ownership {
 
   /** Stands for the name of a table. */
   private val Name = "..."
 
-  /** The words that our statements start with. */
+  /** The words with which deltaward's statements start. */
   private val heads: Seq[Seq[String]] = Seq(
     Seq("SHOW", "PROTOCOL"),
     Seq("ANALYZE", "PROTOCOL"),
@@ -32,7 +32,7 @@ object Ownership {
     Seq("ALTER", "TABLE", Name, "MAKE", "COMPATIBLE")
   )
 
-  /** More tokens than any head has, with a name of many parts in it. */
+  /** A number of tokens above that of any head, even with a table name of many parts. */
   private val enough = 32
 
   def isOurs(sql: String): Boolean = {
@@ -40,7 +40,10 @@ object Ownership {
     heads.exists(words.startsWith(_)) && !describesTableNamedProtocol(words)
   }
 
-  /** `DESCRIBE protocol`, `DESCRIBE protocol.orders`, and those with `PARTITION (...)` or `AS JSON`, are Spark's. */
+  /**
+   * Checks for statements of Spark that describe a table: `DESCRIBE protocol`, `DESCRIBE protocol.orders`, also with
+   * `PARTITION (...)` or `AS JSON`.
+   */
   private def describesTableNamedProtocol(words: Seq[String]): Boolean =
     words.head.startsWith("DESC") &&
       (words.drop(2) match {
@@ -50,8 +53,8 @@ object Ownership {
       })
 
   /**
-   * The statement that was probably meant, when each of its first words is one of ours or a small slip from it. Asked
-   * only after every parser has refused the text.
+   * Returns the statement that the user probably meant, if each of the first words equals or resembles a word of
+   * deltaward's. Call it only after every parser has rejected the text.
    */
   def nearMiss(sql: String): Option[String] = {
     val words = firstWords(sql)
@@ -74,7 +77,7 @@ object Ownership {
     if (literals > 0) literals else 1 + 2 * parts
   }
 
-  /** As many as are asked for: mostly the first one says that a statement is not ours. */
+  /** Returns the first tokens lazily. Usually the first one shows that a statement is not deltaward's. */
   private def firstTokens(sql: String): Seq[String] = {
     val lexer = new DeltawardSqlLexer(CharStreams.fromString(sql))
     lexer.removeErrorListeners()

@@ -18,7 +18,7 @@ import io.deltaward.sql.grammar.DeltawardSqlBaseVisitor
 import io.deltaward.sql.grammar.DeltawardSqlParser._
 import io.deltaward.tables.{TableName, TimeTravel}
 
-/** Turns a parsed statement into its plan. Names and expressions are parsed by Spark's own parser. */
+/** Turns a parsed statement into its plan. Spark's own parser parses the names and expressions in it. */
 final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVisitor[AnyRef] {
 
   override def visitSingleStatement(ctx: SingleStatementContext): LogicalPlan =
@@ -80,7 +80,8 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
     ShowConflictMatrix(tableName(ctx.table))
 
   override def visitExplainProtocol(ctx: ExplainProtocolContext): LogicalPlan =
-    // Delta's parser may be in front of this one, where it does not see what is inside.
+    // Delta's parser may be in front of this one. It does not see the inner statement there, so the inner statement gets a
+    // parser of its own.
     ExplainProtocol(new DeltaSqlParser(behind).parsePlan(source(ctx.explained)))
 
   override def visitNormalizeProtocol(ctx: NormalizeProtocolContext): LogicalPlan =
@@ -120,7 +121,7 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
     if (ctx.name != null) text(ctx.name)
     else behind.parseMultipartIdentifier(source(ctx)).head
 
-  /** Without the clause it is both. */
+  /** Returns the accesses in a clause; read and write if there is no clause. */
   private def accesses(ctx: AccessContext): Seq[Access] =
     if (ctx == null) Access.all
     else if (ctx.WRITE != null) Seq(Access.Write)
@@ -145,13 +146,13 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
 
   private def text(literal: Token): String = SparkStrings.string(literal)
 
-  /** The statement's own text of a node, white space and comments included. */
+  /** Returns the original text of a node, with white space and comments. */
   private def source(ctx: ParserRuleContext): String =
     ctx.getStart.getInputStream.getText(Interval.of(
       ctx.getStart.getStartIndex,
       ctx.getStop.getStopIndex
     ))
 
-  /** Spark's rules for quotes and escapes in string literals. */
+  /** Applies Spark's rules for quotes and escapes in string literals. */
   private object SparkStrings extends SparkParserUtils
 }

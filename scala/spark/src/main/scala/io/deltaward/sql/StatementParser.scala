@@ -8,7 +8,7 @@ import io.deltaward.errors.Errors
 import io.deltaward.sql.grammar.{DeltawardSqlLexer, DeltawardSqlParser}
 import io.deltaward.text.Spelling
 
-/** Parses a statement that is ours. */
+/** Parses the statements of deltaward. */
 object StatementParser {
 
   private val fleet = "(CATALOG name | SCHEMA name | PATH 'root' | TABLES (table, ...))"
@@ -35,7 +35,8 @@ object StatementParser {
 
   /**
    * @param behind Spark's parser, for names and expressions inside the statement
-   * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_SYNTAX_ERROR`, with the form that was meant
+   * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_SYNTAX_ERROR`, with the syntax of the statement that
+   *                                                        was probably meant
    */
   def parse(sql: String, behind: ParserInterface): LogicalPlan = {
     val lexer = new DeltawardSqlLexer(CharStreams.fromString(sql))
@@ -64,7 +65,7 @@ object StatementParser {
     }
   }
 
-  /** Returns a hint if the parser expects the name of a client, which is in quotes. */
+  /** Returns a hint if the parser expects the name of a client: it must be in quotes. */
   private def unquoted(recognizer: Recognizer[_, _]): String = recognizer match {
     case parser: DeltawardSqlParser =>
       Option(parser.getTokenStream.LT(-1)).filter(_.getType == DeltawardSqlLexer.CLIENT)

@@ -19,11 +19,11 @@ import io.deltaward.files.ClientChoice
 import io.deltaward.tables.{TableName, TimeTravel}
 
 /**
- * The statements that answer with rows, as functions that can stand in `FROM`. Each has the columns of its statement and is
- * evaluated when the query that it stands in is planned to run.
+ * A statement that returns rows, as a function in `FROM`. It has the columns of its statement. It runs when the query around
+ * it is planned for execution.
  *
- * @param arguments those that it takes, each a constant STRING
- * @param optional  how many of them may be left out, from the last one on
+ * @param arguments names of the arguments, each a constant STRING
+ * @param optional  how many arguments at the end can be omitted
  */
 sealed abstract class TableFunction(
     val name: String,
@@ -32,7 +32,7 @@ sealed abstract class TableFunction(
     val optional: Int
 ) {
 
-  /** @param values as many as were given, none null */
+  /** @param values the given arguments, none of them null */
   protected def command(session: SparkSession, values: Seq[String]): DeltawardCommand
 
   /**
@@ -89,7 +89,7 @@ sealed abstract class TableFunction(
           )
       }
 
-  /** `sales.orders`, ``delta.`/data/orders` ``, or an absolute path. */
+  /** Returns the table that an argument names: `sales.orders`, ``delta.`/data/orders` `` or an absolute path. */
   protected def table(session: SparkSession, text: String): TableName =
     if (new Path(text).isAbsolute) TableName.Path(text)
     else TableName.Parts(session.sessionState.sqlParser.parseMultipartIdentifier(text))
@@ -180,7 +180,7 @@ object TableFunction {
     ))
   }
 
-  /** What `DESCRIBE FUNCTION` says. */
+  /** Returns the description of a function for `DESCRIBE FUNCTION`. */
   private def info(function: TableFunction): ExpressionInfo = {
     val (needed, optional) =
       function.arguments.splitAt(function.arguments.size - function.optional)
@@ -201,7 +201,7 @@ object TableFunction {
   }
 }
 
-/** The rows of a statement, which is run when they are asked for. */
+/** The rows of a statement, which runs when a query asks for them. */
 final private class CommandRelation(session: SparkSession, command: DeltawardCommand, call: String)
     extends BaseRelation with TableScan {
 

@@ -3,12 +3,12 @@ package io.deltaward.storage
 import io.deltaward.checkpoints.{CheckpointProblem, FoundCheckpoint}
 import io.deltaward.log.{LogContents, LogEntry, LogProblem, SidecarReference}
 
-/** What is looked for in one file of a checkpoint. */
+/** The content of one checkpoint file that the inspection needs. */
 final private[storage] case class TopLevel(contents: LogContents, sidecars: Seq[SidecarReference])
 
 /**
- * Tells whether a checkpoint can be used: each of its files can be opened, protocol and metadata are there, and so are
- * the sidecars, in the sizes that it names. The list of data files is not read.
+ * Checks whether a checkpoint can be used. Each of its files must open. Protocol, metadata and all sidecars must exist, the
+ * sidecars in the sizes that the checkpoint names. The list of data files is not read.
  */
 final private[storage] class CheckpointInspector(
     open: LogEntry => Either[LogProblem, TopLevel],

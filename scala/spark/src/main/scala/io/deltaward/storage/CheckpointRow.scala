@@ -5,7 +5,7 @@ import org.apache.parquet.example.data.Group
 import io.deltaward.log.{ClusteringDomain, LogContents, TableMetadata}
 import io.deltaward.protocol.Protocol
 
-/** The protocol, the metadata or the clustering in one row of a Parquet checkpoint (PROTOCOL.md, Checkpoint Schema). */
+/** Reads protocol, metadata or clustering from one row of a Parquet checkpoint (PROTOCOL.md, Checkpoint Schema). */
 private[storage] object CheckpointRow {
 
   def contents(row: Group): LogContents = LogContents(
@@ -46,7 +46,10 @@ private[storage] object CheckpointRow {
   private def text(parent: Group, field: String): Option[String] =
     Option.when(has(parent, field))(parent.getString(field, 0))
 
-  /** Lists have one repeated field, which old writers made the element itself (Parquet's rules for lists). */
+  /**
+   * Reads a list, which has one repeated field. In files of old writers that field is the element itself (Parquet's rules
+   * for lists).
+   */
   private def list(parent: Group): Seq[String] = {
     val isElement = parent.getType.getType(0).isPrimitive
     (0 until parent.getFieldRepetitionCount(0)).map { i =>

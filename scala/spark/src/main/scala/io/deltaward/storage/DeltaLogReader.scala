@@ -6,18 +6,18 @@ import org.apache.hadoop.fs.Path
 import io.deltaward.log.{AsOf, LogProblem, ProtocolHistory, TableLog, TableState}
 
 /**
- * Reads the protocol and metadata of any Delta table, those that Delta itself refuses to open included. Needs no
- * Spark session, so that it works in tasks too. It never throws for what it finds: every failure is a `LogProblem`.
+ * Reads the protocol and metadata of any Delta table, even of one that Delta refuses to open. It needs no Spark session, so
+ * it works in tasks too. It never throws for what it finds: every failure is a `LogProblem`.
  *
  * Of a catalog-managed table it sees the versions that are published in `_delta_log`.
  */
 final class DeltaLogReader(hadoopConf: Configuration) {
 
-  /** The usual table, with a checksum of its newest version, costs one listing and one read. */
+  /** Reads one version. A table with a checksum of its newest version costs one listing and one read. */
   def read(tablePath: Path, asOf: AsOf = AsOf.Latest): Either[LogProblem, TableState] =
     open(tablePath).flatMap(_.state(asOf))
 
-  /** As [[read]] of the newest version, and the log for what else is asked of it. */
+  /** Reads the newest version, and returns it with its log, which answers further questions. */
   def survey(tablePath: Path): Either[LogProblem, SurveyedLog] =
     for {
       directory <- LogDirectory.list(tablePath, hadoopConf)
@@ -26,8 +26,8 @@ final class DeltaLogReader(hadoopConf: Configuration) {
     } yield new SurveyedLog(directory, state)
 
   /**
-   * As [[read]], from commits and checkpoints alone, with every file read to its end that a reader of this version opens: what
-   * is wrong with any of them is among the defects.
+   * Reads one version as [[read]] does, but from commits and checkpoints alone. Also reads to its end every file that a
+   * reader of this version opens. Anything wrong with these files is among the defects.
    */
   def inspect(tablePath: Path, asOf: AsOf = AsOf.Latest): Either[LogProblem, TableState] =
     for {
@@ -44,7 +44,7 @@ final class DeltaLogReader(hadoopConf: Configuration) {
       )
     }
 
-  /** Reads every commit that the log still holds. */
+  /** Reads all protocol changes, from every commit that the log still holds. */
   def protocolChanges(tablePath: Path): Either[LogProblem, ProtocolHistory] =
     open(tablePath).flatMap(_.protocolHistory)
 

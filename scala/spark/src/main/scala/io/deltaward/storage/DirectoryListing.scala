@@ -12,11 +12,11 @@ import org.apache.hadoop.fs.{FileStatus, FileSystem, LocalFileSystem, Path, RawL
 import io.deltaward.log.LogEntry
 
 /**
- * What is directly in a directory.
+ * The direct content of a directory.
  *
- * @param files every file
- * @param others the names of what is no file
- * @param status of one of the files, by its name, as its file system wants it back
+ * @param files  every file
+ * @param others names of everything that is not a file
+ * @param status returns the status of a file by its name, as its file system needs it
  */
 final private[storage] case class DirectoryListing(
     files: Seq[LogEntry],
@@ -28,7 +28,11 @@ private[storage] object DirectoryListing {
 
   val none: DirectoryListing = DirectoryListing(Nil, Nil, Map.empty)
 
-  /** One request. It throws a `FileNotFoundException` where nothing is. */
+  /**
+   * Lists a directory with one request.
+   *
+   * @throws java.io.FileNotFoundException if there is no such directory
+   */
   def of(fs: FileSystem, directory: Path): DirectoryListing =
     local(fs).map(_.pathToFile(directory)).filter(_.isDirectory) match {
       case Some(found) =>
@@ -49,7 +53,7 @@ private[storage] object DirectoryListing {
     )
   }
 
-  /** Hadoop's own local file system, where nobody has put another in its place. */
+  /** Returns Hadoop's own local file system, unless another class replaces it. */
   private def local(fs: FileSystem): Option[RawLocalFileSystem] = fs match {
     case whole: LocalFileSystem if whole.getClass == classOf[LocalFileSystem] =>
       whole.getRaw match {
@@ -60,9 +64,9 @@ private[storage] object DirectoryListing {
   }
 
   /**
-   * Hadoop asks the system for each file of a local directory several times, and parses a URI for it: a third of the time
-   * of an audit. As it does, this leaves out its own checksums, and what cannot be looked at: what vanishes meanwhile, links
-   * that lead nowhere or in a circle, and names that are no texts.
+   * Lists a local directory. Hadoop would query each file several times and parse a URI for it, which takes a third of the
+   * time of an audit. Like Hadoop, this omits Hadoop's own checksum files and everything unreadable: files that vanish
+   * meanwhile, links that lead nowhere or in a circle, and names that are not valid text.
    */
   private def ofLocal(
       fs: FileSystem,

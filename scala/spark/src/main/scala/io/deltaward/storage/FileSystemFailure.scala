@@ -2,12 +2,12 @@ package io.deltaward.storage
 
 import org.apache.hadoop.util.VersionInfo
 
-/** Says in a message why a file system failed. */
+/** Explains in a message why a file system failed. */
 object FileSystemFailure {
 
   /**
-   * Returns the name and the message of an exception. Adds the Maven package to start Spark with, if the class of the file system
-   * is not on the class path.
+   * Returns the name and the message of an exception. If the file system's class is not on the class path, adds the Maven
+   * package to start Spark with.
    */
   def text(failure: Throwable): String = {
     val told = s"${failure.getClass.getSimpleName}: ${failure.getMessage}"

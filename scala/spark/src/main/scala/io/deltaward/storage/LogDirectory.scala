@@ -14,7 +14,7 @@ import org.apache.hadoop.fs.{FileStatus, FileSystem, Path}
 import io.deltaward.checkpoints.{CheckpointProblem, FoundCheckpoint}
 import io.deltaward.log._
 
-/** The `_delta_log` of one table: one listing, and reads of the files that it names. */
+/** The `_delta_log` directory of one table. Reads the files that one listing names. */
 final private[storage] class LogDirectory(
     fs: FileSystem,
     logPath: Path,
@@ -23,15 +23,15 @@ final private[storage] class LogDirectory(
 ) extends LogSource {
   import LogDirectory.guarded
 
-  /** Every file directly in the directory. */
+  /** Returns every file directly in the directory. */
   def entries: Seq[LogEntry] = listed.files
 
   val listing: LogListing = LogListing(entries, listed.others)
 
-  /** As the listing shows. */
+  /** Checks the listing for a directory of sidecars. */
   def hasSidecars: Boolean = listed.others.contains(LogDirectory.Sidecars)
 
-  /** The files that v2 checkpoints refer to (PROTOCOL.md, Sidecar Files), by name: one request, at the first use. */
+  /** The files that v2 checkpoints refer to, by name (PROTOCOL.md, Sidecar Files). The first use costs one request. */
   lazy val sidecars: Either[LogProblem, Map[String, LogEntry]] =
     sidecarFiles.map(_.files.map(file => file.name -> file).toMap)
 
@@ -59,17 +59,17 @@ final private[storage] class LogDirectory(
         }.map(_.ofWholeState)
     }
 
-  /** Opens every file of a checkpoint and looks for what it must hold. It never throws. */
+  /** Opens every file of a checkpoint and checks that its required content exists. It never throws. */
   def problem(checkpoint: FoundCheckpoint): Option[CheckpointProblem] =
     checkpoint.problem.orElse(
       new CheckpointInspector(contents(checkpoint.format, _), () => sidecars).problem(checkpoint)
     )
 
-  /** What is wrong with the actions in a file of JSON lines, in words. */
+  /** Returns what is wrong with the actions in a file of JSON lines, in words. */
   def inspect(file: LogEntry): Either[LogProblem, Seq[String]] =
     text(file)(reader => ActionLines.inspect(file.name, lines(reader)))
 
-  /** What files of JSON lines leave together, in this order. */
+  /** Reconciles the actions in files of JSON lines, in the order given. */
   def reconciled(files: Seq[LogEntry]): Either[LogProblem, ReconciledActions] =
     files.foldLeft[Either[LogProblem, ReconciledActions]](Right(ReconciledActions.none)) {
       case (Right(earlier), file) =>
@@ -77,24 +77,24 @@ final private[storage] class LogDirectory(
       case (problem, _) => problem
     }
 
-  /** What is wrong with a checkpoint file in Parquet and the sidecars that it names, in words. */
+  /** Returns what is wrong with a checkpoint file in Parquet, in words. */
   def inspectParquet(file: LogEntry): Either[LogProblem, Seq[String]] =
     inspectParquet(listed.status(file.name))
 
-  /** The same of a sidecar that is there. */
+  /** Returns what is wrong with a sidecar, in words; nothing if it does not exist. */
   def inspectSidecar(name: String): Either[LogProblem, Seq[String]] =
     sidecars.flatMap { found =>
       if (found.contains(name)) sidecarFiles.flatMap(all => inspectParquet(all.status(name)))
       else Right(Nil)
     }
 
-  /** The names of the sidecars of a checkpoint that can be opened. */
+  /** Returns the names of the sidecars of a checkpoint that can be opened. */
   def sidecarsOf(checkpoint: FoundCheckpoint): Seq[String] =
     checkpoint.files.flatMap { file =>
       contents(checkpoint.format, file).toSeq.flatMap(_.sidecars.map(_.name))
     }
 
-  /** All of a file, as text. */
+  /** Reads a whole file as text. */
   def read(file: LogEntry): Either[LogProblem, String] =
     text(file)(reader => Right(IOUtils.toString(reader)))
 
@@ -133,7 +133,7 @@ final private[storage] class LogDirectory(
     Iterator.continually(buffered.readLine()).takeWhile(_ != null)
   }
 
-  /** A decoder of its own reports what is no UTF-8, which a charset's name would have replaced. */
+  /** Reads a file as UTF-8. A decoder object reports invalid bytes. A charset's name would replace them silently. */
   private def text[A](file: LogEntry)(read: Reader => Either[LogProblem, A]) =
     guarded(file.name) {
       val stream = fs.open(listed.status(file.name).getPath)
@@ -145,7 +145,7 @@ private[storage] object LogDirectory {
 
   private val Sidecars = "_sidecars"
 
-  /** One request, unless there is nothing to list. */
+  /** Lists the log of a table. It costs one request, or a second one if there is no log. */
   def list(tablePath: Path, hadoopConf: Configuration): Either[LogProblem, LogDirectory] = {
     val logPath = new Path(tablePath, "_delta_log")
     guarded(logPath.toString) {
@@ -160,8 +160,8 @@ private[storage] object LogDirectory {
   }
 
   /**
-   * Returns why a directory has no log. The local file system says "not found" also below a directory that may not be read:
-   * to list the directory tells the two apart.
+   * Returns why a directory has no log. The local file system also reports "not found" below a directory without read
+   * permission. Listing the table's directory tells the two apart.
    */
   private def withoutLog(fs: FileSystem, tablePath: Path): LogProblem =
     try {
@@ -169,13 +169,16 @@ private[storage] object LogDirectory {
       LogProblem.NotATable(tablePath.toString)
     } catch { case _: FileNotFoundException => LogProblem.PathNotFound(tablePath.toString) }
 
-  /** File systems and Parquet fail in unchecked ways too: a bad file must not fail a report on many tables. */
+  /**
+   * Turns every failure into a `LogProblem`. File systems and Parquet throw unchecked exceptions too, and one bad file must
+   * not fail a report on many tables.
+   */
   private def guarded[A](file: String)(read: => Either[LogProblem, A]): Either[LogProblem, A] =
     try read
     catch {
       case _: CharacterCodingException =>
         Left(LogProblem.NotReadable(file, "it is not UTF-8"))
-      // The checksums that Hadoop keeps beside a file say themselves how much memory they take.
+      // Hadoop's checksum files name their own block size, so a damaged one can ask for too much memory.
       case e @ (NonFatal(_) | _: OutOfMemoryError) =>
         Left(LogProblem.NotReadable(file, FileSystemFailure.text(e)))
     }

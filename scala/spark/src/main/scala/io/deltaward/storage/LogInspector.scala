@@ -4,10 +4,10 @@ import io.deltaward.checkpoints.FoundCheckpoint
 import io.deltaward.log._
 
 /**
- * Reads to its end every file of a log that some reader of one version opens: the newest checkpoint with its sidecars and
- * what lies beside it, the commits after it, what was compacted of them, the checksum, and `_last_checkpoint`.
+ * Reads to its end every file of a log that some reader of one version opens. These are the newest checkpoint with its
+ * sidecars, the checkpoints beside it, the later commits and their compactions, the checksum, and `_last_checkpoint`.
  *
- * @param state the version, as commits and checkpoints tell it
+ * @param state the version, as commits and checkpoints describe it
  */
 final private[storage] class LogInspector(directory: LogDirectory, state: TableState) {
 
@@ -38,12 +38,12 @@ final private[storage] class LogInspector(directory: LogDirectory, state: TableS
     case (_, entry) if entry.name == LogInspector.LastCheckpoint => entry
   }
 
-  /** The names of the files in `_delta_log`. */
+  /** The names of the inspected files in `_delta_log`. */
   val files: Seq[String] =
     (commits ++ compactions ++ checkpoints.flatMap(_.files) ++ checksum ++ lastCheckpoint)
       .map(_.name)
 
-  /** What is wrong with them, in words. */
+  /** Returns what is wrong with the files, in words. */
   def defects: Seq[String] = ofCommits ++ timestamps ++
     checkpoints.flatMap(ofCheckpoint) ++
     checksum.toSeq.flatMap(ofText(_)(LogInspection.checksum(_, _, state))) ++

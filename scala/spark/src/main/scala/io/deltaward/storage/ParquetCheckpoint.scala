@@ -19,8 +19,8 @@ import org.apache.parquet.schema.MessageType
 import io.deltaward.log.LogContents
 
 /**
- * A checkpoint, or a part of one, in Parquet (PROTOCOL.md, Checkpoint Schema). Of its columns only `protocol`,
- * `metaData` and `domainMetadata` are read, and of their pages only those with a value: the list of files stays on disk.
+ * Reads a checkpoint, or a part of one, in Parquet (PROTOCOL.md, Checkpoint Schema). It reads only the columns `protocol`,
+ * `metaData` and `domainMetadata`, and only pages with a value. The list of data files stays on disk.
  */
 private[storage] object ParquetCheckpoint {
 
@@ -36,7 +36,7 @@ private[storage] object ParquetCheckpoint {
     )
   )
 
-  /** @throws Exception whatever Parquet throws for a file that is none, or has other types in these columns */
+  /** @throws Exception Parquet's errors, if the file is not Parquet or has other types in these columns */
   def read(status: FileStatus, hadoopConf: Configuration): LogContents = {
     val file = HadoopInputFile.fromStatus(status, hadoopConf)
     val builder = new ParquetReader.Builder[Group](file) {

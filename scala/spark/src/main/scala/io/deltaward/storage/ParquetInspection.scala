@@ -18,13 +18,13 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName
 import io.deltaward.log.{ActionShapes, DeletionVector}
 import io.deltaward.log.ActionShapes.{Field, Shape}
 
-/** Reads every value of a checkpoint file, or of a sidecar, in Parquet, against the shapes of the actions. */
+/** Checks every value of a checkpoint file or sidecar in Parquet against the shapes of the actions. */
 private[storage] object ParquetInspection {
 
   /**
-   * What is wrong with its columns and rows, in words.
+   * Returns what is wrong with the file's columns and rows, in words.
    *
-   * @throws Exception whatever Parquet throws for a file that is none, or is damaged
+   * @throws Exception Parquet's errors, if the file is not Parquet or is damaged
    */
   def defects(status: FileStatus, hadoopConf: Configuration): Seq[String] = {
     val file = HadoopInputFile.fromStatus(status, hadoopConf)
@@ -112,7 +112,7 @@ private[storage] object ParquetInspection {
       case defects => defects
     }
 
-  /** Whether all that is below the field is text that everybody reads alike. */
+  /** Checks whether every value below a field is valid UTF-8, which all readers decode alike. */
   private def isText(group: Group, field: Int): Boolean =
     (0 until group.getFieldRepetitionCount(field)).forall { index =>
       if (group.getType.getType(field).isPrimitive)

@@ -14,12 +14,19 @@ import org.apache.parquet.schema.MessageType
 
 import io.deltaward.log.SidecarReference
 
-/** The sidecars in a checkpoint file in Parquet: a v2 checkpoint, whichever way it is named, has that column. */
+/**
+ * Reads the sidecars that a checkpoint file in Parquet names. A v2 checkpoint has the column `sidecar`, whichever way its
+ * file is named.
+ */
 private[storage] object ParquetSidecars {
 
   private val Column = "sidecar"
 
-  /** @throws Exception whatever Parquet throws for a file that is none, or has other types in this column */
+  /**
+   * Returns the sidecars, or none if the file lacks the column.
+   *
+   * @throws Exception Parquet's errors, if the file is not Parquet or has other types in this column
+   */
   def read(status: FileStatus, hadoopConf: Configuration): Seq[SidecarReference] = {
     val file = HadoopInputFile.fromStatus(status, hadoopConf)
     val schema = Using.resource(ParquetFileReader.open(file))(_.getFileMetaData.getSchema)

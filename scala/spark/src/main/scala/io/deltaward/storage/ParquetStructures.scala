@@ -14,15 +14,19 @@ import org.apache.parquet.hadoop.util.HadoopInputFile
 import org.apache.parquet.io.SeekableInputStream
 
 /**
- * Compares the footer, the page headers and the indexes of a Parquet file with what they are when they are written again.
- * The reader here passes over what others fail on: a field of another type, text that is no UTF-8. Of files that
- * parquet-java wrote, as Delta on Spark does, both must be the same. Others write in other ways, and what it does not know,
- * and a damaged name of the writer makes a file theirs: of their footers, what is written again must not hold other bytes in
- * the same length, as it does where a type is damaged, nor characters that stand for text that is none.
+ * Detects damage in the footer, page headers and indexes of a Parquet file: parses them, writes them again and compares the
+ * bytes. The reader of parquet-java ignores damage on which others fail, such as a field of another type or text that is not
+ * UTF-8.
+ *
+ * In a file by parquet-java, which Delta on Spark uses, the bytes must be the same. Other writers encode differently, and
+ * write fields that parquet-java does not know. A damaged writer's name makes a file count as theirs. Only the footer of
+ * such a file is compared. It is damaged if the rewritten footer has other bytes in the same length, as after damage to a
+ * type. It is also damaged if the rewritten footer has more replacement characters, which stand for bytes that are not
+ * UTF-8.
  */
 private[storage] object ParquetStructures {
 
-  /** What differs, in words. */
+  /** Returns what is damaged, in words, or `None`. */
   def defect(file: HadoopInputFile): Option[String] =
     Using.resource(file.newStream())(new ParquetStructures(_, file.getLength).defect)
 
@@ -57,7 +61,7 @@ final private class ParquetStructures(in: SeekableInputStream, length: Long) {
       }
   }
 
-  /** The reader here goes by some of these numbers alone. */
+  /** Checks the counts in the footer. The reader of parquet-java relies on some of them alone. */
   private def areCounted(metadata: FileMetaData): Boolean = {
     val groups = metadata.getRow_groups.asScala
     groups.forall(_.getNum_rows >= 0) &&
@@ -71,11 +75,13 @@ final private class ParquetStructures(in: SeekableInputStream, length: Long) {
       (!counts.isSetDistinct_count || counts.getDistinct_count >= 0)
     }
 
-  /** How often what Java reads for bytes that are no UTF-8 is there. */
+  /** Counts replacement characters, which Java reads in place of bytes that are not UTF-8. */
   private def unreadable(text: Array[Byte]): Int =
     new String(text, ISO_8859_1).sliding(Replacement.length).count(_ == Replacement)
 
-  /** A type is there in two ways. Where they differ, the reader here takes the older one, and others fail. */
+  /**
+   * Checks whether both forms of each type agree. If they differ, parquet-java reads the older form, and other readers fail.
+   */
   private def areTypesOne(metadata: FileMetaData): Boolean = {
     val converter = new ParquetMetadataConverter
     val read = converter.fromParquetMetadata(metadata)
@@ -86,7 +92,7 @@ final private class ParquetStructures(in: SeekableInputStream, length: Long) {
     }
   }
 
-  /** Between which positions the footer is. */
+  /** Returns the positions at which the footer starts and ends. */
   private def footer: (Long, Long) = {
     val end = length - Magic.length - Integer.BYTES
     val size = java.nio.ByteBuffer.wrap(bytes(end, Integer.BYTES))
@@ -126,7 +132,7 @@ final private class ParquetStructures(in: SeekableInputStream, length: Long) {
     Arrays.equals(there, again)
   }
 
-  /** As it is there, and as it is written again. */
+  /** Returns the bytes of a structure as stored, and as written again. */
   private def bothWays[T](at: Long)(
       read: InputStream => T,
       write: (T, OutputStream) => Unit

@@ -7,15 +7,15 @@ import io.deltaward.checkpoints.{CheckpointProblem, FoundCheckpoint, RetainedLog
 import io.deltaward.log._
 
 /**
- * A log as the checks of checkpoint protection need it. Listing it is one request; everything else is read at the
- * first use, since most cleanups have nothing to take.
+ * The log of a table, as checks of checkpoint protection need it. Listing it costs one request. Everything else is read at
+ * its first use, since most cleanups have nothing to delete.
  */
 final class ProtectionLog private (directory: LogDirectory, log: TableLog) {
 
-  /** Every file directly in `_delta_log`. */
+  /** Returns every file directly in `_delta_log`. */
   def entries: Seq[LogEntry] = directory.entries
 
-  /** Bytes of all files in `_delta_log`, sidecars included. */
+  /** Returns the size of all files in `_delta_log` in bytes, sidecars included. */
   def bytes: Either[LogProblem, Long] =
     directory.sidecars.map(sidecars => (entries ++ sidecars.values).map(_.size).sum)
 
@@ -25,27 +25,31 @@ final class ProtectionLog private (directory: LogDirectory, log: TableLog) {
   /** Reads every commit that the log still holds. */
   lazy val history: Either[LogProblem, TableHistory] = log.history
 
-  /** By version; those that are damaged included. */
+  /** The checkpoints by version, damaged ones included. */
   lazy val checkpoints: Seq[FoundCheckpoint] = FoundCheckpoint.in(entries)
 
-  /** Opens the checkpoint. */
+  /** Opens a checkpoint. Returns its problem, if it cannot be used. */
   def problem(checkpoint: FoundCheckpoint): Option[CheckpointProblem] =
     directory.problem(checkpoint)
 
-  /** What is wrong with the checkpoints of a version, where none of them can be used. Opens them. */
+  /** Opens the checkpoints of a version. If none of them can be used, returns what is wrong with the first. */
   def damage(version: Long): Option[CheckpointProblem] = {
     val problems = checkpoints.filter(_.version == version).to(LazyList).map(problem)
     if (problems.forall(_.isDefined)) problems.headOption.flatten else None
   }
 
-  /** @param intact versions that have a checkpoint which can be used */
+  /**
+   * Returns the part of the log that can be replayed.
+   *
+   * @param intact versions with a checkpoint that can be used
+   */
   def retained(history: TableHistory, intact: Set[Long]): RetainedLog =
     RetainedLog.of(directory.listing, history, intact)
 }
 
 object ProtectionLog {
 
-  /** It never throws: every failure is a [[io.deltaward.log.LogProblem]]. */
+  /** Lists the log of a table. It never throws: every failure is a [[io.deltaward.log.LogProblem]]. */
   def open(tablePath: Path, hadoopConf: Configuration): Either[LogProblem, ProtectionLog] =
     for {
       directory <- LogDirectory.list(tablePath, hadoopConf)

@@ -32,10 +32,10 @@ import org.apache.parquet.schema.Type.Repetition
 /**
  * A row as a Parquet file stores it.
  *
- * @param position in the file, from 0 on
- * @param digest   of what is stored of its columns, bit by bit: equal for equal rows in files that store them alike
- * @param id       its row id, where the file has one for it
- * @param keys     the values by which pages of other files can be ruled out, by column
+ * @param position row number in the file, from 0
+ * @param digest   SHA-256 of the stored columns, bit by bit. Equal rows have equal digests if their files store them alike
+ * @param id       row id, if the file stores one for the row
+ * @param keys     values that can rule out pages of other files, by column
  */
 final case class StoredRow(
     position: Long,
@@ -45,18 +45,17 @@ final case class StoredRow(
 )
 
 /**
- * Reads single rows of Parquet files, and of these no more pages than hold them. A column that a file does not have is
- * null in its rows.
+ * Reads single rows of Parquet files, and only the pages that hold them. A column that a file lacks is null in its rows.
  *
- * @param columns the names of the table's columns in its files, which are all in the digest
- * @param ids     the name of the column that holds row ids
+ * @param columns names of the table's columns in its files; the digest covers all of them
+ * @param ids     name of the column that holds row ids
  */
 final class StoredRows(columns: Set[String], ids: Option[String]) {
 
   /**
-   * The rows at these positions.
+   * Reads the rows at these positions.
    *
-   * @throws Exception where the file is damaged, or does not say on which of its pages a row is
+   * @throws Exception if the file is damaged, or does not say on which of its pages a row is
    */
   def at(file: HadoopInputFile, positions: Set[Long]): Seq[StoredRow] =
     Using.resource(ParquetFileReader.open(file)) { reader =>
@@ -65,7 +64,7 @@ final class StoredRows(columns: Set[String], ids: Option[String]) {
         val here = positions.map(_ - group.getRowIndexOffset)
           .filter(at => at >= 0 && at < group.getRowCount)
         StoredRows.runs(here.toSeq.sorted).flatMap { run =>
-          // Its own class is Parquet's alone.
+          // The concrete class is private to Parquet.
           val pages: PageReadStore =
             reader.readFilteredRowGroup(i, StoredRows.range(run, group.getRowCount))
           Using.resource(pages)(read(reader, schema, _)).filter(row => positions(row.position))
@@ -74,10 +73,10 @@ final class StoredRows(columns: Set[String], ids: Option[String]) {
     }
 
   /**
-   * All rows that can be one of the wanted ones, by the bounds of row groups and pages, and others. What is found has to be
-   * looked at by itself: see `at`.
+   * Reads all rows that can be one of the wanted rows, by the bounds of row groups and pages. The result can hold other rows
+   * too. Verify each found row by itself, with [[at]].
    *
-   * @return None where these are more than `most`
+   * @return `None` if more than `most` rows would be read
    */
   def like(file: HadoopInputFile, wanted: Seq[StoredRow], most: Long): Option[Seq[StoredRow]] = {
     val schema = Using.resource(ParquetFileReader.open(file))(_.getFileMetaData.getSchema)
@@ -94,16 +93,20 @@ final class StoredRows(columns: Set[String], ids: Option[String]) {
     }
   }
 
-  /** How many columns are read of each row. */
+  /** Returns how many columns are read for each row. */
   def width: Int = columns.size + ids.size
 
-  /** Whether each column is in the file by its very name. */
+  /** Checks whether the file has each column under its exact name. */
   def hasAll(file: HadoopInputFile): Boolean =
     Using.resource(ParquetFileReader.open(file)) { reader =>
       columns.forall(reader.getFileMetaData.getSchema.containsField)
     }
 
-  /** @throws IllegalArgumentException where a column has another name, or the file has none of them */
+  /**
+   * Restricts a reader to the wanted columns and returns their schema.
+   *
+   * @throws IllegalArgumentException if a column's name differs by its case, or the file has none of the columns
+   */
   private def requested(reader: ParquetFileReader): MessageType = {
     val schema = reader.getFileMetaData.getSchema
     val fields = schema.getFields.asScala.filter(field => (columns ++ ids)(field.getName))
@@ -139,20 +142,27 @@ final class StoredRows(columns: Set[String], ids: Option[String]) {
       val name = column.toString + StoredRows.repetitions(schema, column) +
         (if (StoredRows.isTime(column)) calendar(reader) else "")
       val values = store.getColumnReader(column)
-      // A column that is null is as one that is not there; one that cannot be null, as a list without a group, is there.
+      // A null column counts as a missing one. A column that cannot be null, such as a list without a group, is always
+      // there.
       val isThere = !schema.getType(column.getPath.take(1): _*).isRepetition(Repetition.OPTIONAL)
       rows.foreach(_.take(name, column, values, isThere))
     }
     rows.map(_.made)
   }
 
-  /** What Spark goes by when it reads dates and timestamps: the same bits are other days in files of another calendar. */
+  /**
+   * Returns the file properties that decide how Spark reads dates and timestamps. The same bits mean other days in files of
+   * another calendar.
+   */
   private def calendar(reader: ParquetFileReader): String = {
     val told = reader.getFileMetaData.getKeyValueMetaData.asScala
     StoredRows.Calendar.map(told.get).mkString(", ")
   }
 
-  /** Without what is ambiguous in the order of its bounds, and names that Parquet would take for paths. */
+  /**
+   * Returns a filter for the wanted rows. It leaves out columns whose bounds have no clear order, and names that Parquet
+   * would read as paths.
+   */
   private def predicate(wanted: Seq[StoredRow], schema: MessageType): Option[FilterPredicate] = {
     val byColumn = wanted.map(_.keys.keySet).reduceOption(_.intersect(_)).getOrElse(Set.empty)
     val ofColumns = byColumn.toSeq.filter(schema.containsField).filterNot(_.contains('.'))
@@ -169,8 +179,8 @@ private object StoredRows {
     Iterator.continually(of).takeWhile(_.hasNext).map(_.nextLong())
 
   /**
-   * Positions that are near each other, from the first to the last of each run. Parquet is asked for one run at a time: of
-   * several, its readers can give another row for the last one, where that is alone on a page.
+   * Groups positions near each other into runs, each with its first and last position. Read one run at a time: given several
+   * runs, Parquet's readers can return a wrong row in place of the last one, if that is alone on a page.
    */
   def runs(positions: Seq[Long]): Seq[(Long, Long)] =
     positions.foldLeft(Vector.empty[(Long, Long)]) {
@@ -180,7 +190,7 @@ private object StoredRows {
 
   private val Near = 100
 
-  /** Parquet makes ranges of rows from pages: this is one. */
+  /** Returns a run as a range of rows. Parquet makes ranges from pages, so the run is passed as one page. */
   def range(run: (Long, Long), rows: Long): RowRanges = {
     val page = new OffsetIndex {
       override def getPageCount: Int = 1
@@ -208,7 +218,7 @@ private object StoredRows {
       }
   }
 
-  /** Which of the groups around a value can be null or repeat: the same level is another thing where they differ. */
+  /** Describes which groups around a value can be null or repeat. A level means something else if they differ. */
   def repetitions(schema: MessageType, column: ColumnDescriptor): String =
     column.getPath.indices.map(n => schema.getType(column.getPath.take(n + 1): _*).getRepetition)
       .mkString(" ", " ", "")
@@ -225,10 +235,10 @@ private object StoredRows {
     })
   }
 
-  /** Of longer texts Parquet has no bounds that tell more, and rows are kept in memory. */
+  /** Limits the length of text keys: Parquet has no more precise bounds for longer texts, and rows are kept in memory. */
   val LongestKey = 64
 
-  /** Whether one value is as much as the column holds of a row, and Parquet has bounds of one order for it. */
+  /** Checks whether a column holds one value per row, and Parquet's bounds for its type have one order. */
   def isKey(column: ColumnDescriptor): Boolean =
     column.getPath.length == 1 && column.getMaxRepetitionLevel == 0 && {
       val of: PrimitiveType = column.getPrimitiveType
@@ -240,7 +250,7 @@ private object StoredRows {
     }
 }
 
-/** Takes what each column has of one row. */
+/** Builds one row from the values of each column. */
 private class RowInMaking(position: Long, ids: Option[String]) {
   private val sha = MessageDigest.getInstance("SHA-256")
   private val out =
@@ -249,8 +259,10 @@ private class RowInMaking(position: Long, ids: Option[String]) {
   private var id: Option[Long] = None
 
   /**
-   * @param name    with the column's type
-   * @param isThere whatever its level says
+   * Adds the row's values of one column.
+   *
+   * @param name    name of the column with its type
+   * @param isThere whether the column counts as present at any definition level
    */
   def take(
       name: String,

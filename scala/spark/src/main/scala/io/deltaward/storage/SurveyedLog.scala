@@ -3,13 +3,15 @@ package io.deltaward.storage
 import io.deltaward.log.TableState
 
 /**
- * A log that was listed, with the newest version of its table. What else is asked of it costs a request each time.
+ * A log that was listed, with the newest version of its table. Each of the methods can cost a request.
  *
- * @param state what the newest version says of itself
+ * @param state the newest version of the table
  */
 final class SurveyedLog private[storage] (directory: LogDirectory, val state: TableState) {
 
-  /** Of all files in `_delta_log`, sidecars included; `None` where these cannot be listed. */
+  /**
+   * Returns the number and size of all files in `_delta_log`, sidecars included; `None` if the sidecars cannot be listed.
+   */
   def size: Option[LogSize] =
     (if (directory.hasSidecars) directory.sidecars.map(_.values.toSeq) else Right(Nil)).toOption
       .map { sidecars =>
@@ -17,7 +19,10 @@ final class SurveyedLog private[storage] (directory: LogDirectory, val state: Ta
         LogSize(all.size, all.map(_.size).sum)
       }
 
-  /** The engine that wrote the newest version; `None` where its commit does not say, has gone or cannot be read. */
+  /**
+   * Returns the engine that wrote the newest version. Returns `None` if its commit does not name one, is gone or cannot be
+   * read.
+   */
   def engine: Option[String] =
     directory.listing.commits.get(state.version)
       .flatMap(directory.commit(_).toOption)
@@ -25,5 +30,5 @@ final class SurveyedLog private[storage] (directory: LogDirectory, val state: Ta
       .flatMap(_.engine)
 }
 
-/** Of a log. */
+/** The number and total size of a log's files. */
 final case class LogSize(files: Int, bytes: Long)

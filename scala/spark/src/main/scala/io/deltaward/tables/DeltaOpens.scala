@@ -8,10 +8,15 @@ import org.apache.spark.sql.classic.SparkSession
 import io.deltaward.errors.Errors
 import org.apache.spark.sql.delta.deltaward.FreshSnapshot
 
-/** Tells a table that Delta cannot open from every other failure of what is asked of Delta. */
+/** Distinguishes a table that Delta cannot open from every other failure of Delta. */
 object DeltaOpens {
 
-  /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_TABLE_NOT_READABLE.NOT_OPENED` */
+  /**
+   * Runs code in which Delta opens a table.
+   *
+   * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_TABLE_NOT_READABLE.NOT_OPENED`, if Delta cannot open
+   *                                                        it
+   */
   def orRefused[A](session: SparkSession, table: TableName)(body: => A): A =
     try body
     catch {

@@ -11,8 +11,8 @@ import org.apache.spark.sql.delta.deltaward.UnreadableProperties
 /**
  * A table at one version, as a command reports it.
  *
- * @param logRead which files of the log it was read from, in words
- * @param traces  those beyond its checksum
+ * @param logRead files of the log that were read, in words
+ * @param traces  traces of features beyond those in the table's checksum
  */
 final case class TableAtVersion(
     location: TableLocation,
@@ -21,7 +21,7 @@ final case class TableAtVersion(
     traces: Traces = Traces.unknown
 ) {
 
-  /** For what a change does to clients, where it is not asked what was used before. */
+  /** The table without traces of its features. It suffices to judge how a change affects clients. */
   lazy val table: TableDescriptor = TableDescriptor(
     state.protocol,
     state.metadata.configuration,
@@ -29,24 +29,27 @@ final case class TableAtVersion(
     state.metadata.partitionColumns
   )
 
-  /** What makes its protocol invalid, by itself or for what properties and schema turn on. */
+  /** Problems that make the protocol invalid, by itself or for the features that properties and schema turn on. */
   lazy val protocolProblems: Seq[ProtocolProblem] =
     ProtocolProblem.in(state.protocol) ++ table.problems
 
   private def clustering: Seq[Seq[String]] = state.clustering.getOrElse(Nil)
 
-  /** The clustering columns, quoted for SQL, that Delta can read only with column mapping, as far as the log tells. */
+  /**
+   * Returns the clustering columns that Delta can read only with column mapping, quoted for SQL. Returns none if the log no
+   * longer names them.
+   */
   def clusteringByPhysicalNames: Seq[String] =
     ClusteringColumns.byPhysicalNames(table.schemaJson, clustering)
 
-  /** Whether columns may have no statistics, without which Delta clusters by none of them. */
+  /** Checks whether columns may lack statistics. Delta cannot cluster by such columns. */
   def limitsStatistics: Boolean =
     Seq("delta.dataSkippingNumIndexedCols", "delta.dataSkippingStatsColumns")
       .exists(table.properties.contains)
 
   /**
-   * Returns, in words, clustering columns that the schema lacks. Most statements of Delta then fail; other clients read on. A
-   * table is not said to be sound where the log no longer names its clustering columns.
+   * Describes clustering columns that the schema lacks. Most statements of Delta then fail, while other clients read on. A
+   * table whose log no longer names its clustering columns has a problem too.
    */
   lazy val clusteringProblem: Option[String] = {
     val lost = ClusteringColumns.missing(table.schemaJson, clustering)
@@ -54,17 +57,20 @@ final case class TableAtVersion(
     else Option.when(lost.nonEmpty)(Errors.lostClustering(lost))
   }
 
-  /** What is wrong with it, in words. */
+  /** Returns everything that is wrong with the table, in words. */
   def problems: Seq[String] =
     protocolProblems.map(Errors.explain) ++ state.defects ++ clusteringProblem
 
-  /** What no client was tried with. */
+  /** Returns the problems of the table. No client was tested with them. */
   def doubts: Doubts = {
     val ofReaders = protocolProblems.filterNot(concernsWriters).map(Errors.explain)
     Doubts(ofReaders ++ state.defects, problems)
   }
 
-  /** A reader has no need to know a feature of writers, nor what that one needs. */
+  /**
+   * Checks whether a problem concerns writers only. A reader need not know a writer feature, nor a feature that it depends
+   * on.
+   */
   private def concernsWriters(problem: ProtocolProblem): Boolean = problem match {
     case RequiredFeatureMissing(_, dependent) =>
       state.protocol.feature(dependent).kind == FeatureKind.Writer
@@ -79,14 +85,14 @@ final case class TableAtVersion(
 
 object TableAtVersion {
 
-  /** As its log has it, with what Delta alone can tell of its metadata. */
+  /** Returns a table as its log describes it, with the properties that Delta cannot read among the defects. */
   def of(location: TableLocation, state: TableState): TableAtVersion = {
     val unreadable = UnreadableProperties.in(state.metadata.configuration)
     val judged = state.copy(defects = state.defects ++ unreadable)
     TableAtVersion(location, judged, FilesRead.text(state.files))
   }
 
-  /** A table without files has none with row ids. */
+  /** Reads traces of features from a checksum. A table without files has no files with row ids. */
   private def told(checksum: ChecksumStatistics): Traces = Traces(
     deletionVectors = checksum.numDeletionVectors,
     deletedRecords = checksum.numDeletedRecords,

@@ -4,12 +4,12 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 
 /**
- * Where a table is.
+ * The location of a table.
  *
- * @param name     the catalog name, `None` for a path
- * @param quoted   the name as a statement can use it
- * @param location the root of the table, where `_delta_log` is
- * @param entry    the catalog's entry, which a commit must carry so that the catalog learns of it
+ * @param name     catalog name; `None` for a path
+ * @param quoted   name as a statement can use it
+ * @param location root of the table, which holds `_delta_log`
+ * @param entry    entry of the catalog; a commit must carry it so that the catalog learns of the commit
  */
 final case class TableLocation(
     name: Option[String],

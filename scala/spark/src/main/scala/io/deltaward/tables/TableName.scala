@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.util.quoteIfNeeded
 /** A table as a statement names it. */
 sealed trait TableName {
 
-  /** For messages and statements: it can be pasted back. */
+  /** Returns the name for messages and statements, in a form that SQL accepts. */
   def quoted: String
 }
 

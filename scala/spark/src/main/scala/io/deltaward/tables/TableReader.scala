@@ -12,10 +12,10 @@ import io.deltaward.log.{AsOf, LogProblem, ProtocolHistory, TableHistory, TableS
 import io.deltaward.storage.{DeltaLogReader, ProtectionLog}
 import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, FreshSnapshot, LogRetention, TraceScan}
 
-/** What a log shows of its checkpoints and their protection. */
+/** The checkpoints of a log and their protection. */
 final case class ProtectionAt(location: TableLocation, evidence: ProtectionEvidence, bytes: Long)
 
-/** From a name in a statement to what the log of that table says. */
+/** Reads the log of a table that a statement names. */
 final class TableReader(session: SparkSession) {
 
   private val ChangeDataFeed = "changeDataFeed"
@@ -24,7 +24,7 @@ final class TableReader(session: SparkSession) {
 
   def locate(table: TableName): TableLocation = new TableResolver(session).resolve(table)
 
-  /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_TABLE_NOT_READABLE`, and those of the name */
+  /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_TABLE_NOT_READABLE`, or an error about the name */
   def read(table: TableName, travel: TimeTravel): TableAtVersion = {
     val location = locate(table)
     val state = orThrow(location, reader.read(location.location, asOf(travel)))
@@ -32,8 +32,8 @@ final class TableReader(session: SparkSession) {
   }
 
   /**
-   * As [[read]], with all of the log that a reader of this version opens; Delta opens it too, where it supports the
-   * protocol. What is wrong with it is among the defects.
+   * Reads a table as [[read]] does, with every log file that a reader of this version opens. Delta opens the table too, if
+   * it supports the protocol. Anything wrong with these files is among the defects.
    */
   def inspect(table: TableName, travel: TimeTravel): TableAtVersion = {
     val location = locate(table)
@@ -55,7 +55,10 @@ final class TableReader(session: SparkSession) {
     else None
   }
 
-  /** As [[read]], and scanned where what the table supports or enables wants it, and Delta can open the table. */
+  /**
+   * Reads a table as [[read]] does. Also scans it for traces of features that the table supports or enables, if only a scan
+   * shows them and Delta can open the table.
+   */
   def scan(table: TableName, travel: TimeTravel): TableAtVersion = {
     val at = read(table, travel)
     val listed = if (at.features.wantingScan(ChangeDataFeed)) withChangeData(at) else at
@@ -72,17 +75,20 @@ final class TableReader(session: SparkSession) {
       at.traces.orElse(TraceScan.of(session, at.location.location, at.state.version))
     )
 
-  /** As [[read]], and scanned where a verdict on one of the releases depends on what a scan would find. */
+  /** Reads a table as [[read]] does. Also scans it, if a verdict on one of the releases depends on what a scan finds. */
   def judged(table: TableName, travel: TimeTravel, releases: Seq[Release]): TableAtVersion =
     judged(read(table, travel), releases)
 
-  /** Where there are problems, no scan makes a verdict better. */
+  /**
+   * Scans a table that was read, if a verdict on one of the releases depends on it. No scan improves a verdict on a table
+   * with problems.
+   */
   def judged(at: TableAtVersion, releases: Seq[Release]): TableAtVersion = {
     def wants = releases.exists(Verdicts.wantsTraces(at.state.protocol, at.features, _))
     if (at.problems.isEmpty && wants) scanned(at) else at
   }
 
-  /** Every protocol that the retained log has seen. */
+  /** Returns every protocol in the retained log. */
   def history(location: TableLocation): ProtocolHistory =
     orThrow(location, reader.protocolChanges(location.location))
 
@@ -133,7 +139,7 @@ final class TableReader(session: SparkSession) {
       }
   }
 
-  /** Functions such as `current_timestamp()` are names until Spark's analyzer has seen them. */
+  /** Resolves a constant expression. Functions such as `current_timestamp()` are only names before Spark's analyzer runs. */
   private def resolved(expression: Expression): Expression = {
     val plan = session.sessionState.analyzer.execute(
       Project(Seq(Alias(expression, "t")()), OneRowRelation())

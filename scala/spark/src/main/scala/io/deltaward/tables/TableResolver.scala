@@ -13,8 +13,8 @@ import org.apache.spark.sql.delta.catalog.DeltaTableV2
 import io.deltaward.errors.Errors
 
 /**
- * Finds the location of a table without opening it: reports are about the very tables that Delta refuses to open, so
- * the names are looked up in the catalog and nothing is loaded.
+ * Finds the location of a table without opening it, since reports cover tables that Delta refuses to open. It looks the name
+ * up in the catalog. It loads a table only from catalogs other than Spark's own.
  */
 final class TableResolver(session: SparkSession) {
 
@@ -57,7 +57,7 @@ final class TableResolver(session: SparkSession) {
           Map(
             "sessionCatalog" -> catalogName,
             "identifier" -> table.quoted,
-            // What the message of Spark 4.0 and 4.1 has in its place.
+            // The messages of Spark 4.0 and 4.1 use this parameter instead.
             "namespace" -> table.quoted
           )
         )

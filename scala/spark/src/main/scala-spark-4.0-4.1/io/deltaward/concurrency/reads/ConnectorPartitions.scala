@@ -3,7 +3,7 @@ package io.deltaward.concurrency.reads
 import org.apache.spark.sql.connector.read.InputPartition
 import org.apache.spark.sql.execution.datasources.v2.DataSourceRDDPartition
 
-/** What a partition of a connector's RDD reads: several inputs, until Spark 4.1. */
+/** Returns the inputs that a partition of a connector's RDD reads. Up to Spark 4.1 there can be several. */
 object ConnectorPartitions {
   def of(partition: DataSourceRDDPartition): Seq[InputPartition] = partition.inputPartitions
 }

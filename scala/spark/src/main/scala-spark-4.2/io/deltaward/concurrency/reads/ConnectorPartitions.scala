@@ -3,7 +3,7 @@ package io.deltaward.concurrency.reads
 import org.apache.spark.sql.connector.read.InputPartition
 import org.apache.spark.sql.execution.datasources.v2.DataSourceRDDPartition
 
-/** What a partition of a connector's RDD reads: one input at most, since Spark 4.2. */
+/** Returns the input that a partition of a connector's RDD reads. Since Spark 4.2 there is at most one. */
 object ConnectorPartitions {
   def of(partition: DataSourceRDDPartition): Seq[InputPartition] = partition.inputPartition.toSeq
 }

@@ -7,9 +7,9 @@ import com.google.common.cache.CacheBuilder
 import io.deltaward.errors.Errors
 
 /**
- * What the runs of blocks have committed. A run commits nothing where an earlier one has: that would be done twice. It may
- * where the earlier commit has an idempotency key (`txnAppId`, `txnVersion`) for which this run has asked, since Delta
- * passes by the statement then.
+ * Records what each run of a block commits, so that no later run commits it again. A run may commit if no earlier run has.
+ * It may also commit if it has asked for the idempotency key (`txnAppId`, `txnVersion`) of each earlier commit. Delta then
+ * skips the statement.
  */
 object RepeatedBlocks {
 
@@ -20,7 +20,10 @@ object RepeatedBlocks {
   final private class Run {
     var hasConflict = false
 
-    /** Attempts of which it is not known yet whether they are commits, by their transactions. */
+    /**
+     * The application versions that open attempts write, by transaction id. Whether these attempts are commits is not known
+     * yet.
+     */
     var open = Map.empty[String, Versions]
     var hasPlainCommit = false
     var committed: Versions = Map.empty
@@ -36,7 +39,7 @@ object RepeatedBlocks {
   final private class Block {
     private val runs = mutable.SortedMap.empty[Int, Run]
 
-    /** A thread can keep the tag of a block that is over. */
+    /** True once the block has ended. A thread can still carry its tag then. */
     var isOver = false
 
     def run(number: Int): Run = runs.getOrElseUpdate(number, new Run)
@@ -52,11 +55,11 @@ object RepeatedBlocks {
 
   private val most = 100000L
 
-  /** Of a block that has been forgotten no later run commits. */
+  /** The newest blocks. A later run of a block that has been dropped commits nothing. */
   private val blocks =
     CacheBuilder.newBuilder.maximumSize(most).build[String, Block]().asMap
 
-  /** Threads that have the tag of an earlier run commit nothing from now on. */
+  /** Registers a run. From now on, threads that carry the tag of an earlier run commit nothing. */
   def begin(run: BlockRun): Unit = {
     val block = blockOf(run)
     block.synchronized(block.run(run.number)): Unit
@@ -67,7 +70,7 @@ object RepeatedBlocks {
     block.synchronized { block.isOver = true }
   }
 
-  /** What commits without a transaction of ours counts as a commit from when it is seen. */
+  /** Records a commit that no transaction of deltaward makes. It counts as a commit as soon as it is seen. */
   def sawOther(table: => String): Unit = inEach(BlockRun.current) { (refusal, run) =>
     refusal.foreach(why => throw Errors.blockNotRepeatable(why, table))
     run.hasPlainCommit = true
@@ -85,21 +88,21 @@ object RepeatedBlocks {
     }
 
   /**
-   * A transaction within blocks, most often in none.
+   * A transaction that runs within blocks. Most transactions run within none.
    *
-   * @param id    of the transaction
-   * @param table for messages
+   * @param id    the transaction's id
+   * @param table the table's name, for messages
    */
   final class Transaction(runs: Set[BlockRun], id: String, tablePath: String, table: => String) {
 
-    /** The statement has asked how far an application has come. */
+    /** Records that the statement has asked for the last version of an application. */
     def asked(application: String, version: Long): Unit =
       inEach(runs)((_, run) => run.askedFor += Application(tablePath, application) -> version)
 
     /**
-     * Before each attempt.
+     * Checks before each attempt that this run may commit.
      *
-     * @param versions that it writes, of applications
+     * @param versions the version that the attempt writes for each application
      * @throws io.deltaward.errors.CommitRefusedException `DELTAWARD_BLOCK_NOT_REPEATABLE`
      */
     def attempting(versions: => Map[String, Long]): Unit = inEach(runs) { (refusal, run) =>
@@ -109,7 +112,7 @@ object RepeatedBlocks {
       }
     }
 
-    /** No attempt is a commit. */
+    /** Records that the transaction has lost: none of its attempts is a commit. */
     def lost(): Unit = inEach(runs) { (_, run) =>
       run.open -= id
       run.hasConflict = true

@@ -7,13 +7,14 @@ import io.deltaward.concurrency.reads.MergeReads
 import io.deltaward.conflicts.Unresolved
 import io.deltaward.conflicts.Unresolved.{MatchingRowsAdded, SourceNotKept}
 
-/** Whether rows that a winner added are among those that a transaction would have read (the phantom check). */
+/** Checks that a transaction would have read none of the rows that a winning commit added (the phantom check). */
 final class AddedRows(rows: RowSource, ranges: FileRanges, limits: Limits) {
 
   /**
-   * In three tiers, each of which only rules files out: partition values and statistics together, then the rows.
+   * Checks that no added row satisfies the predicates. Partition values and statistics rule files out first. Only the rows
+   * of the remaining files are read.
    *
-   * @param predicates each a conjunction; an empty one stands for all rows
+   * @param predicates conjunctions; an empty one stands for all rows
    */
   def unread(files: Seq[AddFile], predicates: Seq[Seq[Expression]]): Either[Unresolved, Unit] = {
     val open = files.filter { file =>
@@ -29,7 +30,7 @@ final class AddedRows(rows: RowSource, ranges: FileRanges, limits: Limits) {
       }
   }
 
-  /** Whether none of the added rows has, in this column, a value that is in rows of the loser's. */
+  /** Checks that no added row has a value in the column `key` that a row of the losing commit has. */
   def unreadByKey(
       files: Seq[AddFile],
       key: Attribute,
@@ -42,7 +43,7 @@ final class AddedRows(rows: RowSource, ranges: FileRanges, limits: Limits) {
       }
     }
 
-  /** Whether none of the added rows matches the source of a MERGE, or is one that a clause for unmatched rows is for. */
+  /** Checks that no added row matches the source of a MERGE or falls under a NOT MATCHED BY SOURCE clause. */
   def unmatched(files: Seq[AddFile], merge: MergeReads): Either[Unresolved, Unit] = {
     val open = files.filter { file =>
       !isEmpty(file) && merge.ofTarget.forall(new PossibleMatch(ranges.in(file)).of)

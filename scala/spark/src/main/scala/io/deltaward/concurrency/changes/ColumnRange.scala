@@ -7,12 +7,12 @@ import org.apache.spark.sql.catalyst.expressions.Literal
 import org.apache.spark.sql.types._
 
 /**
- * What a file says of a column's values.
+ * The range of a column's values, as a file states it.
  *
- * @param least    no value is below it
- * @param greatest no value is above it
- * @param hasNulls whether a null may be there
- * @param hasValues whether anything else may be there
+ * @param least     lower bound: no value is below it
+ * @param greatest  upper bound: no value is above it
+ * @param hasNulls  whether a null may occur
+ * @param hasValues whether a value other than null may occur
  */
 final case class ColumnRange(
     least: Option[Literal],
@@ -21,7 +21,7 @@ final case class ColumnRange(
     hasValues: Boolean
 ) {
 
-  /** The one value that every row has, where the bounds leave no other. */
+  /** Returns the value that every row has, if the bounds allow only one. */
   def constant: Option[Literal] =
     if (hasNulls || !hasValues) None else least.filter(greatest.contains)
 }
@@ -35,19 +35,19 @@ object ColumnRange {
     else ColumnRange(Some(partitionValue), Some(partitionValue), hasNulls = false, hasValues = true)
 
   /**
-   * The lower bound as the statistics of a file write it (PROTOCOL.md, "Per-file Statistics"). None for types whose bounds are
-   * rounded (some writers write decimals by way of a double), ordered in another way than Spark compares, or leave out
-   * values, as some writers leave out NaN.
+   * Reads the lower bound from a file's statistics (PROTOCOL.md, "Per-file Statistics"). Returns `None` for types whose
+   * bounds cannot be trusted. Some writers round decimals by way of a double, and some leave out NaN. Other types have
+   * another order in Spark.
    */
   def least(node: JsonNode, dataType: DataType): Option[Literal] = dataType match {
-    // A year before 1 loses its sign where spark.sql.legacy.timeParserPolicy is LEGACY, and so seems later than it is.
+    // With spark.sql.legacy.timeParserPolicy at LEGACY, a year before 1 loses its sign and seems later than it is.
     case DateType => None
     case _ => bound(node, dataType)
   }
 
-  /** The upper bound, with the same exceptions. */
+  /** Reads the upper bound from a file's statistics. Returns `None` for the same types as [[least]], except dates. */
   def greatest(node: JsonNode, dataType: DataType): Option[Literal] = dataType match {
-    // A long text is cut, and this put in the place of its end: it is above all that is UTF-8, and not above other bytes.
+    // Writers cut a long text and end it with this character. The result is above all UTF-8 text, but not above other bytes.
     case StringType if node.asText.endsWith(LastCharacter) => None
     case _ => bound(node, dataType)
   }
@@ -57,7 +57,7 @@ object ColumnRange {
       case ByteType | ShortType | IntegerType | LongType if node.isIntegralNumber =>
         Some(integral(node.longValue, dataType))
       case DateType if node.isTextual => Some(Literal(java.time.LocalDate.parse(node.textValue)))
-      // Bytes that are no UTF-8 are replaced by that character in JSON.
+      // JSON replaces bytes that are not UTF-8 with the character `Replacement`.
       case text: StringType
           if node.isTextual && text == StringType && !node.textValue.contains(Replacement) =>
         Some(Literal(node.textValue))

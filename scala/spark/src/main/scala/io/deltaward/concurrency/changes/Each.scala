@@ -1,6 +1,6 @@
 package io.deltaward.concurrency.changes
 
-/** All results, or the first obstacle. */
+/** Applies a function to each item. Returns all results, or the first obstacle. */
 private[concurrency] object Each {
   def apply[A, L, B](items: Seq[A])(f: A => Either[L, B]): Either[L, Seq[B]] =
     items.foldLeft[Either[L, Vector[B]]](Right(Vector.empty)) { (soFar, item) =>

@@ -3,11 +3,11 @@ package io.deltaward.concurrency.changes
 import org.apache.spark.sql.delta.actions.{Action, AddFile, RemoveFile}
 
 /**
- * What the actions of one commit do to files, by path.
+ * The changes that the actions of one commit make to files, by path.
  *
- * @param marked  files that stay, with more rows marked as deleted
- * @param removed files that go
- * @param added   files that come
+ * @param marked  files that stay, with another deletion vector
+ * @param removed files that the commit removes
+ * @param added   files that the commit adds
  */
 final case class FileChanges(
     marked: Map[String, Marked],
@@ -15,7 +15,7 @@ final case class FileChanges(
     added: Map[String, AddFile]
 ) {
 
-  /** The paths of files of which rows go. */
+  /** Returns the paths of files that lose rows. */
   def touched: Set[String] = marked.keySet ++ removed.keySet
 
   def paths: Set[String] = touched ++ added.keySet

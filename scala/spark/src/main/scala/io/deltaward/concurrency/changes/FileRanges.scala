@@ -11,7 +11,7 @@ import org.apache.spark.sql.types.StructField
 
 import io.deltaward.concurrency.reads.{Padding, PartitionValues}
 
-/** The ranges of the top-level columns of a table's files, from partition values and statistics. */
+/** Reads the value ranges of a table's top-level columns from a file's partition values and statistics. */
 final class FileRanges(
     metadata: Metadata,
     resolver: NameResolver,
@@ -22,7 +22,7 @@ final class FileRanges(
     val statistics = Try(FileRanges.json.readTree(file.stats)).toOption.filter(_.isObject)
     column =>
       metadata.schema.fields.find(field => resolver(field.name, column.name)) match {
-        // A text that is shorter than its CHAR is filled up when it is read.
+        // Spark reads a text that is shorter than its CHAR with blanks at the end.
         case Some(field) if Padding.isIn(field.metadata) => ColumnRange.unknown
         case Some(field) if field.dataType == column.dataType =>
           val physical = DeltaColumnMapping.getPhysicalName(field)
@@ -34,7 +34,7 @@ final class FileRanges(
       }
   }
 
-  /** Of the file's live rows: bounds may be wide for them, or tight (PROTOCOL.md, "Per-file Statistics"). */
+  /** Returns the range for the file's live rows. Its bounds may be wide or tight (PROTOCOL.md, "Per-file Statistics"). */
   private def ofStatistics(
       statistics: JsonNode,
       physical: String,

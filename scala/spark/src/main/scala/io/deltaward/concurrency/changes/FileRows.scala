@@ -2,10 +2,10 @@ package io.deltaward.concurrency.changes
 
 import org.apache.spark.sql.delta.actions.FileAction
 
-/** How many live rows files say that they hold. */
+/** Counts the live rows that files report. */
 object FileRows {
 
-  /** None where one of them does not say it. */
+  /** Returns the number of live rows, or `None` if a file does not report it. */
   def known(files: Iterable[FileAction]): Option[Long] = {
     val counts = files.map(_.numLogicalRecords)
     Option.when(counts.forall(_.isDefined))(counts.flatten.sum)

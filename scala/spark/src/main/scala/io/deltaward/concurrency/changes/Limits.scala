@@ -5,7 +5,7 @@ import org.apache.spark.sql.delta.actions.AddFile
 import io.deltaward.conflicts.Unresolved
 import io.deltaward.conflicts.Unresolved.TooManyRows
 
-/** How much may be read to resolve a conflict with one winner (rule RL4). */
+/** Limits the rows to read when resolving a conflict with one winning commit (rule RL4). */
 final class Limits(maxRows: Long) {
 
   def allow(files: Iterable[AddFile]): Either[Unresolved, Unit] = {
@@ -13,12 +13,12 @@ final class Limits(maxRows: Long) {
     Either.cond(allowRows(rows), (), TooManyRows(rows, maxRows))
   }
 
-  /** Of rows that are looked up one by one. */
+  /** Checks a number of rows that are looked up one by one. */
   def allowRows(rows: Long): Boolean = rows <= maxRows
 }
 
 object Limits {
 
-  /** Where a file does not say how many rows it has, its bytes are counted. */
+  /** Returns the number of rows in a file. If the file does not report it, returns its size in bytes. */
   def rowsOf(file: AddFile): Long = file.numPhysicalRecords.getOrElse(file.size)
 }

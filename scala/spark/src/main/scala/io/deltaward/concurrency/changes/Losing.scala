@@ -7,15 +7,15 @@ import io.deltaward.concurrency.reads.MergeReads
 import io.deltaward.conflicts.{TransactionKind, Unresolved}
 
 /**
- * The transaction that lost the race for a version.
+ * A losing commit: a transaction that lost the race for a version.
  *
- * @param operation      as Delta names it
- * @param actions        what it wants to commit
- * @param readFiles      the files that it has read, as it knows them
- * @param readPredicates what it has read, each as a conjunction; an empty one stands for all rows
- * @param upsertKey      a column with which every row that it has read by is among the rows that it adds
- * @param merge          of a MERGE, what it has read as its source tells it, or why that is not known
- * @param stretches      of a rewrite, where it has put rows, if that is known
+ * @param operation      Delta's name of the operation
+ * @param actions        the actions that it wants to commit
+ * @param readFiles      the files that it has read, as it saw them
+ * @param readPredicates the predicates that it has read by, each a conjunction; an empty one stands for all rows
+ * @param upsertKey      the column of an upsert: every key that it has read by is in a row that it adds
+ * @param merge          what a MERGE has read, as its source tells it, or why that is not known
+ * @param stretches      where a rewrite has put rows, if known
  */
 final case class Losing(
     operation: String,
@@ -30,7 +30,7 @@ final case class Losing(
 ) {
   val changes: FileChanges = FileChanges.of(actions)
 
-  /** The same transaction with other actions, as if it had started after the winner. */
+  /** Returns the same transaction with other actions, as if it had started after the winning commit. */
   def rebased(actions: Seq[Action], replacing: Map[String, Seq[AddFile]]): Losing = copy(
     actions = actions,
     readFiles = readFiles.flatMap(file => replacing.getOrElse(file.path, Seq(file)))

@@ -7,24 +7,24 @@ import io.deltaward.conflicts.Unresolved
 import io.deltaward.conflicts.Unresolved.UnexpectedChange
 
 /**
- * Rows of a file that somebody else has rewritten in the meantime.
+ * Rows of a file that another commit has rewritten in the meantime.
  *
- * @param positions in the file; None for all live rows
+ * @param positions the rows' positions in the file; `None` for all live rows
  */
 final case class LostRows(file: AddFile, positions: Option[RoaringBitmapArray]) {
 
-  /** None where the file does not say how many rows it has. */
+  /** Returns the number of rows, or `None` if the file does not report it. */
   def count: Option[Long] = positions.map(_.cardinality).orElse(file.numLogicalRecords)
 
-  /** At most; where it is not known, bytes are counted. */
+  /** Returns the number of rows. If the file does not report it, returns [[Limits.rowsOf]] as an upper bound. */
   def atMost: Long = count.getOrElse(Limits.rowsOf(file))
 }
 
 object LostRows {
 
   /**
-   * The rows of a file that one commit deletes and the other has put elsewhere. Both must have seen the file with the
-   * same deletion vector.
+   * Returns the rows of a file that one commit deletes and the other has moved to other files. Returns an obstacle unless
+   * both commits saw the file with the same deletion vector.
    */
   def of(
       rows: RowSource,

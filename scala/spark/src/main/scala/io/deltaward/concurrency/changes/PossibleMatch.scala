@@ -3,10 +3,10 @@ package io.deltaward.concurrency.changes
 import org.apache.spark.sql.catalyst.expressions._
 
 /**
- * Whether a row with values in these ranges can satisfy a condition. It only ever rules out: what it does not know, or
- * what fails to evaluate, can match. Values are compared by Spark's own expressions.
+ * Checks whether a row with values in these ranges can satisfy a condition. A condition that it does not know, or that fails
+ * to evaluate, counts as satisfiable. Spark's own expressions compare the values.
  *
- * @param range of a column, by the name that the condition uses
+ * @param range returns the range of a column, by the name that the condition uses
  */
 final class PossibleMatch(range: Attribute => ColumnRange) {
 
@@ -40,7 +40,7 @@ final class PossibleMatch(range: Attribute => ColumnRange) {
   private def above(column: Attribute)(holds: Literal => Expression): Boolean =
     range(column).hasValues && range(column).greatest.forall(most => mayBeTrue(holds(most)))
 
-  /** Any condition, where the ranges leave one value for each of its columns. */
+  /** Evaluates any condition if the ranges leave one value for each of its columns. Otherwise it counts as satisfiable. */
   private def ofConstants(condition: Expression): Boolean = {
     val constants =
       condition.references.toSeq.map(column => column.exprId -> range(column).constant)

@@ -7,7 +7,7 @@ import io.deltaward.concurrency.reads.MergeReads
 import io.deltaward.conflicts.Unresolved
 import io.deltaward.conflicts.Unresolved.{ReadRowsRemoved, UnexpectedChange}
 
-/** Whether rows that a winner removed are among those that a transaction has read. */
+/** Checks that a transaction has read none of the rows that a winning commit removed. */
 final class RemovedRows(rows: RowSource, ranges: FileRanges, limits: Limits) {
 
   def unread(
@@ -19,7 +19,7 @@ final class RemovedRows(rows: RowSource, ranges: FileRanges, limits: Limits) {
     unread(winner, known, any, rows.count(_, any))
   }
 
-  /** Whether none of them matches the source of a MERGE. */
+  /** Checks that no removed row matches the source of a MERGE. */
   def unmatched(
       winner: FileChanges,
       known: Set[AddFile],
@@ -35,9 +35,11 @@ final class RemovedRows(rows: RowSource, ranges: FileRanges, limits: Limits) {
   }
 
   /**
-   * @param known    files as the transaction has read them: a removal seldom tells the bounds of what it removes
-   * @param possible what holds for every row that counts
-   * @param count    how many rows of files do
+   * Checks that `count` counts no removed row.
+   *
+   * @param known    files as the transaction has read them, since a removal seldom states the file's bounds
+   * @param possible a condition that every counted row satisfies
+   * @param count    returns how many rows of the files the transaction has read
    */
   private def unread(
       winner: FileChanges,
@@ -59,8 +61,8 @@ final class RemovedRows(rows: RowSource, ranges: FileRanges, limits: Limits) {
   }
 
   /**
-   * A deletion vector only grows, so that the rows that went are the difference of two counts. They may be outside of the
-   * bounds of the file as it is now.
+   * Counts the rows before and after the winning commit. A deletion vector only grows, so the difference is the removed
+   * rows. These can lie outside the bounds that the file has now.
    */
   private def unread(
       before: AddFile,
@@ -80,7 +82,7 @@ object RemovedRows {
     .reduceOption(Or(_, _))
     .getOrElse(Literal.FalseLiteral)
 
-  /** A removed file as it was, where its removal tells enough to read it. */
+  /** Returns a removed file as it was when added, or `None` if its removal lacks what a reader needs. */
   def asAdded(remove: RemoveFile): Option[AddFile] =
     for {
       size <- remove.size

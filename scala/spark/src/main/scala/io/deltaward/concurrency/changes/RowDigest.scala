@@ -6,14 +6,16 @@ import java.security.MessageDigest
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 import org.apache.spark.sql.types.DataType
 
-/** How rows are told apart. Used in tasks. */
+/** Tells rows apart by a digest. Runs in tasks. */
 trait RowDigest extends Serializable {
   def of(types: Seq[DataType]): UnsafeRow => RowImage
 }
 
 object RowDigest {
 
-  /** Bit by bit: rows that only compare as equal (`0.0` and `-0.0`, one text in two collations) are different rows. */
+  /**
+   * Compares rows bit by bit. Rows that only compare as equal (`0.0` and `-0.0`, one text in two collations) are different.
+   */
   object Exact extends RowDigest {
     override def of(types: Seq[DataType]): UnsafeRow => RowImage = {
       val sha = MessageDigest.getInstance("SHA-256")

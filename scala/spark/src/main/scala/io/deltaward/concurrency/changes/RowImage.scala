@@ -1,4 +1,4 @@
 package io.deltaward.concurrency.changes
 
-/** What identifies a row: a digest of its values, and of its row id where the table tracks rows. */
+/** The identity of a row: a digest of its values, and of its row id if the table tracks rows. */
 final case class RowImage(digest: String)

@@ -1,4 +1,4 @@
 package io.deltaward.concurrency.changes
 
-/** @param index of the row in its file, deleted ones counted */
+/** @param index the row's index in its file, counting deleted rows */
 final case class RowPosition(path: String, index: Long)

@@ -6,52 +6,52 @@ import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArray
 
 import io.deltaward.concurrency.reads.MergeReads
 
-/** What can be asked of a table's files while a conflict is resolved. Every method may fail as reading can. */
+/** Reads a table's files while a conflict is resolved. Every method can fail as any read can. */
 trait RowSource {
 
-  /** The positions that a deletion vector marks, as a value of the caller's own; none for null. */
+  /** Returns the positions that a deletion vector marks, as a copy that the caller owns. Returns no positions for null. */
   def deleted(vector: DeletionVectorDescriptor): RoaringBitmapArray
 
-  /** A deletion vector that marks these positions, to be written when the commit is. */
+  /** Creates a deletion vector that marks these positions. It is written together with the commit. */
   def vector(positions: RoaringBitmapArray): DeletionVectorDescriptor
 
   /**
-   * How many live rows of these files satisfy a condition on the table's columns. It fails where there are not as many
-   * rows as the files say.
+   * Counts the live rows of these files that satisfy a condition on the table's columns. Fails if the number of rows read is
+   * not what the files report.
    */
   def count(files: Seq[AddFile], condition: Expression): Long
 
   /**
-   * What the ON of a MERGE says of the table for each row of its source, as [[MergeReads.predicates]] has it. None where
-   * these are more than `most`, or not at hand without reading a table.
+   * Returns what the ON condition of a MERGE says of the table for each row of its source (see [[MergeReads.predicates]]).
+   * Returns `None` if there are more than `most` rows, or if they can only come from a table.
    */
   def predicates(merge: MergeReads, most: Int): Option[Seq[Seq[Expression]]]
 
   /**
-   * How many live rows of these files match a row of the source of a MERGE. It fails where there are not as many rows as
-   * the files say.
+   * Counts the live rows of these files that match a row of the source of a MERGE. Fails if the number of rows read is not
+   * what the files report.
    */
   def matching(files: Seq[AddFile], merge: MergeReads): Long
 
   /**
-   * The different values, but null, that live rows of these files have in a column; None if there are more than `most`. It
-   * fails where there are not as many rows as the files say.
+   * Returns the distinct non-null values of a column in the live rows of these files. Returns `None` if there are more than
+   * `most`. Fails if the number of rows read is not what the files report.
    */
   def values(files: Seq[AddFile], column: Attribute, most: Int): Option[Set[Literal]]
 
   /**
-   * What identifies the live rows at these positions, and how often each is there.
+   * Returns the images of the live rows at these positions, with the number of rows that have each.
    *
-   * @param positions by the path of the file; all live rows of a file that is not in it
+   * @param positions positions by the path of the file; a file without an entry stands for all its live rows
    */
   def images(files: Seq[AddFile], positions: Map[String, RoaringBitmapArray]): Map[RowImage, Long]
 
   /**
-   * Where live rows that are the same as these are, each at a place of its own, found without reading files whole. None
-   * where that cannot be told: files may be damaged, or have to be read whole.
+   * Returns positions of live rows that equal the lost rows, a different one for each, without reading whole files. Returns
+   * `None` if that is impossible: files may be damaged, or need to be read whole.
    *
-   * @param lost      positions by their file
-   * @param stretches where they may have been put
+   * @param lost      the lost rows' positions, by file
+   * @param stretches where the rewrite may have put the rows
    */
   def located(
       lost: Map[AddFile, RoaringBitmapArray],
@@ -59,9 +59,9 @@ trait RowSource {
       stretches: Stretches
   ): Option[Seq[RowPosition]]
 
-  /** The same rows, told apart in another way. */
+  /** Returns a source of the same rows that tells them apart by another digest. */
   def by(digest: RowDigest): RowSource
 
-  /** Where live rows of these files with these images are, of each as many as are wanted, or all if there are fewer. */
+  /** Returns positions of live rows with these images: as many for each image as wanted, or all if there are fewer. */
   def find(files: Seq[AddFile], wanted: Map[RowImage, Long]): Map[RowImage, Seq[RowPosition]]
 }

@@ -6,7 +6,7 @@ import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArray
 import io.deltaward.conflicts.Unresolved
 import io.deltaward.conflicts.Unresolved.{SameRows, UnexpectedChange}
 
-/** Two commits that mark different rows of one file as deleted. */
+/** Merges two commits that mark different rows of one file as deleted. */
 final class SameFile(rows: RowSource) {
 
   def grows(mark: Marked): Boolean = SameFile.contains(
@@ -15,9 +15,9 @@ final class SameFile(rows: RowSource) {
   )
 
   /**
-   * The loser's actions on the file as they are after the winner: its rows are marked besides the winner's, and it
-   * removes the file with the deletion vector that the winner gave it. Log replay knows a file by path and deletion
-   * vector together, so that removing any other would leave the file twice.
+   * Returns the losing commit's actions on the file, as they are after the winning commit. They mark the rows of both
+   * commits as deleted. They remove the file with the winning commit's deletion vector: log replay identifies a file by path
+   * and deletion vector. Any other `remove` would leave the file in the table twice.
    */
   def merged(loser: Marked, winner: Marked): Either[Unresolved, Seq[Action]] = {
     val base = rows.deleted(loser.before.deletionVector)
@@ -50,7 +50,7 @@ object SameFile {
     rest.isEmpty
   }
 
-  /** The actions that give a file of the table a new deletion vector, or remove it when no row is left. */
+  /** Returns the actions that give a file a new deletion vector, or remove the file if no row is left. */
   def marking(
       rows: RowSource,
       file: AddFile,

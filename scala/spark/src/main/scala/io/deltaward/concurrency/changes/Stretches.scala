@@ -7,18 +7,19 @@ import scala.util.Try
 import com.fasterxml.jackson.databind.ObjectMapper
 
 /**
- * Rows of an input of a rewrite that follow each other in an output.
+ * Consecutive rows of a rewrite's input that are also consecutive in an output.
  *
  * @param input the path of the input
- * @param from  of these rows, the first one's number among the live rows of the input, from 0 on
- * @param rows  how many there are
+ * @param from  the number of the first row among the live rows of the input, counted from 0
+ * @param rows  the number of rows
  */
 final case class Stretch(input: String, from: Long, rows: Long)
 
 /**
- * Where a rewrite has put the rows of its inputs, as its writer noted it: what is found by it has to be compared.
+ * The places where a rewrite has put the rows of its inputs, as its writer noted them. Rows found by such a note must be
+ * compared.
  *
- * @param byOutput by the path of an output, what is in it from its first row on
+ * @param byOutput the stretches of each output from its first row on, by the output's path
  */
 final case class Stretches(byOutput: Map[String, Seq[Stretch]]) {
 
@@ -28,7 +29,11 @@ final case class Stretches(byOutput: Map[String, Seq[Stretch]]) {
       stretches.zip(starts).map { case (stretch, at) => stretch -> RowPosition(output, at) }
   }.groupBy { case (stretch, _) => stretch.input }
 
-  /** @param number among the live rows of the input, from 0 on */
+  /**
+   * Returns the position of a row in the outputs, if the note has it.
+   *
+   * @param number the row's number among the live rows of the input, counted from 0
+   */
   def place(input: String, number: Long): Option[RowPosition] =
     byInput.getOrElse(input, Nil).collectFirst {
       case (Stretch(_, from, rows), RowPosition(output, at))
@@ -36,7 +41,10 @@ final case class Stretches(byOutput: Map[String, Seq[Stretch]]) {
         RowPosition(output, at + number - from)
     }
 
-  /** As a commit has it: `{"output": [["input", from, rows], ...], ...}`. None where there is nothing, or too much to note. */
+  /**
+   * Returns the note as a commit stores it: `{"output": [["input", from, rows], ...], ...}`. Returns `None` if the note is
+   * empty or too long.
+   */
   def text: Option[String] = {
     val all = byOutput.map { case (output, stretches) =>
       output -> stretches.map(s => Seq[Any](s.input, s.from, s.rows).asJava).asJava
@@ -48,17 +56,20 @@ final case class Stretches(byOutput: Map[String, Seq[Stretch]]) {
 
 object Stretches {
 
-  /** Of the tags of a commit's own information. */
+  /** The tag in a commit's `commitInfo` that holds the note. */
   val Tag = "deltaward.stretches"
 
   val none: Stretches = Stretches(Map.empty)
 
-  /** Characters. Readers of a log take no text of any length: the JSON library of many stops at 20,000,000. */
+  /**
+   * Maximum length of a note, in characters. Readers of a log limit the length of a text: many JSON libraries stop at
+   * 20,000,000.
+   */
   private val Longest = 1000000
 
   private val json = new ObjectMapper()
 
-  /** None where anybody has written something else there. */
+  /** Parses a note. Returns an empty one if another writer has put something else there. */
   def parse(text: String): Stretches = Try {
     val outputs = json.readTree(text).properties.asScala.toSeq.map { output =>
       output.getKey ->

@@ -3,10 +3,10 @@ package io.deltaward.concurrency.changes
 import org.apache.spark.sql.delta.actions._
 
 /**
- * The commit that has the version.
+ * A winning commit: the commit that took the version.
  *
- * @param operation as its own commit information names it, if it does
- * @param note      of a rewrite, where it has put rows, as text
+ * @param operation the operation's name, if the commit information states it
+ * @param note      the text in which a rewrite notes where it has put rows
  */
 final case class Winning(
     actions: Seq[Action],
@@ -21,15 +21,15 @@ final case class Winning(
   private def files: Seq[FileAction] = actions.collect { case file: FileAction => file }
 
   /**
-   * Whether it holds the same rows as before in other files. The mark on the actions alone is not enough: a user can ask
-   * for it on any write. A compaction that passed over missing files holds fewer rows; where files do not
-   * say how many they hold, it may have.
+   * Checks whether the commit only moves rows to other files. `dataChange = false` alone does not prove that, since a user
+   * can set it on any write. The row counts must agree, too, since a compaction that skips missing files loses rows. Returns
+   * false if a file does not report its rows.
    */
   def keepsRows: Boolean =
     operation.exists(Set("OPTIMIZE", "REORG")) && files.forall(!_.dataChange) &&
       FileRows.areAsMany(removals, additions)
 
-  /** Whether a row may have come, gone, or changed. */
+  /** Checks whether the commit may have added, removed or changed a row. */
   def changesRows: Boolean = files.nonEmpty && !keepsRows
 
   private def removals: Seq[RemoveFile] = actions.collect { case file: RemoveFile => file }

@@ -17,12 +17,15 @@ import io.deltaward.conflicts.Unresolved
 import io.deltaward.conflicts.Unresolved.UnexpectedChange
 
 /**
- * OPTIMIZE or REORG that lost to a commit on its files. It changes no row, so that it may come after anything; what the
- * winner deleted must stay deleted.
+ * Resolves a conflict that OPTIMIZE or REORG lost to a commit on its files. A rewrite changes no row, so it may come after
+ * any commit. Rows that the winning commit deleted must stay deleted.
  */
 final class LosingRewrite(rows: RowSource, moved: MovedRows, partitions: PartitionValues) {
 
-  /** The winner's deletes are carried over to the new files; else the bins that hold touched files stay as they are. */
+  /**
+   * Carries the winning commit's deletes over to the new files. If that fails, leaves out the bins of an OPTIMIZE that hold
+   * touched files.
+   */
   def resolved(loser: Losing, winner: Winning): Either[Unresolved, Losing] =
     if (loser.changes.marked.nonEmpty || winner.changes.added.keySet.exists(loser.changes.paths))
       Left(UnexpectedChange(loser.changes.paths.mkString(", ")))
@@ -57,7 +60,10 @@ final class LosingRewrite(rows: RowSource, moved: MovedRows, partitions: Partiti
     )
   }
 
-  /** An output that is marked is not in the table yet: it comes with its deletion vector, or not at all. */
+  /**
+   * Returns the actions that replace one action of the rewrite. An output is not in the table yet: it is added with its
+   * deletion vector, or left out if no row remains.
+   */
   private def carriedOver(
       action: Action,
       marked: Map[String, Seq[Action]],
@@ -75,7 +81,7 @@ final class LosingRewrite(rows: RowSource, moved: MovedRows, partitions: Partiti
     case other => Seq(other)
   }
 
-  /** REORG is asked to rewrite its files; leaving some of them is for OPTIMIZE alone. */
+  /** Leaves out the bins that hold touched files. Only OPTIMIZE may do that, since REORG must rewrite all its files. */
   private def withoutBins(loser: Losing, touched: Set[String]): Option[Losing] =
     for {
       bins <- Option.when(loser.operation == "OPTIMIZE")(()).flatMap(_ =>
@@ -91,7 +97,7 @@ final class LosingRewrite(rows: RowSource, moved: MovedRows, partitions: Partiti
       )
 }
 
-/** Files that OPTIMIZE reads together, and what it writes of them. */
+/** Files that OPTIMIZE reads together, and the files that it writes from them. */
 final case class Bin(outputs: Seq[AddFile], inputs: Seq[RemoveFile]) {
 
   def holdsTheSame(partitions: PartitionValues)
@@ -102,8 +108,8 @@ final case class Bin(outputs: Seq[AddFile], inputs: Seq[RemoveFile]) {
 object Bins {
 
   /**
-   * The bins of a commit of OPTIMIZE, which writes each as its outputs followed by its inputs. None where the figures of
-   * a bin do not agree, since it would not be known then what belongs together.
+   * Returns the bins of an OPTIMIZE commit, which writes the outputs of each bin followed by its inputs. Returns `None` if
+   * the row counts or partitions of a bin disagree: which files belong together is then unknown.
    */
   def of(actions: Seq[Action], partitions: PartitionValues): Option[Seq[Bin]] = {
     val files = actions.collect { case file: FileAction => file }

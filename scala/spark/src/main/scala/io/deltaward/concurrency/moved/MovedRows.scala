@@ -7,13 +7,13 @@ import io.deltaward.concurrency.changes.{Limits, LostRows, RowPosition, RowSourc
 import io.deltaward.conflicts.Unresolved
 import io.deltaward.conflicts.Unresolved.{RowsNotFound, TooManyRows}
 
-/** Finds rows again in the files that a rewrite made of theirs. */
+/** Finds rows again in the files that a rewrite has made from theirs. */
 final class MovedRows(rows: RowSource, limits: Limits) {
 
   /**
-   * The positions of the lost rows in the new files, by path. A row is known by all its values, bit by bit, so that no
-   * cooperation of the writer is needed; of rows that are the same in every value any will do, as long as there are
-   * enough of them. Where the table tracks rows, its row id is one of the values.
+   * Returns the positions of the lost rows in the new files, by path. All values identify a row, bit by bit, so the writer
+   * need not cooperate. If the table tracks rows, the row id is one of the values. Of identical rows any will do, if there
+   * are enough.
    */
   def in(
       lost: Seq[LostRows],
@@ -52,7 +52,7 @@ final class MovedRows(rows: RowSource, limits: Limits) {
       )
     }
 
-  /** What identifies the lost rows is kept in memory. */
+  /** Checks the number of rows to read, and of row images, which are kept in memory. */
   private def allowed(lost: Seq[LostRows], files: Seq[AddFile]): Either[Unresolved, Unit] = {
     val images = lost.map(_.atMost).sum
     if (images > MovedRows.MostImages) Left(TooManyRows(images, MovedRows.MostImages))
@@ -75,7 +75,7 @@ final class MovedRows(rows: RowSource, limits: Limits) {
 
 object MovedRows {
 
-  /** So many rows are looked up one by one. */
+  /** Maximum number of rows to look up one by one. */
   private val Few = 100L
 
   private val MostImages = 1000000L

@@ -5,15 +5,15 @@ import org.apache.spark.sql.delta.actions.{AddFile, FileAction, RemoveFile}
 import io.deltaward.concurrency.changes.{FileChanges, FileRows}
 import io.deltaward.concurrency.reads.PartitionValues
 
-/** Which output files of a rewrite can hold the rows of which input files. */
+/** Finds the output files of a rewrite that can hold the rows of an input file. */
 final class Outputs(rewrite: FileChanges, partitions: PartitionValues) {
 
   private val before = rewrite.removed.values.groupBy(partitions.of)
   private val after = rewrite.added.values.groupBy(partitions.of)
 
   /**
-   * Those of the same partition, or all of them where files do not tell how many rows they hold. None where the partition
-   * does not hold as many rows as before: to the session that reads it, they are not the same rows any more.
+   * Returns the outputs in the file's partition, or all outputs if files do not report their row counts. Returns `None` if
+   * the partition has another number of rows than before: the session then reads other rows from it.
    */
   def of(file: FileAction): Option[Seq[AddFile]] = {
     val partition = partitions.of(file)
@@ -27,8 +27,8 @@ final class Outputs(rewrite: FileChanges, partitions: PartitionValues) {
   }
 
   /**
-   * Whether the session reads moments without a time zone as the rewrite has. Had they been read in another one, all would be
-   * moved in time, so that some partition would not hold as many rows as before.
+   * True if the session reads timestamps without a time zone as the rewrite did. Another time zone would shift all of them.
+   * Some partition would then have another number of rows than before.
    */
   private lazy val zonesAgree: Boolean =
     !(before.values ++ after.values).flatten.exists(partitions.dependOnZone) ||
@@ -37,8 +37,8 @@ final class Outputs(rewrite: FileChanges, partitions: PartitionValues) {
       }
 
   /**
-   * The partitions of which all inputs are among the removed: of their outputs no row is left, whichever file it is in.
-   * None where files do not tell how many rows they hold.
+   * Returns the partitions whose inputs are all in `removed`. No row of their outputs is left, in any file. Leaves out
+   * partitions whose files do not report their row counts.
    */
   def allOf(removed: Map[String, RemoveFile]): WholePartitions = {
     val whole = before.filter { case (partition, inputs) =>
@@ -56,5 +56,5 @@ final class Outputs(rewrite: FileChanges, partitions: PartitionValues) {
       .exists(_.getDeletionVectorUniqueId == input.getDeletionVectorUniqueId)
 }
 
-/** @param inputs their paths */
+/** @param inputs the paths of the input files */
 final case class WholePartitions(inputs: Set[String], outputs: Seq[AddFile])

@@ -4,10 +4,13 @@ import org.apache.spark.sql.delta.actions.CommitInfo
 
 import io.deltaward.concurrency.changes.Losing
 
-/** What OPTIMIZE and REORG say of themselves in the table's history, where they commit something else than they made. */
+/** Corrects the metrics of OPTIMIZE and REORG in the table's history if they commit other files than they wrote. */
 object RewriteMetrics {
 
-  /** Sizes are left out where no file is left to have one, as Delta does. */
+  /**
+   * Returns the commit information with the metrics of the rewrite. Like Delta, it leaves out file sizes if the rewrite adds
+   * no file.
+   */
   def of(info: CommitInfo, rewrite: Losing): CommitInfo = {
     val (outputs, inputs) = (rewrite.changes.added.values, rewrite.changes.removed.values)
     val sizes = outputs.map(_.size).toVector.sorted
@@ -24,7 +27,7 @@ object RewriteMetrics {
     })
   }
 
-  /** As Delta takes them: the file at this part of the way through all of them. */
+  /** The index of each quantile in the sorted file sizes, as Delta computes it. */
   private val Quantiles: Map[String, Int => Int] = Map(
     "minFileSize" -> (_ => 0),
     "p25FileSize" -> (_ / 4),

@@ -8,8 +8,8 @@ import io.deltaward.conflicts.Unresolved
 import io.deltaward.conflicts.Unresolved.UnexpectedChange
 
 /**
- * A transaction that lost to one that put the same rows into other files: OPTIMIZE, automatic compaction, REORG, ZORDER
- * or clustering. Nothing that it read has changed; the rows that it deletes are in other files.
+ * Resolves a conflict with a commit that moved the same rows to other files: OPTIMIZE, automatic compaction, REORG, ZORDER
+ * or clustering. No row that the transaction has read changes, but the rows that it deletes are in other files.
  */
 final class RewrittenFiles(rows: RowSource, moved: MovedRows, partitions: PartitionValues) {
 
@@ -37,13 +37,19 @@ final class RewrittenFiles(rows: RowSource, moved: MovedRows, partitions: Partit
     )
   }
 
-  /** What it says not to change could not be said of the files that take the place of its own. */
+  /**
+   * Returns an obstacle if the transaction sets `dataChange = false`: that would not be true of the files that replace its
+   * own.
+   */
   private def saidUnchanged(loser: Losing): Option[Unresolved] = loser.actions.collectFirst {
     case file: AddFile if !file.dataChange => UnexpectedChange(file.path)
     case file: RemoveFile if !file.dataChange => UnexpectedChange(file.path)
   }
 
-  /** What was read must be somewhere, or a later winner could change it unseen. */
+  /**
+   * Returns the files that now hold the rows of a file that was read. Without them, a later winning commit could change
+   * these rows unseen.
+   */
   private def placeOf(file: AddFile, outputs: Outputs): Either[Unresolved, Seq[AddFile]] =
     outputs.of(file).toRight(UnexpectedChange(file.path))
 

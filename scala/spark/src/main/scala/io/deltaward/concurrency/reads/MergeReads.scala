@@ -15,12 +15,12 @@ import io.deltaward.conflicts.Unresolved
 import io.deltaward.conflicts.Unresolved.SourceNotKept
 
 /**
- * What a MERGE reads of the table that it writes, told by its source: the rows that match one of the source's, and those
- * that a NOT MATCHED BY SOURCE clause is for.
+ * The rows that a MERGE reads of its target, as its source determines them. They match a source row, or a NOT MATCHED BY
+ * SOURCE clause applies to them.
  *
- * @param source    the rows of its source that it has used
- * @param condition of ON
- * @param target    the columns of the table in the condition
+ * @param source    the source rows that the MERGE has used
+ * @param condition the ON condition
+ * @param target    the columns of the target
  * @param bySource  conditions of the NOT MATCHED BY SOURCE clauses, each a conjunction; an empty one stands for all rows
  */
 final case class MergeReads private (
@@ -30,18 +30,18 @@ final case class MergeReads private (
     bySource: Seq[Seq[Expression]]
 ) extends PredicateHelper {
 
-  /** What ON says of the table alone. */
+  /** The parts of the ON condition that only name columns of the target. */
   val ofTarget: Seq[Expression] =
     splitConjunctivePredicates(condition).filter(_.references.subsetOf(target))
 
-  /** The columns of the source in the condition. */
+  /** The columns of the source in the ON condition. */
   val ofSource: Seq[Attribute] = (condition.references -- target).toSeq
 
   /**
-   * What ON says of the table for each of these rows of the source, as conjunctions. None where Spark reads a value in a
-   * condition in another way than one in a row, as it does the text `now` that becomes a time.
+   * Returns the ON condition for each of these source rows, as a conjunction on the target's columns. Returns `None` if
+   * Spark reads a value in a condition differently than in a row. An example is the text `now`, which becomes a time.
    *
-   * @param rows with the columns of [[ofSource]]
+   * @param rows source rows with the columns of [[ofSource]]
    */
   def predicates(rows: Seq[InternalRow]): Option[Seq[Seq[Expression]]] = {
     val each = rows.map { row =>
@@ -58,10 +58,14 @@ final case class MergeReads private (
 
 object MergeReads {
 
-  /** Of so many rows at most a source counts as one condition for each. */
+  /** Maximum number of source rows to turn into one condition each. */
   val FewRows = 100
 
-  /** @param source the rows that it has used; None where they cannot be read again */
+  /**
+   * Returns what a MERGE reads, or why that is not known.
+   *
+   * @param source the source rows that the MERGE has used; `None` if they cannot be read again
+   */
   def of(merge: MergeIntoCommand, source: Option[LogicalPlan]): Either[Unresolved, MergeReads] = {
     val bySource = merge.notMatchedBySourceClauses.map(_.condition.toSeq)
     for {

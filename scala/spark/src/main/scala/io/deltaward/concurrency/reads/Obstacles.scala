@@ -23,12 +23,15 @@ import org.apache.spark.unsafe.types.UTF8String
 import io.deltaward.conflicts.Unresolved
 import io.deltaward.conflicts.Unresolved._
 
-/** What keeps a conflict from being looked at any further, before any row is read. */
+/** Finds what rules out resolving a conflict, before any row is read. */
 object Obstacles {
 
   private val RowTracking = "delta.rowTracking"
 
-  /** Actions other than those on rows: only row tracking's own high water mark, and what concerns nobody's rows. */
+  /**
+   * Finds an action that concerns more than rows. The high water mark of row tracking is allowed, and so are actions that
+   * affect no rows.
+   */
   def inActions(actions: Seq[Action]): Option[Unresolved] = actions.collectFirst {
     case metadata: Metadata => OtherChange(s"metadata ${metadata.id}")
     case protocol: Protocol => OtherChange(protocol.simpleString)
@@ -37,13 +40,13 @@ object Obstacles {
     case file: RemoveFile if file.backReference.isDefined => UnexpectedChange(file.path)
   }
 
-  /** Conditions that may give another answer the second time, or that depend on more than a row. */
+  /** Finds a condition that may give another result the second time, or that depends on more than one row. */
   def inPredicates(predicates: Seq[Seq[Expression]]): Option[Unresolved] =
     predicates.flatten.flatMap(opaque).headOption
 
   /**
-   * What asks where rows are stored: that may be another file by now, though the rows are the same. And a user's function
-   * that is called once for all rows: where predicates are recorded, its answer is a literal.
+   * Finds an expression that asks which file a row is in, since a rewrite may have moved the row. Also finds a user's
+   * function that is called once for all rows, since recorded predicates only have its result as a literal.
    */
   def inStatement(command: LogicalPlan): Option[Unresolved] = {
     val sources = command match {
@@ -73,14 +76,17 @@ object Obstacles {
   private def isMetadata(attribute: AttributeReference): Boolean =
     attribute.name == "_metadata" || attribute.metadata.contains(METADATA_COL_ATTR_KEY)
 
-  /** What is one value for the whole of a query, and another one for the next: the time, the user, the schema in use. */
+  /**
+   * Checks for an expression with one value for a whole query and another for the next: the time, the user, the current
+   * schema.
+   */
   private def isOfQuery(leaf: LeafExpression): Boolean = leaf match {
-    // What BETWEEN and others name is beside it, and looked at there.
+    // A common expression, as in BETWEEN, is checked where it is defined.
     case _: Literal | _: Attribute | _: CommonExpressionRef => false
     case other => other.foldable || other.isInstanceOf[Unevaluable]
   }
 
-  /** A text such as `now` or `today`, of which Spark makes a time anew for each query. */
+  /** Checks for a text such as `now` or `today`, which Spark turns into a new time for each query. */
   private def isOfQuery(text: Expression, as: DataType): Boolean = as match {
     case DateType | TimestampType | TimestampNTZType if text.foldable =>
       Try(text.eval()) match {
@@ -90,18 +96,18 @@ object Obstacles {
           convertSpecialTimestamp(text.toString, utc).isDefined ||
           convertSpecialTimestampNTZ(text.toString, utc).isDefined
         case Success(_) => false
-        // Such as the current user, which only a query can tell.
+        // An example is the current user, which only a query can tell.
         case Failure(_) => true
       }
     case _ => false
   }
 
-  /** With the expressions that Spark replaces others by. */
+  /** Returns the condition with the expressions by which Spark replaces others. */
   private def replaced(condition: Expression): Expression = condition.transform {
     case short: RuntimeReplaceable => short.replacement
   }
 
-  /** Spark calls a function of a catalog as it calls parts of its own. */
+  /** Checks for a function of a catalog, which Spark calls in the same way as functions of its own. */
   private def isOfCatalog(call: Expression): Boolean = {
     val of = call match {
       case call: StaticInvoke => Some(call.staticObject)
@@ -122,7 +128,7 @@ object Obstacles {
       case leaf: LeafExpression if isOfQuery(leaf) => AsksSession(sql)
       case time if time.containsPattern(TreePattern.CURRENT_LIKE) => AsksSession(sql)
       case cast: Cast if isOfQuery(cast.child, cast.dataType) => AsksSession(sql)
-      // Spark calls it deterministic, though it begins with bytes drawn by lot where none are given.
+      // Spark calls it deterministic, although its result begins with random bytes if none are given.
       case cipher: StaticInvoke if cipher.functionName == "aesEncrypt" => NonDeterministic(sql)
       case attribute: AttributeReference if isMetadata(attribute) => DependsOnFiles(sql)
     }.orElse(Option.when(!condition.deterministic || !condition.resolved)(NonDeterministic(sql)))

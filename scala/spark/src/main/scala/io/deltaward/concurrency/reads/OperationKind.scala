@@ -5,10 +5,10 @@ import org.apache.spark.sql.delta.DeltaOperations
 
 import io.deltaward.conflicts.{TransactionKind, Unresolved}
 
-/** The kind of transaction that an operation is, if all that it has read is known. */
+/** Classifies an operation, provided that all its reads are known. */
 object OperationKind {
 
-  /** What is not listed is left to Delta. */
+  /** Returns the kind of an operation that is listed here. Leaves all others to Delta. */
   def of(operation: DeltaOperations.Operation): Either[Unresolved, TransactionKind] =
     operation match {
       case _: DeltaOperations.OptimizeOrReorg => Right(TransactionKind.Rewrite)

@@ -8,8 +8,8 @@ import org.apache.spark.sql.delta.actions.{FileAction, Metadata}
 import org.apache.spark.sql.types.{BinaryType, DataType, StringType, TimestampType}
 
 /**
- * Partition values by what they mean. One value can be written in several texts: PROTOCOL.md has two forms of a timestamp,
- * and engines write numbers in their own ways.
+ * Reads partition values by their meaning. One value can have several texts: PROTOCOL.md has two forms of a timestamp, and
+ * engines write numbers in different ways.
  */
 final class PartitionValues(metadata: Metadata, timeZone: String) {
 
@@ -18,8 +18,8 @@ final class PartitionValues(metadata: Metadata, timeZone: String) {
     .toMap
 
   /**
-   * By column: its value, or its text where that is no value of the column's type. Equal for files of one partition. A
-   * column without a value may be left out in the log, as Delta does in a `remove`.
+   * Returns the file's partition values by column. A text that is no value of the column's type stays a text. The result is
+   * equal for all files of one partition. The log may leave out a column without a value, as Delta does in a `remove`.
    */
   def of(file: FileAction): Map[String, Any] = {
     val texts = Option(file.partitionValues).getOrElse(Map.empty)
@@ -29,14 +29,17 @@ final class PartitionValues(metadata: Metadata, timeZone: String) {
     }.toMap
   }
 
-  /** Whether it is in another partition for a session in another time zone. */
+  /** Checks whether the file would be in another partition for a session in another time zone. */
   def dependOnZone(file: FileAction): Boolean =
     Option(file.partitionValues).exists(_.exists { case (column, text) =>
       types.get(column).contains(TimestampType) &&
       value(text, TimestampType, "UTC") != value(text, TimestampType, "UTC-12:00")
     })
 
-  /** None where the text is no value of the type, or one of which Delta and its protocol say different things. */
+  /**
+   * Parses a partition value. Returns `None` if the text is no value of the type, or if Delta and PROTOCOL.md read it
+   * differently.
+   */
   def value(text: String, dataType: DataType): Option[Literal] = value(text, dataType, timeZone)
 
   private def value(text: String, dataType: DataType, zone: String): Option[Literal] =

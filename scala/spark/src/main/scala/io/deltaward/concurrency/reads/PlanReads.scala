@@ -21,14 +21,14 @@ import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2Relation, File
 import org.apache.spark.sql.sources.BaseRelation
 
 /**
- * What a plan reads of a table. Every leaf is one that is known to read something else, or known to read the table, or
- * not known: a list of what reads the table could never be whole.
+ * Determines what a plan reads of a table. Each leaf is known to read something else, known to read the table, or unknown. A
+ * list of everything that reads the table could never be complete.
  *
- * @param tableId   of the table, from its metadata
- * @param version   of the table that the transaction has read
- * @param isLinked  whether a link under a directory leads to the table
- * @param cached    the plans of which Spark holds the rows in its cache and would use them within this one
- * @param ofRdd     what an RDD reads
+ * @param tableId  the table's id, from its metadata
+ * @param version  the version of the table that the transaction has read
+ * @param isLinked checks whether a link under a directory leads to the table
+ * @param cached   returns the plans within a plan whose rows Spark would take from its cache
+ * @param ofRdd    determines what an RDD reads
  */
 final class PlanReads(
     tableId: String,
@@ -40,20 +40,20 @@ final class PlanReads(
 ) {
 
   /**
-   * Without the plan's subqueries.
+   * Determines what a plan reads, without its subqueries.
    *
-   * @param byLog what it counts as where the plan reads the table by its log, as every ordinary read does
+   * @param byLog the result if the plan reads the table by its log, as every ordinary read does
    */
   def of(plan: LogicalPlan, byLog: Reads): Reads =
     Reads.worst(ofLeaves(plan, byLog) +: cached(plan).map(ofCached))
 
-  /** Whether rows come from the cache that can be the table's. */
+  /** Checks whether the plan takes rows from the cache that can be the table's. */
   def areFromCache(plan: LogicalPlan): Boolean = {
     val inCache = (plan +: PlanReads.subqueriesIn(plan)).flatMap(cached)
     inCache.exists(ofCached(_) != Reads.Recorded)
   }
 
-  /** It was read with its subqueries, once. */
+  /** Determines what a cached plan has read. Spark ran its subqueries together with it, once. */
   private def ofCached(plan: LogicalPlan): Reads =
     Reads.worst(
       (plan +: PlanReads.subqueriesIn(plan)).map(ofLeaves(_, Reads.Cached))
@@ -93,7 +93,10 @@ final class PlanReads(
     case other => PlanReads.ofConnector(other)
   }
 
-  /** A version that is named is fixed. One log under two paths has two records of what is read. */
+  /**
+   * Determines what a file index reads. A version that a query names never changes. If one log has two paths, there are two
+   * records of what is read.
+   */
   private def ofFiles(files: FileIndex, byLog: Reads): Reads = files match {
     case other: TahoeFileIndex if other.metadata.id != tableId => Reads.Recorded
     case log: TahoeLogFileIndex =>
@@ -103,7 +106,7 @@ final class PlanReads(
       else Reads.Unknown
     case _: TahoeFileIndex => Reads.Unknown
     case listed: PartitioningAwareFileIndex =>
-      // A directory above the table's, or a link in another one, leads to its files, too, be there any by now or not.
+      // A directory above the table's, or a link in another one, leads to the table's files, even before they exist.
       val folders = listed.allFiles().map(_.getPath.getParent).distinct
       val isApart =
         !listed.rootPaths.exists(root => directory.meets(root) || isLinked(root)) &&
@@ -117,13 +120,16 @@ final class PlanReads(
     case other => PlanReads.ofConnector(other)
   }
 
-  /** Where partitions are only the catalog tells, which is not asked by those who do not conflict. */
+  /**
+   * Determines what a Hive table reads. Only the catalog knows its partitions. Statements without conflicts must not ask it,
+   * so a partitioned table is unknown.
+   */
   private def ofCatalog(table: CatalogTable): Reads = {
     val isApart = !table.storage.locationUri.exists(place => directory.meets(new Path(place)))
     if (table.partitionColumnNames.isEmpty && isApart) Reads.Recorded else Reads.Unknown
   }
 
-  /** An end that is still to come counts as the version that is the newest now. */
+  /** Checks whether a change data feed may end in the future. Such an end counts as the version that is now the newest. */
   private def endsLater(changes: DeltaCDFRelation): Boolean =
     changes.sqlContext.sparkSession.sessionState.conf
       .getConf(DeltaSQLConf.DELTA_CDF_ALLOW_OUT_OF_RANGE_TIMESTAMP)
@@ -131,13 +137,13 @@ final class PlanReads(
 
 object PlanReads {
 
-  /** Whether it reads the change data feed of any table. */
+  /** Checks whether the plan reads the change data feed of any table. */
   def readsChanges(plan: LogicalPlan): Boolean = (plan +: subqueriesIn(plan)).exists(_.exists {
     case relation: LogicalRelation => relation.relation.isInstanceOf[DeltaCDFRelation]
     case _ => false
   })
 
-  /** At any depth. */
+  /** Returns the plan's subqueries, at any depth. */
   def subqueriesIn(plan: LogicalPlan): Seq[LogicalPlan] =
     plan.collect { case node => node.expressions.flatMap(subqueriesIn) }.flatten
 
@@ -154,7 +160,11 @@ object PlanReads {
     "org.apache.iceberg.spark."
   )
 
-  /** @param part a table, or a part of one, of some connector's class */
+  /**
+   * Determines what a connector reads.
+   *
+   * @param part an object of a connector's class: a table, or a part of one
+   */
   def ofConnector(part: AnyRef): Reads =
     if (Elsewhere.exists(part.getClass.getName.startsWith)) Reads.Recorded else Reads.Unknown
 }

@@ -5,8 +5,8 @@ import org.apache.spark.sql.delta.commands.MergeIntoCommand
 import org.apache.spark.sql.execution.{SparkPlan, SparkStrategy}
 
 /**
- * Plans nothing. A check rule sees a command as it is analysed; the one that runs is another object, which the optimizer has
- * made of it, and a MERGE keeps there what its source is.
+ * Reports each MERGE that Spark plans to [[RunningStatement]], and plans nothing itself. A check rule only sees the analysed
+ * command. Spark runs another object, which the optimizer has made of it, and a MERGE keeps its source there.
  */
 object PlannedMerge extends SparkStrategy {
 

@@ -3,7 +3,7 @@ package io.deltaward.concurrency.reads
 import org.apache.commons.lang3.StringUtils
 import org.apache.spark.sql.catalyst.expressions.{AttributeReference, Expression}
 
-/** Conditions as somebody reads them: columns without their table, which is known, and no list of thousands of values. */
+/** Renders conditions for people: columns without the name of their table, and without lists of thousands of values. */
 object PredicateText {
 
   private val longest = 1000

@@ -6,9 +6,9 @@ import org.apache.spark.sql.delta.commands.MergeIntoCommand
 /**
  * The command that a thread is about to run.
  *
- * @param version of the table that it writes, the newest that was known when it had been analysed; `None` where the
- *                command does not say which table that is
- * @param merge   the command itself, where it is a MERGE: `plan` is as it was analysed
+ * @param version the newest known version of the written table after the analysis; `None` if the command does not say which
+ *                table that is
+ * @param merge   the command that runs, if it is a MERGE; `plan` is the analysed one
  */
 final case class RunningStatement(
     plan: LogicalPlan,
@@ -16,14 +16,14 @@ final case class RunningStatement(
     merge: Option[MergeIntoCommand]
 )
 
-/** Its transaction takes it, and it goes with the transaction. */
+/** Keeps the command of a thread until its transaction takes it. */
 object RunningStatement {
 
   private val last = new ThreadLocal[Option[RunningStatement]] {
     override def initialValue(): Option[RunningStatement] = None
   }
 
-  /** Called with every analysed plan. */
+  /** Records an analysed plan. Called with every plan. */
   def saw(plan: LogicalPlan): Unit = plan match {
     case command: Command =>
       last.set(Some(RunningStatement(
@@ -32,11 +32,14 @@ object RunningStatement {
           .orElse(last.get.filter(isWrittenBy(command, _)).flatMap(_.version)),
         None
       )))
-    // A plan around commands: what they read is not all in one of them, and the command before it has nothing to do with it.
+    // A plan around commands: none of them has all its reads, and the command recorded before is unrelated.
     case other => if (other.exists(_.isInstanceOf[Command])) last.remove()
   }
 
-  /** Spark writes the rows of a table that is replaced by a command of its own, into a table that is not there yet. */
+  /**
+   * Checks whether the command writes the rows of a table that the statement replaces. Spark writes them with a command of
+   * its own, into a table that does not exist yet.
+   */
   private def isWrittenBy(command: Command, statement: RunningStatement): Boolean =
     (statement.plan, command) match {
       case (replace: ReplaceTableAsSelect, write: V2WriteCommand) =>
@@ -44,11 +47,11 @@ object RunningStatement {
       case _ => false
     }
 
-  /** Called with every MERGE that is planned. */
+  /** Records a planned MERGE. Called with every MERGE. */
   def planned(merge: MergeIntoCommand): Unit =
     last.set(last.get.map(_.copy(merge = Some(merge))))
 
-  /** The command stays for the transaction, which takes it. */
+  /** Returns the command, and leaves it for the transaction to take. */
   def current: Option[LogicalPlan] = last.get.map(_.plan)
 
   def take(): Option[RunningStatement] = {

@@ -14,11 +14,11 @@ import org.apache.spark.sql.execution.datasources.SaveIntoDataSourceCommand
 import org.apache.spark.sql.internal.SQLConf
 
 /**
- * What a statement reads of the table that it writes, and whether its transaction records it. Delta records what is
- * planned while the transaction is there. Spark plans a subquery of DELETE, UPDATE and MERGE before
- * (`SET x = (SELECT max(x) FROM t)`), and takes from its cache what was read long ago.
+ * Determines what a statement reads of the table that it writes, and whether its transaction records it. Delta records what
+ * Spark plans during the transaction. Spark plans subqueries of DELETE, UPDATE and MERGE before that (`SET x = (SELECT
+ * max(x) FROM t)`). Rows that Spark takes from its cache may be older still.
  *
- * @param tableId of the table, from its metadata
+ * @param tableId the table's id, from its metadata
  */
 final class StatementReads(tableId: String, plans: PlanReads) {
 
@@ -27,7 +27,7 @@ final class StatementReads(tableId: String, plans: PlanReads) {
       ofSubqueries(update.updateExpressions ++ update.condition, Reads.Unrecorded)
     case delete: DeleteCommand => ofSubqueries(delete.condition.toSeq, Reads.Unrecorded)
     case merge: MergeIntoCommand =>
-      // Its reads of the table by its source are recorded, but cannot be told from those of the target.
+      // Reads of the table by the source are recorded, but cannot be told from those of the target.
       Reads.worst(
         Seq(
           ofQuery(merge.source, byLog = Reads.Unknown),
@@ -43,11 +43,11 @@ final class StatementReads(tableId: String, plans: PlanReads) {
   }
 
   /**
-   * Checks whether the statement can have read rows that were committed after its transaction began. Spark lists the versions
-   * of a change data feed, plans the source of a MERGE and looks into its cache while the transaction is there. It plans the
-   * subqueries of UPDATE and DELETE before.
+   * Checks whether the statement can have read rows that were committed after its transaction began. During the transaction,
+   * Spark lists the versions of a change data feed, plans the source of a MERGE and looks into its cache. It plans the
+   * subqueries of UPDATE and DELETE before the transaction.
    *
-   * @param ran the source of a MERGE as Spark has planned it
+   * @param ran the source of a MERGE, as Spark has planned it
    */
   def canReadAhead(statement: LogicalPlan, ran: Option[LogicalPlan]): Boolean = {
     val queries = ran.toSeq ++
@@ -61,7 +61,7 @@ final class StatementReads(tableId: String, plans: PlanReads) {
     feeds.exists(feed => Reads.arePastTransaction(plans.of(feed, Reads.Recorded)))
   }
 
-  /** Whether it reads rows from Spark's cache that can be those of the table, however it does. */
+  /** Checks whether the statement reads rows from Spark's cache that can be the table's, in any part of the statement. */
   def areFromCache(statement: LogicalPlan): Boolean = {
     val parts = statement match {
       case merge: MergeIntoCommand => Seq(merge.source)
@@ -73,8 +73,9 @@ final class StatementReads(tableId: String, plans: PlanReads) {
   }
 
   /**
-   * Whether the statement, analysed again, may mean a column that has come to the table: by a `*`, by values for columns
-   * in their order or for all of them, or by a name that was a variable, a function without parentheses, or another table's column.
+   * Checks whether the statement, analysed again, may refer to a new column of the table. It may do so with a `*`, or with
+   * values in the order of columns or for all columns. It may also do so with a name that meant a variable, a function
+   * without parentheses, or another table's column.
    */
   def mayMeanNewColumn(statement: LogicalPlan): Boolean = statement match {
     case update: UpdateCommand => hasOtherNames(update.updateExpressions ++ update.condition)
@@ -91,15 +92,18 @@ final class StatementReads(tableId: String, plans: PlanReads) {
     case _ => true
   }
 
-  /** Else an INSERT has to have values for all columns. */
+  /** Checks whether Spark fills columns that an INSERT leaves out. Otherwise an INSERT must have values for all columns. */
   private def fillsMissingColumns: Boolean =
     SQLConf.get.getConf(SQLConf.USE_NULLS_FOR_MISSING_DEFAULT_COLUMN_VALUES)
 
-  /** Than those of the table's columns. */
+  /** Checks for names other than those of the table's columns. */
   private def hasOtherNames(expressions: Seq[Expression]): Boolean =
     Obstacles.inPredicates(Seq(expressions)).isDefined
 
-  /** A change data feed has the columns that its table has now, whatever its versions are. */
+  /**
+   * Checks whether the query may read the table. A change data feed counts, since it has the table's current columns at
+   * every version.
+   */
   private def readsTable(query: LogicalPlan): Boolean =
     PlanReads.readsChanges(query) ||
       (ofQuery(query, Reads.Unrecorded) match {
@@ -107,7 +111,7 @@ final class StatementReads(tableId: String, plans: PlanReads) {
         case _ => true
       })
 
-  /** Whether the statement is the one that makes a transaction with this operation. */
+  /** Checks whether the statement is the one that makes a transaction with this operation. */
   def isOf(operation: DeltaOperations.Operation, statement: LogicalPlan): Boolean =
     (operation, statement) match {
       case (_: DeltaOperations.Update, update: UpdateCommand) =>
@@ -120,7 +124,10 @@ final class StatementReads(tableId: String, plans: PlanReads) {
       case _ => false
     }
 
-  /** The transaction plans the query, and its subqueries with it, which cannot be evaluated again. */
+  /**
+   * Determines what a query reads. The transaction plans its subqueries together with it, and they cannot be evaluated
+   * again.
+   */
   private def ofQuery(query: LogicalPlan, byLog: Reads): Reads = Reads.worst(
     plans.of(query, byLog) +: query.collect { case node =>
       ofSubqueries(node.expressions, Reads.Unknown)
@@ -144,7 +151,7 @@ object StatementReads {
    * A query whose rows a statement writes.
    *
    * @param byLog           how reads of the written table by its log relate to the transaction
-   * @param replacesMatches whether the rows replace those that they match: `replaceOn` or `replaceUsing`
+   * @param replacesMatches whether the rows replace the rows that they match: `replaceOn` or `replaceUsing`
    */
   final private case class Written(query: LogicalPlan, byLog: Reads, replacesMatches: Boolean)
 
@@ -155,7 +162,7 @@ object StatementReads {
       Some(Written(write.query, Reads.Recorded, replacesMatches(optionsOf(write))))
     case save: SaveIntoDataSourceCommand =>
       Some(Written(save.query, Reads.Recorded, replacesMatches(save.options)))
-    // A table is replaced in a transaction, but Delta starts it after Spark has begun to plan the query.
+    // Delta replaces a table in a transaction, but starts it after Spark has begun to plan the query.
     case create: CreateTableAsSelect =>
       Some(Written(create.query, Reads.Unknown, replacesMatches(create.writeOptions)))
     case replace: ReplaceTableAsSelect =>

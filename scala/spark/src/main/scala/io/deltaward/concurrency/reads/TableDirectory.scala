@@ -7,20 +7,20 @@ import scala.util.{Try, Using}
 
 import org.apache.hadoop.fs.Path
 
-/** The directory of a table, which can have more names than one: by links, or by another scheme for the same store. */
+/** The directory of a table. It can have several names: by links, or by another scheme for the same store. */
 final class TableDirectory(val path: Path) {
 
   private lazy val own: LocalPath = TableDirectory.real(path)
 
   def is(other: Path): Boolean = TableDirectory.real(other) == own
 
-  /** Whether something lies in it, or is it. */
+  /** Checks whether a path is this directory or lies in it. */
   def holds(other: Path): Boolean = TableDirectory.real(other).startsWith(own)
 
-  /** Whether one lies in the other. */
+  /** Checks whether one of the two directories lies in the other. */
   def meets(other: Path): Boolean = meets(TableDirectory.real(other))
 
-  /** Whether a link under the other one leads to this directory, into it, or to one that it lies in. */
+  /** Checks whether a link under `other` leads to this directory, into it, or to a directory above it. */
   def isLinkedFrom(other: Path): Boolean = Try {
     val root = TableDirectory.real(other)
     TableDirectory.isLocal(other) && Files.isDirectory(root) &&
@@ -34,7 +34,7 @@ final class TableDirectory(val path: Path) {
 
 object TableDirectory {
 
-  /** Without the scheme, and without links where the file system is the local one. */
+  /** Returns the path without its scheme. Resolves links if the file system is the local one. */
   private def real(path: Path): LocalPath = {
     val uri = path.toUri
     val named = Paths.get("/" + Option(uri.getAuthority).getOrElse(""), uri.getPath).normalize

@@ -15,8 +15,8 @@ import io.deltaward.text.Identifier
 final class TellingPartition(metadata: Metadata, values: PartitionValues) {
 
   /**
-   * A condition on one partition column, in SQL, that holds for the files of the one, and for none of the other's. It changes
-   * nothing of what the first one does.
+   * Returns an SQL condition on one partition column that all files in `mine` satisfy, and no file in `theirs`. It does not
+   * change what the first commit does.
    */
   def of(mine: Seq[FileAction], theirs: Seq[FileAction]): Option[String] = {
     val (own, other) = (mine.map(values.of), theirs.map(values.of))
@@ -33,7 +33,10 @@ final class TellingPartition(metadata: Metadata, values: PartitionValues) {
   private def condition(column: String, value: Literal): String =
     if (value.value == null) s"$column IS NULL" else s"$column = ${value.sql}"
 
-  /** A session can replace variables in a text (`${name}`), or take what escapes a sign for another sign. */
+  /**
+   * Checks that a session reads the value as it is written. A session can replace variables in a text (`${name}`), or treat
+   * escape characters differently.
+   */
   private def isReadAsWritten(value: Literal): Boolean = value.dataType match {
     case _: StringType =>
       Try(CatalystSqlParser.parseExpression(new VariableSubstitution().substitute(value.sql)))

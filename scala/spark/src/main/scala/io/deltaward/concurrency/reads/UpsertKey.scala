@@ -5,9 +5,9 @@ import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.delta.commands.MergeIntoCommand
 
 /**
- * The column by which a MERGE updates or inserts each row of its source: `ON t.k = s.k WHEN MATCHED THEN UPDATE` without
- * touching `k`, and `WHEN NOT MATCHED THEN INSERT` with `s.k` as `k`, both without a condition. Then every key of the
- * source is in a row that the MERGE writes, and rows with other keys do not concern it.
+ * Finds the column `k` by which a MERGE updates or inserts each row of its source. The MERGE has `ON t.k = s.k` and two
+ * clauses without a condition. `WHEN MATCHED THEN UPDATE` leaves `k` alone, and `WHEN NOT MATCHED THEN INSERT` writes `s.k`
+ * as `k`. Every key of the source is then in a row that the MERGE writes. Rows with other keys do not matter to it.
  */
 object UpsertKey extends PredicateHelper {
 
@@ -26,7 +26,7 @@ object UpsertKey extends PredicateHelper {
       case _ => None
     }
 
-  /** Column of the target and column of the source of each equality between two. */
+  /** Returns the target's and the source's column of each equality between two columns. */
   private def keys(merge: MergeIntoCommand): Seq[(Attribute, Attribute)] =
     splitConjunctivePredicates(merge.condition).collect {
       case EqualTo(left: Attribute, right: Attribute) if left.dataType == right.dataType =>

@@ -36,7 +36,7 @@ object WrittenTable {
     case _ => None
   }
 
-  /** A path that cannot be read fails the statement itself, with Delta's error. */
+  /** Opens the log at a path. If the path cannot be read, the statement itself fails with Delta's error. */
   private def atPath(path: Path, options: Map[String, String]): Option[DeltaLog] =
     Try(DeltaLog.forTable(SparkSession.active, path, options)).toOption
 

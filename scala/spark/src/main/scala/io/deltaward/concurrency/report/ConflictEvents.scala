@@ -4,25 +4,25 @@ import java.sql.Timestamp
 import java.util.concurrent.atomic.AtomicLong
 
 /**
- * A transaction that lost the race for a version was checked against a commit that won.
+ * One check of a losing commit against a winning commit.
  *
- * @param number           counts up from 1 in an application
- * @param tableName        as a statement names it
- * @param operation        Delta's name of it
- * @param job              of which the transaction is part, as its commit would say: a job, a notebook or a cluster
- * @param readVersion      of which the transaction has read
- * @param winningVersion   of the commit that won
- * @param check            the condition of the conflict that Delta has found; null where it found none
- * @param outcome          RETRIED without a conflict, RESOLVED, or FAILED
- * @param resolution       how it was resolved: the name of a [[io.deltaward.conflicts.Resolution]]
- * @param reason           why it was not, a name that stays the same
- * @param message          the same in words
- * @param files            that the reason is about, or of which both commits change rows; at most 100
- * @param partitions       of those files
- * @param predicates       what the transaction has read, in SQL
- * @param retryable        whether the same statement can commit when it is run again
- * @param advice           what would have kept the two apart
- * @param milliseconds     that the check took
+ * @param number         the number of the event in its application, counted from 1
+ * @param tableName      the table's name, as a statement uses it
+ * @param operation      Delta's name of the losing operation
+ * @param job            the job, notebook or cluster that the losing commit would name
+ * @param readVersion    the version that the losing commit has read
+ * @param winningVersion the version of the winning commit
+ * @param check          the error condition of the conflict that Delta has found; `None` if it found none
+ * @param outcome        RETRIED without a conflict, RESOLVED, or FAILED
+ * @param resolution     the name of the [[io.deltaward.conflicts.Resolution]], if there is one
+ * @param reason         the name of the reason why the conflict stays; it does not change between releases
+ * @param message        the reason in words
+ * @param files          the files that the reason is about, or whose rows both commits change; at most 100
+ * @param partitions     the partitions of those files
+ * @param predicates     the SQL conditions that the losing commit has read by
+ * @param retryable      whether the same statement can commit when it runs again
+ * @param advice         what would have avoided the conflict
+ * @param milliseconds   the duration of the check
  */
 final case class ConflictEvent(
     number: Long,
@@ -52,7 +52,7 @@ final case class ConflictEvent(
     milliseconds: Double
 )
 
-/** The newest of all sessions: who lost may be another one than who asks. */
+/** Keeps the newest events of all sessions: the user who asks may not be in the session that lost. */
 object ConflictEvents {
 
   private val most = 1000
@@ -62,12 +62,12 @@ object ConflictEvents {
 
   def nextNumber(): Long = numbers.incrementAndGet()
 
-  /** @return the same */
+  /** Adds an event and returns it. */
   def add(event: ConflictEvent): ConflictEvent = synchronized {
     events = (events :+ event).takeRight(most)
     event
   }
 
-  /** From the oldest to the newest. */
+  /** Returns the events from the oldest to the newest. */
   def all: Seq[ConflictEvent] = synchronized(events)
 }

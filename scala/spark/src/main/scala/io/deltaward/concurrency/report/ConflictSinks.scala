@@ -28,14 +28,14 @@ import io.deltaward.conf.ConflictSink
 import io.deltaward.conf.ConflictSink.{JsonLines, Memory, Table, TableAt}
 
 /**
- * Writes events of conflicts where somebody can look at them later. One thread does, in the order of the events and many at
- * once: a commit waits for no sink, and none fails it. What goes wrong is told once in the log, until something goes well.
+ * Writes conflict events where users can read them later. One thread writes them in order, many at once. No commit waits for
+ * a sink or fails because of one. The log reports a problem with a sink once, until a write to it succeeds.
  */
 object ConflictSinks extends Logging {
 
   private val mostWaiting = 10000
 
-  /** What a name without catalog or schema is in. */
+  /** The catalog and schema of a table name that has none. */
   final private case class Place(catalog: String, namespace: Seq[String])
 
   final private case class Waiting(
@@ -58,7 +58,9 @@ object ConflictSinks extends Logging {
     }
   }
 
-  /** A thread inherits the job of the one that happened to start it: its tags, group, pool and statement. */
+  /**
+   * Clears the tags, group, pool and statement of a job. A thread inherits them from the thread that happened to start it.
+   */
   private def leaveJob(context: SparkContext): Unit = {
     context.clearJobTags()
     context.clearJobGroup()
@@ -72,10 +74,14 @@ object ConflictSinks extends Logging {
     made
   }
 
-  /** Whether what this thread commits are events of conflicts, which are none themselves. */
+  /** Checks whether this thread commits conflict events. Its own conflicts become no events. */
   def isWriting: Boolean = Thread.currentThread.isInstanceOf[Writer]
 
-  /** @param session whose credentials and catalogs there are */
+  /**
+   * Queues an event for a sink.
+   *
+   * @param session the session whose credentials and catalogs the sink uses
+   */
   def send(event: ConflictEvent, sink: ConflictSink, session: SparkSession): Unit =
     if (sink != Memory) {
       listenForTheEnd(session)
@@ -89,7 +95,7 @@ object ConflictSinks extends Logging {
     Place(catalogs.currentCatalog.name, catalogs.currentNamespace.toSeq)
   }
 
-  /** Writes what waits; at the end of an application there may be no other moment. */
+  /** Writes the waiting events when the application ends, which may be the last chance. */
   private def listenForTheEnd(session: SparkSession): Unit = heard.synchronized {
     val context = session.sparkContext
     if (!heard.contains(context)) {
@@ -133,7 +139,7 @@ object ConflictSinks extends Logging {
       )
   }
 
-  /** A new one: the settings of the other, and its temporary views, are not to change what is written. */
+  /** Returns a new session, so that the settings and temporary views of the other one do not change what is written. */
   private def sessionIn(session: SparkSession, place: Place): SparkSession = {
     val own = session.newSession()
     own.sessionState.catalogManager.setCurrentCatalog(place.catalog)
@@ -142,9 +148,10 @@ object ConflictSinks extends Logging {
   }
 
   /**
-   * Without events of the table itself: who changes it would conflict with the event of his own conflict.
+   * Appends the events, except those of the sink table itself. Otherwise a statement that changes that table would conflict
+   * with the event of its own conflict.
    *
-   * @param table where it is there already
+   * @param table the sink table, if it exists
    */
   private def append(session: SparkSession, table: Option[DataFrame], events: Seq[ConflictEvent])(
       to: DataFrameWriter[_] => Unit
@@ -164,7 +171,7 @@ object ConflictSinks extends Logging {
       .collect { case files: HadoopFsRelation => files.location }
       .collectFirst { case index: TahoeFileIndex => index.deltaLog.dataPath.toString }
 
-  /** A table of something else would get all columns of an event. */
+  /** Requires a table of events. Any other table would get all columns of an event. */
   private def requireOurs(schema: StructType): Unit = {
     val others = schema.fieldNames.filterNot(columns.contains)
     require(others.isEmpty, s"the table has other columns: ${others.mkString(", ")}")
@@ -175,11 +182,14 @@ object ConflictSinks extends Logging {
   private val columns: Set[String] =
     Encoders.product[ConflictEvent].schema.fieldNames.toSet
 
-  /** What every release has written. */
+  /** The columns that every release has written. */
   private val always =
     Seq("number", "checkedAt", "tablePath", "operation", "winningVersion", "outcome")
 
-  /** Whoever reads the directory meanwhile sees whole files: Spark passes by what begins with a point. */
+  /**
+   * Writes the events to a hidden file and renames it. Spark skips names that begin with a dot, so readers only see whole
+   * files.
+   */
   private def writeLines(
       directory: Path,
       events: Seq[ConflictEvent],
@@ -204,7 +214,7 @@ object ConflictSinks extends Logging {
     json.writeValueAsString(ListMap.from(values))
   }
 
-  /** With a null where there is no value, so that each file has every column. */
+  /** Writes a null for each missing value, so that each file has every column. */
   private val json = JsonMapper.builder.addModule(DefaultScalaModule).build()
 
   private def tell(sink: ConflictSink, problem: String): Unit =
@@ -214,6 +224,6 @@ object ConflictSinks extends Logging {
         "://***@"
       ))
 
-  /** `s3a://key:secret@bucket` */
+  /** Matches the credentials in `s3a://key:secret@bucket`. */
   private val Secret = raw"://[^@\s]*:[^@\s]*@".r
 }

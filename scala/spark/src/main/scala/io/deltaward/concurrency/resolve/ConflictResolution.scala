@@ -18,8 +18,8 @@ import io.deltaward.conflicts.{TransactionKind, Unresolved}
 import io.deltaward.conflicts.Unresolved._
 
 /**
- * Whether a transaction that lost to a commit would do the same if it ran after it, and then what it has to write. It
- * looks only at what the two commits name: rules R1 to R3 of docs/why-it-is-correct.md.
+ * Checks whether a losing commit would do the same after the winning commit, and returns what it then has to write. It only
+ * looks at what the two commits name: rules R1 to R3 of docs/why-it-is-correct.md.
  */
 final class ConflictResolution(rows: RowSource, ranges: FileRanges, limits: Limits)
     extends Resolver {
@@ -43,7 +43,7 @@ final class ConflictResolution(rows: RowSource, ranges: FileRanges, limits: Limi
       else changed(loser, winner, skippedAppends)
     }
 
-  /** A deletion vector that does not hold all that it held before gives rows back, as RESTORE does. */
+  /** Finds a deletion vector that no longer marks all rows that it marked before. It brings rows back, as RESTORE does. */
   private def restoredRows(winner: Winning): Option[Unresolved] =
     winner.changes.marked.values.find(!sameFile.grows(_)).map(m => UnexpectedChange(m.after.path))
 
@@ -83,7 +83,7 @@ final class ConflictResolution(rows: RowSource, ranges: FileRanges, limits: Limi
     case _ => None
   }
 
-  /** A file of which the loser changes rows, and the winner removed all, or the other way round. */
+  /** Finds a file that one commit removes while the other changes or removes it. */
   private def replaced(mine: FileChanges, theirs: FileChanges): Option[Unresolved] =
     mine.removed.keySet
       .intersect(theirs.touched)
@@ -93,7 +93,10 @@ final class ConflictResolution(rows: RowSource, ranges: FileRanges, limits: Limi
       .headOption
       .map(FileReplaced(_))
 
-  /** Statistics written anew, a file restored, or rows said not to have changed by anybody but OPTIMIZE and REORG. */
+  /**
+   * Finds an action that cannot be compared. Examples are rewritten statistics, a restored file, and `dataChange = false`
+   * from an operation other than OPTIMIZE and REORG.
+   */
   private def unexpected(loser: Losing, winner: Winning): Option[Unresolved] = {
     val known = loser.readFiles.map(_.path) ++ loser.changes.paths
     (loser.actions ++ winner.actions)
@@ -105,7 +108,7 @@ final class ConflictResolution(rows: RowSource, ranges: FileRanges, limits: Limi
       .map(UnexpectedChange(_))
   }
 
-  /** Each pair of actions on a file gives way to its merged one, where its first was. */
+  /** Replaces each pair of actions on a file by the merged ones, at the place of its `remove`. */
   private def rebased(actions: Seq[Action], merged: Map[String, Seq[Action]]): Seq[Action] =
     actions.flatMap {
       case removal: RemoveFile if merged.contains(removal.path) => merged(removal.path)

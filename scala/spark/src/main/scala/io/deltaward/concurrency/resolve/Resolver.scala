@@ -5,14 +5,14 @@ import org.apache.spark.sql.delta.actions.AddFile
 import io.deltaward.concurrency.changes.{FileRanges, Limits, Losing, RowSource, Winning}
 import io.deltaward.conflicts.Unresolved
 
-/** Decides a conflict that Delta has found between a transaction and one commit that won. */
+/** Decides a conflict that Delta has found between a losing and a winning commit. */
 trait Resolver {
 
   /**
-   * The transaction as if it had started after the winner, or why that cannot be.
+   * Returns the losing commit as if it had started after the winning commit, or why that is impossible.
    *
-   * @param skippedAppends files of blind appends that the transaction has been ordered before
-   *                       (WriteSerializable); a later winner may have read them
+   * @param skippedAppends files of blind appends that the losing commit is ordered before (WriteSerializable); a later
+   *                       winning commit may have read them
    */
   def against(
       loser: Losing,
@@ -23,6 +23,6 @@ trait Resolver {
 
 object Resolver {
 
-  /** What a resolver is made of: rows, what files say of themselves, and how much may be read. */
+  /** Creates a resolver from rows, from the ranges that files state, and from limits on reads. */
   type Factory = (RowSource, FileRanges, Limits) => Resolver
 }

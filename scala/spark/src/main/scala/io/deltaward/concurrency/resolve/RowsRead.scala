@@ -13,13 +13,16 @@ import io.deltaward.concurrency.changes.{
 }
 import io.deltaward.conflicts.Unresolved
 
-/** Checks whether a transaction has read rows that came or went: rules R2 and R3 of docs/why-it-is-correct.md. */
+/** Checks whether a transaction has read rows that were added or removed: rules R2 and R3 of docs/why-it-is-correct.md. */
 final class RowsRead(rows: RowSource, ranges: FileRanges, limits: Limits) {
 
   private val added = new AddedRows(rows, ranges, limits)
   private val removed = new RemovedRows(rows, ranges, limits)
 
-  /** Of a MERGE by its source; where that is not there any more, by the keys of an upsert, or by what ON says of the target alone. */
+  /**
+   * Checks that the transaction would have read no added row. A MERGE is checked by its source. If the source is gone, it is
+   * checked by what ON says of the target alone, and then by the keys of an upsert.
+   */
   def noneAdded(loser: Losing, files: Seq[AddFile]): Either[Unresolved, Unit] = loser.merge match {
     case Some(Right(merge)) => added.unmatched(files, merge)
     case other =>

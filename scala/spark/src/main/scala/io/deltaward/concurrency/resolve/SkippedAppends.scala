@@ -9,18 +9,21 @@ import io.deltaward.conflicts.Unresolved
 import io.deltaward.conflicts.Unresolved.UnknownReads
 
 /**
- * Blind appends that a transaction has been ordered before: a later winner that has read one of them leaves no order.
+ * Blind appends that a transaction is ordered before. If a later winning commit has read one of them, no order of the
+ * commits is possible.
  *
- * @param files by the version of the append
+ * @param files the appended files, by the version of the append
  */
 final case class SkippedAppends(files: Map[Long, Seq[AddFile]]) {
 
   /**
-   * What the transaction is ordered before, now that it comes after a winner on whose files Delta finds no conflict.
+   * Returns the appends that the transaction is ordered before, once it comes after a winning commit. Delta has found no
+   * conflict on that commit's files.
    *
-   * @param readsPastIt whether the transaction has read the table in a way that is not recorded
-   * @param readsAhead  whether it can have read rows that were committed after it began, so that it is not ordered before them
-   * @param unread      whether the transaction would have read none of the rows of appends that the winner may have read
+   * @param readsPastIt whether the transaction reads the table in a way that it does not record
+   * @param readsAhead  whether it can have read rows committed after it began, so that it cannot be ordered before them
+   * @param unread      checks that the transaction would have read no row of the appends that the winning commit may have
+   *                    read
    */
   def past(
       winner: PlacedCommit,
@@ -30,7 +33,7 @@ final case class SkippedAppends(files: Map[Long, Seq[AddFile]]) {
       readsAhead: => Boolean
   )(unread: Seq[AddFile] => Either[Unresolved, Unit]): Either[Unresolved, SkippedAppends] =
     if (level == SnapshotIsolation) Right(this)
-    // Delta orders the transaction before a blind append, whatever rows it holds.
+    // Delta orders the transaction before a blind append, regardless of the rows in it.
     else if (level == WriteSerializable && !changesMetadata && winner.appended.nonEmpty)
       if (readsAhead) Left(UnknownReads)
       else Right(SkippedAppends(files + (winner.version -> winner.appended)))
@@ -41,7 +44,10 @@ final case class SkippedAppends(files: Map[Long, Seq[AddFile]]) {
       if (appends.isEmpty) Right(this) else unread(appends).map(_ => this)
     }
 
-  /** A transaction that started before an append has not read it. */
+  /**
+   * Returns the files of appends that the winning commit may have read. A commit that started before an append has not read
+   * it.
+   */
   def readBy(winner: PlacedCommit): Seq[AddFile] =
     files.filter { case (version, _) => winner.readVersion.forall(_ >= version) }
       .values
@@ -53,7 +59,7 @@ object SkippedAppends {
 
   val none: SkippedAppends = SkippedAppends(Map.empty)
 
-  /** Whether a transaction would have read none of these rows. */
+  /** Checks that a transaction would have read no row of these appends. */
   def unread(
       loser: Losing,
       appends: Seq[AddFile],
@@ -64,10 +70,10 @@ object SkippedAppends {
 }
 
 /**
- * A commit as others are ordered around it.
+ * The facts of a commit that decide how other commits are ordered around it.
  *
- * @param readVersion if it says what it has read
- * @param appended    its files, if it is a blind append
+ * @param readVersion the version that it has read, if it states one
+ * @param appended    the files that it adds, if it is a blind append
  */
 final case class PlacedCommit(
     version: Long,

@@ -6,13 +6,16 @@ import io.deltaward.clients.{Access, Gains, Losses, Release}
 import io.deltaward.features.TableDescriptor
 import io.deltaward.files.ClientCatalog
 
-/** Which clients, at their newest known version, a change of a table takes access from, or gives it to. */
+/** The clients, at their newest known version, that lose or gain access by a change of a table. */
 final class ClientChanges(session: SparkSession, before: TableDescriptor, after: TableDescriptor) {
 
-  /** As `client version (access path)`; what is not known to be OK counts as lost. */
+  /**
+   * Returns the clients that lose an access, as `client version (access path)`. An access that is not surely OK afterwards
+   * counts as lost.
+   */
   def losing(access: Access): Seq[String] = names(lost, access)
 
-  /** Those to which it surely is open afterwards, and was not before. */
+  /** Returns the clients that surely have an access afterwards, and did not surely have it before. */
   def gaining(access: Access): Seq[String] = names(won, access)
 
   private lazy val releases = ClientCatalog.of(session).clients.flatMap(_.newest)

@@ -11,24 +11,7 @@ import io.deltaward.streams.StreamEffects
 import io.deltaward.tables.{TableAtVersion, TableName, TableReader, TimeTravel}
 import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, ProtectingSession}
 
-/**
- * One statement of a plan.
- *
- * @param plan    its figures
- * @param clients whom it lets in, and locks out
- * @param streams what it does to running streams
- */
-final case class PlannedChange(
-    change: Change,
-    plan: DropPlan,
-    clients: ClientChanges,
-    streams: StreamEffects
-)
-
-/** @param version of the table, as it was planned for */
-final case class CompatiblePlan(version: Long, steps: Seq[PlannedChange])
-
-/** What it takes to make a table compatible with a client, as the table is now. */
+/** Plans how to make a table, as it is now, compatible with a client. */
 final class CompatiblePlans(
     session: SparkSession,
     table: TableName,
@@ -42,12 +25,16 @@ final class CompatiblePlans(
   private val delta = DeltaFeatures.running
   private val who = choice.textFor(client.id)
 
-  /** The table, as a statement names it. */
+  /** Returns the table, as a statement names it. */
   def name: String = table.quoted
 
   def version: Long = reader.read(table, TimeTravel.Latest).state.version
 
-  /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_CANNOT_MAKE_COMPATIBLE`, and those of the name */
+  /**
+   * Returns the plan.
+   *
+   * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_CANNOT_MAKE_COMPATIBLE`, or an error about the name
+   */
   def plan(): CompatiblePlan = {
     val at = read()
     val needed = changes(at)
@@ -71,12 +58,12 @@ final class CompatiblePlans(
     CompatiblePlan(at.state.version, steps)
   }
 
-  /** Where the statements of a plan run: Delta's cleanups keep protected checkpoints there. */
+  /** Returns the session in which the statements of a plan run. Delta's cleanups keep protected checkpoints there. */
   def runningSession: SparkSession =
     if (new ProtectedHistory(session, table, read()).boundary.isEmpty) session
     else ProtectingSession.of(session)
 
-  /** What is needed now, without the figures. */
+  /** Returns the statements that are needed now, without their figures. */
   def changes(): Seq[Change] = changes(read())
 
   private def read(): TableAtVersion = reader.judged(table, TimeTravel.Latest, releases)
@@ -92,7 +79,7 @@ final class CompatiblePlans(
     path.fold(problem => throw noPath(problem, at), identity)
   }
 
-  /** @param done the statements before */
+  /** @param done statements that run before this one */
   private def planOf(
       at: TableAtVersion,
       plans: DropPlans,
@@ -127,7 +114,7 @@ final class CompatiblePlans(
     plan
   }
 
-  /** An access that something is known of, where the two together cannot be had. */
+  /** Returns an access that can be asked for alone, if both together cannot be had. */
   private def other: Option[Access] =
     if (accesses.sizeIs > 1) accesses.find(access => Goal.of(releases, Seq(access)).isRight)
     else None

@@ -5,13 +5,13 @@ import io.deltaward.errors.{CommitRefusedException, Errors}
 import io.deltaward.protocol.Protocol
 
 /**
- * What dropping a feature takes.
+ * The plan of a statement that drops a feature.
  *
  * @param statement the statement itself
- * @param after     the protocol that it would leave; `None` where Delta refuses
- * @param patient   the steps if it is not run before it comes about; `None` if a run now deletes no history in vain
- * @param leaves    the log at its end; `None` where Delta refuses
- * @param refusal   what a commit rule would say to the last commit; `None` where none would object
+ * @param after     protocol after the drop; `None` if Delta refuses
+ * @param patient   steps of a run that is delayed until the drop can succeed; `None` if a run now deletes no history in vain
+ * @param leaves    log after the drop; `None` if Delta refuses
+ * @param refusal   error of a commit rule for the last commit; `None` if no rule objects
  */
 final case class DropPlan(
     statement: String,
@@ -22,27 +22,29 @@ final case class DropPlan(
     refusal: Option[CommitRefusedException] = None
 ) {
 
-  /** The step at which Delta ends the statement, to be run again; `None` where it goes through. */
+  /**
+   * Returns the step at which Delta ends the statement, which must run again later. Returns `None` if it runs to the end.
+   */
   def waits: Option[DropStep] = steps.find(_.action == DropAction.Wait)
 
-  /** The same plan with a wait until another moment, in milliseconds since the epoch. */
+  /** Returns the plan with a wait until another moment, in milliseconds since the epoch. */
   def waitingUntil(moment: Long): DropPlan = copy(steps = steps.map { step =>
     if (step.action == DropAction.Wait) step.copy(earliest = Some(moment)) else step
   })
 
-  /** Checks whether the plan begins with a wait, so that the statement is not run now. */
+  /** Checks whether the plan begins with a wait. The statement must not run then. */
   def isHeld: Boolean = steps.headOption.exists(_.action == DropAction.Wait)
 
-  /** The plan of a run that deletes history only if the feature goes. */
+  /** Returns the plan of a run that deletes history only if it also drops the feature. */
   def sparing: DropPlan = patient.fold(this)(steps => copy(steps = steps))
 
-  /** What is done before Delta makes it wait. */
+  /** Returns the plan with the steps before Delta's wait. */
   def untilItWaits: DropPlan = copy(steps = steps.takeWhile(_.action != DropAction.Wait))
 
   /**
-   * The statement is refused for its last commit before it makes the first.
+   * Returns a plan that is refused because of its last commit, before the first is made.
    *
-   * @param remedy the statement to run first, if one helps
+   * @param remedy statement to run first, if one helps
    */
   def refusedWith(error: CommitRefusedException, remedy: Option[String]): DropPlan = copy(
     steps = Seq(

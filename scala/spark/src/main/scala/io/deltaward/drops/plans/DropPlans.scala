@@ -14,17 +14,17 @@ import io.deltaward.text.Spelling
 import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, DropInquiry}
 
 /**
- * How a drop ends.
+ * The end of a drop.
  *
- * @param commit the last one
- * @param waits  the step at which Delta ends the statement before, with an error
+ * @param commit last commit of the drop
+ * @param waits  step before the last commit at which Delta ends the statement with an error
  */
 final case class DropEnding(commit: Commit, waits: Option[DropStep])
 
 /**
- * Plans drops on one table, as it is now.
+ * Plans drops on one table as it is now.
  *
- * @param boundary that which cleanups of the log are made to keep to; `None` for what Delta does by itself
+ * @param boundary version before which cleanups of the log delete all versions or none; `None` for Delta's own cleanups
  */
 final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Option[Long] = None)
     extends DropPolicy {
@@ -35,7 +35,9 @@ final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Optio
     new DropInquiry(session, location.location, location.entry, location.quoted, boundary)
 
   /**
-   * @param feature as Delta is asked for it, which goes by its case
+   * Plans the drop of one feature.
+   *
+   * @param feature feature name as passed to Delta, which is case-sensitive
    * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNKNOWN_FEATURE`, with the nearest name
    */
   def plan(
@@ -63,7 +65,7 @@ final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Optio
   }
 
   /**
-   * How the drop would end; `None` where Delta refuses to begin.
+   * Returns how the drop would end, or `None` if Delta refuses to begin.
    *
    * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNKNOWN_FEATURE`, with the nearest name
    */
@@ -80,8 +82,8 @@ final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Optio
   }
 
   /**
-   * What the commit rules would say to the last commit of the drop, without a plan of how it gets there; `None` also where
-   * Delta refuses the drop itself.
+   * Returns the error of the commit rules for the last commit of the drop, without planning its steps. Returns `None` also
+   * if Delta itself refuses the drop.
    */
   def foreseen(feature: String, truncatesHistory: Boolean): Option[CommitRefusedException] = {
     val name = known(feature)
@@ -96,15 +98,18 @@ final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Optio
   private def foreseenDrops(clustering: => Seq[String]): ForeseenDrops =
     new ForeseenDrops(RuleSettings.of(session), at, place, clustering)
 
-  /** The clustering is no reason against a drop: statements before and after it keep it. */
+  /** Checks a drop as if the table had no clustering, since statements before and after the drop keep it. */
   override def allows(feature: String, gone: Set[String], after: Protocol): Boolean =
     onceUnclustered.allows(feature, gone, after)
 
-  /** The statements of a path, with those that keep the clustering. */
+  /** Returns the statements of a path, with those that keep the clustering. */
   def keepingClustering(changes: Seq[Change]): Seq[Change] =
     ClusterBy.around(changes, inquiry.clusteringByPhysicalNames)
 
-  /** Returns why Delta would refuse to cluster the table again, if these statements do so and it would. */
+  /**
+   * Returns why Delta would refuse to cluster the table again. Returns `None` if these statements do not cluster it, or if
+   * Delta would accept.
+   */
   def reclusteringRefusal(changes: Seq[Change]): Option[DropStep] =
     if (changes.contains(ClusterBy.none)) inquiry.reclusteringRefusal.map(DropPlanner.refused)
     else None
@@ -122,11 +127,14 @@ final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Optio
       }
       .fold(plan)(error => plan.refusedWith(error, remedy(error)))
 
-  /** Only deletion vectors need a run before the one that drops them; Delta starts over if they are turned on. */
+  /**
+   * Adds the statement to run before a refused step. Only dropping deletion vectors needs one: turning them on makes Delta
+   * start over.
+   */
   private def withRemedy(step: DropStep): DropStep =
     if (step.isRefused) step.copy(statement = Some(EnableVectors.sql(location.quoted))) else step
 
-  /** The plan of a statement that makes one commit and leaves the protocol as it is. */
+  /** Returns the plan of a statement that makes one commit and keeps the protocol. */
   def ofOneCommit(change: Change, earlier: Earlier): DropPlan = {
     val sql = change.sql(location.quoted)
     DropPlan(
@@ -137,7 +145,10 @@ final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Optio
     )
   }
 
-  /** Returns the statement to run first, so that the rule accepts the drop; `None` if the clustering could not come back. */
+  /**
+   * Returns the statement to run first so that the rule accepts the drop. Returns `None` if the table could not be clustered
+   * again.
+   */
   private def remedy(error: CommitRefusedException): Option[String] =
     Option.when(
       error.getCondition.endsWith(".CLUSTERING_UNREADABLE") && inquiry.reclusteringRefusal.isEmpty

@@ -5,14 +5,14 @@ import io.deltaward.drops.{Change, CleanableLog}
 /**
  * The statements of a plan before a drop.
  *
- * @param log the log once they are done; `None` for the log as it is now
+ * @param log log after these statements; `None` for the log as it is now
  */
 final case class Earlier(changes: Seq[Change] = Nil, log: Option[CleanableLog.Then] = None) {
 
-  /** Features that are dropped. */
+  /** The features that these statements drop. */
   val gone: Set[String] = changes.collect { case Change.Drop(name, _) => name }.toSet
 
-  /** Features that are turned on. */
+  /** The features that these statements turn on. */
   val enabled: Set[String] = changes.collect { case Change.EnableVectors => Change.Vectors }.toSet
 
   val isUnclustered: Boolean = changes.contains(Change.ClusterBy.none)

@@ -14,11 +14,11 @@ import io.deltaward.tables.TableAtVersion
 import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
 /**
- * What the commit rules would say to drops on one table. Needs no Spark session, so that it works in tasks too.
+ * Foresees what the commit rules say about drops on one table. It needs no Spark session, so it works in tasks too.
  *
- * @param place      what a policies file can know the table by; asked for only where there is a file
- * @param clustering the clustering columns, if Delta can read the clustering only with column mapping; evaluated only if
- *                   a drop removes column mapping
+ * @param place      names and locations by which a policies file can know the table; evaluated only if there is such a file
+ * @param clustering clustering columns, if Delta can read the clustering only with column mapping; evaluated only if a drop
+ *                   removes column mapping
  */
 final class ForeseenDrops(
     settings: RuleSettings,
@@ -29,7 +29,7 @@ final class ForeseenDrops(
 
   private val allowed = mutable.HashMap.empty[(String, Set[String], Protocol), Boolean]
 
-  /** Asked again and again for the clients of one table. */
+  /** Checks whether the rules allow a drop. Results are cached, since the clients of one table ask for the same drops. */
   override def allows(feature: String, gone: Set[String], after: Protocol): Boolean =
     allowed.getOrElseUpdate(
       (feature, gone, after),
@@ -37,11 +37,11 @@ final class ForeseenDrops(
     )
 
   /**
-   * What they would say to the last commit, which the steps before it would have been for.
+   * Returns the error of the rules for the last commit of a drop.
    *
    * @param gone    features that are dropped before
-   * @param commits how many it takes, the last one among them
-   * @param lower   the protocol afterwards
+   * @param commits number of commits of the drop, with the last one
+   * @param lower   protocol after the drop
    */
   def refusal(
       feature: String,
@@ -52,7 +52,7 @@ final class ForeseenDrops(
     new CommitGuard(settings, at.location.quoted)
       .foresee(lastCommit(feature, gone, commits, lower))._2
 
-  /** The commit that [[refusal]] is about. */
+  /** Returns the commit that [[refusal]] judges. */
   def lastCommit(feature: String, gone: Set[String], commits: Int, lower: Protocol): Commit = {
     val metadata = at.state.metadata
     val now = TableDescriptor(
@@ -80,7 +80,7 @@ final class ForeseenDrops(
       defaults = Map.empty,
       knownOtherwise = DeltaFeatures.knownOtherwise,
       historyCheckedByDelta = true,
-      // Delta does not drop a feature before the history that must go with it has gone.
+      // Delta drops a feature only once the history that must go with it is gone.
       earliestReadableVersion = () => Long.MaxValue,
       reachedBoundary = () => before.boundary.filter(_ <= at.state.version).getOrElse(0L),
       clusteringByPhysicalNames = () => clustering,

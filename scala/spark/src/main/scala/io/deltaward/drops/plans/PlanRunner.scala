@@ -10,23 +10,23 @@ import io.deltaward.drops.Change
 import io.deltaward.errors.Errors
 
 /**
- * A statement of a plan.
+ * The state of a statement of a plan.
  *
  * @param status  PLANNED, DONE or WAITING
- * @param version the newest version after it; `None` where it has not run
+ * @param version newest version after the statement; `None` if it has not run
  */
 final case class PlannedRun(step: PlannedChange, status: String, version: Option[Long])
 
 /**
- * Runs the statements of a plan one after the other. Before each it looks at the table again, so that nothing is done
- * that is no longer needed.
+ * Runs the statements of a plan one after the other. It checks the table before each statement, so that it does nothing that
+ * is no longer needed.
  *
  * @param execute runs one statement
  */
 final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
 
   /**
-   * Up to and with the first statement that has to wait.
+   * Runs the statements up to the first one that must wait, and returns that one too.
    *
    * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_STALE_PLAN`
    */
@@ -45,7 +45,7 @@ final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
       else PlannedRun(next, PlanRunner.Done, Some(plans.version)) +: steps(done :+ next, left.tail)
     }
 
-  /** Plans the wait anew: it counts from the commits that the statement has made. */
+  /** Plans the wait again: it counts from the commits that the statement has made. */
   private def untilNow(step: PlannedChange): PlannedChange = {
     val again = Try(plans.plan()).toOption.flatMap(_.steps.find(_.change == step.change))
     val until = again.flatMap(_.plan.waits).flatMap(_.earliest)
@@ -66,7 +66,7 @@ final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
         throw error
     }
 
-  /** Returns the change that undoes another one, while the drop that it prepares is still to come. */
+  /** Returns the change that undoes another one, as long as the drop that it prepares has not run. */
   private def undoOf(done: Change, left: Seq[Change]): Option[Change] = done match {
     case Change.ClusterBy.none => left.collectFirst { case again: Change.ClusterBy => again }
     case Change.EnableVectors => Option.when(left.exists(dropsVectors))(Change.DisableVectors)
@@ -78,7 +78,10 @@ final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
     case _ => false
   }
 
-  /** Compares without the clustering: a table that has lost it for a drop does not show that it had one. */
+  /**
+   * Checks that the table still needs exactly these statements. Ignores the clustering: a table that lost it for a drop no
+   * longer shows it.
+   */
   private def requireNeeded(left: Seq[PlannedChange]): Unit =
     if (withoutClustering(plans.changes()) != withoutClustering(left.map(_.change)))
       throw Errors.stale(plans.name, left.head.plan.statement)
@@ -87,8 +90,8 @@ final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
     changes.filterNot(_.isInstanceOf[Change.ClusterBy])
 
   /**
-   * Returns whether the statement has to wait. Delta ends a drop that has to wait with an error; where the feature may stay,
-   * nothing is left to wait for.
+   * Runs a statement and returns whether it must wait. Delta ends a drop that must wait with an error. If the feature may
+   * stay, there is nothing to wait for.
    */
   private def runUnlessItWaits(step: PlannedChange, before: Int): Boolean =
     step.plan.isHeld ||
@@ -107,7 +110,7 @@ object PlanRunner {
 
   val Done = "DONE"
 
-  /** Conflicts, cancelled jobs and our own errors say by themselves what to do. */
+  /** Checks whether an error says by itself what to do, as conflicts, cancelled jobs and deltaward's own errors do. */
   private def isToldAsItIs(error: Throwable): Boolean = error match {
     case _: DeltaConcurrentModificationException => true
     case known: SparkThrowable =>

@@ -10,8 +10,8 @@ import io.deltaward.rules.{CheckpointProtection, Mode}
 import io.deltaward.tables.{TableAtVersion, TableName, TableReader}
 
 /**
- * The history that `checkpointProtection` protects, while drops make checkpoints, after each of which Delta cleans up the
- * log. Only what the rule enforces is kept.
+ * Guards the history that `checkpointProtection` protects while a plan runs. Drops make checkpoints, and after each Delta
+ * cleans up the log. History is guarded only if the rule enforces the protection.
  */
 final class ProtectedHistory(session: SparkSession, table: TableName, at: TableAtVersion) {
 
@@ -25,15 +25,16 @@ final class ProtectedHistory(session: SparkSession, table: TableName, at: TableA
   private lazy val diagnosis =
     new Diagnosis(new TableReader(session).protection(table).evidence)
 
-  /** The version before which all versions go in one cleanup or none; `None` where nothing is kept. */
+  /** Returns the version before which one cleanup deletes all versions or none; `None` if no history is guarded. */
   def boundary: Option[Long] =
     if (isKept) diagnosis.protection.map(_.boundary).filter(_ > 0) else None
 
   /**
-   * Delta goes by the boundary as it is now, and by the names of checkpoints.
+   * Checks that Delta's cleanups keep the protected history. Delta uses the current boundary, and finds checkpoints by name
+   * without opening them.
    *
-   * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_CANNOT_MAKE_COMPATIBLE.PROTECTED_HISTORY` where
-   *                                                        that would take what is protected
+   * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_CANNOT_MAKE_COMPATIBLE.PROTECTED_HISTORY`, if a
+   *                                                        cleanup would delete protected history
    */
   def requireKept(client: String): Unit =
     if (isKept) {

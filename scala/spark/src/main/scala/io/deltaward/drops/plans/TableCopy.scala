@@ -13,12 +13,12 @@ import io.deltaward.tables.{TableAtVersion, TableName, TableResolver}
 import io.deltaward.text.{Identifier, Literal}
 import org.apache.spark.sql.delta.deltaward.SettableProperties
 
-/** A copy of a table, without the features that cannot be dropped from it. */
+/** Builds the statement that copies a table without the features that cannot be dropped from it. */
 final class TableCopy(session: SparkSession) {
 
   /**
-   * Returns the statement, or `None` in four cases. A column's type brings one of the features back, and no cast of the
-   * column helps. A name needs column mapping, which the copy has not. Delta cannot read the table. A default of the session
+   * Returns the statement. Returns `None` in four cases. A column's type brings one of the features back, and no cast of the
+   * column helps. A name needs column mapping, which the copy lacks. Delta cannot read the table. A default of the session
    * gives every new table a feature.
    */
   def statement(at: TableAtVersion, features: Seq[String]): Option[String] =
@@ -49,7 +49,7 @@ final class TableCopy(session: SparkSession) {
   private def isReadable(at: TableAtVersion, columns: Seq[String]): Boolean =
     Try(session.sql(s"SELECT ${columns.mkString(", ")} FROM ${at.location.quoted}")).isSuccess
 
-  /** No trouble with a name keeps it from being proposed. */
+  /** Checks whether a name is taken. A name that cannot be checked counts as free. */
   private def isTaken(table: String): Boolean =
     Try {
       val parts = TableName.Parts(session.sessionState.sqlParser.parseMultipartIdentifier(table))
@@ -60,15 +60,15 @@ final class TableCopy(session: SparkSession) {
       ).exists(location.location)
     }.getOrElse(false)
 
-  /** The properties that the session gives new tables. */
+  /** Returns the properties that the session gives to new tables. */
   private def defaults: Map[String, String] =
     RuleSettings.defaults(session.sessionState.conf)
       .map { case (key, value) => s"delta.${key.split('.').drop(Defaults).mkString(".")}" -> value }
 
-  /** Properties that a statement cannot take back. */
+  /** Prefixes of session defaults that a statement cannot undo. */
   private val forced = Seq("delta.feature.", "delta.minReaderVersion", "delta.minWriterVersion")
 
-  /** What the defaults of the session would turn on in the copy. */
+  /** Returns properties that turn off what the session's defaults would turn on in the copy. */
   private def turnedOff: Map[String, String] =
     defaults.toSeq
       .filter { case (key, value) =>
@@ -81,16 +81,21 @@ final class TableCopy(session: SparkSession) {
       }
       .toMap
 
-  /** The parts of `spark.databricks.delta.properties.defaults`. */
+  /** The number of name parts in `spark.databricks.delta.properties.defaults`. */
   private val Defaults = 5
 
-  /** Neither what turns a feature on, nor what Delta notes for itself or refuses. */
+  /**
+   * Checks whether the copy keeps a property. It drops properties that turn a feature on, and those that Delta writes for
+   * itself or rejects.
+   */
   private def isKept(key: String, value: String): Boolean =
     !noted.exists(key.startsWith) && !key.startsWith("delta.universalFormat.") &&
       TableDescriptor(plain, Map(key -> value)).problems.isEmpty &&
       SettableProperties.contain(key, value)
 
-  /** Of lists: a table of a legacy version can have a property without what it turns on. */
+  /**
+   * A protocol with feature lists. With a legacy version, a table can have a property without the feature that it turns on.
+   */
   private val plain = Protocol(1, 7, None, Some(Set("appendOnly", "invariants")))
 
   private val noted = Seq(
@@ -138,11 +143,11 @@ final class TableCopy(session: SparkSession) {
       )
   }
 
-  /** Spark's note of a CHAR or VARCHAR. */
+  /** The metadata key with which Spark marks a CHAR or VARCHAR. */
   private val BoundedText = "__CHAR_VARCHAR_TYPE_STRING"
   private val Default = "CURRENT_DEFAULT"
 
-  /** At any depth. */
+  /** Checks for NOT NULL at any depth. */
   private def hasNotNull(kind: DataType): Boolean = kind match {
     case StructType(fields) => fields.exists(field => !field.nullable || hasNotNull(field.dataType))
     case ArrayType(element, _) => hasNotNull(element)
@@ -152,7 +157,7 @@ final class TableCopy(session: SparkSession) {
 
   private def nameOf(field: StructField): String = Identifier.delimited(field.name)
 
-  /** As Spark writes it, but for times: which kind TIMESTAMP is depends on the session. */
+  /** Returns a type as Spark writes it, except for TIMESTAMP, whose meaning depends on the session. */
   private def textOf(kind: DataType): String = kind match {
     case TimestampType => "TIMESTAMP_LTZ"
     case ArrayType(element, _) => s"ARRAY<${textOf(element)}>"
@@ -176,7 +181,7 @@ final class TableCopy(session: SparkSession) {
         Some(s"to_json($name) AS $name")
       case kind =>
         Option.unless(features.exists(feature => within(kind, needs(feature)))) {
-          // A plain column would take its default along, which needs a feature; an expression does not.
+          // A plain column would keep its default, which needs a feature. An expression does not.
           if (field.metadata.contains(Default)) s"CAST($name AS ${textOf(kind)}) AS $name" else name
         }
     }

@@ -120,7 +120,7 @@ class EnabledFeaturesAgreementSuite
           Protocol.extractAutomaticallyEnabledFeatures(spark, metadata, protocol).map(_.name)
         val missing = needed -- protocol.readerAndWriterFeatureNames
         val told = TableDescriptor(
-          TransactionFacts.toPlain(protocol),
+          ProtocolConversion.toPlain(protocol),
           metadata.configuration,
           metadata.schemaString
         ).problems

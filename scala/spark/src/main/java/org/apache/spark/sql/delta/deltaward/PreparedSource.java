@@ -3,15 +3,15 @@ package org.apache.spark.sql.delta.deltaward;
 import org.apache.spark.sql.delta.commands.MergeIntoCommand;
 import org.apache.spark.sql.delta.commands.merge.MergeIntoMaterializeSource.MergeSource;
 
-/** In Java, since for Scala the member is protected. */
+/** Reads the source of a MERGE. It is in Java, since the member is protected for Scala. */
 final class PreparedSource {
 
   private PreparedSource() {}
 
   /**
-   * The source of a MERGE that runs, as Delta has prepared it.
+   * Returns the source of a running MERGE, as Delta prepared it.
    *
-   * @throws IllegalStateException for a MERGE that does not run
+   * @throws IllegalStateException if the MERGE is not running
    */
   static MergeSource of(MergeIntoCommand merge) {
     return merge.getMergeSource();

@@ -9,10 +9,7 @@ import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.hooks.{CheckpointHook, PostCommitHook}
 import org.apache.spark.sql.delta.sources.DeltaSQLConf
 
-/**
- * Delta's checkpoint hook without what comes after it: the checkpoint is written, and the log is not cleaned up
- * (Delta 4.4.0, where both are one call).
- */
+/** Delta's checkpoint hook without the cleanup of the log after it. Delta 4.4.0 does both in one call. */
 object CheckpointWithoutCleanup extends PostCommitHook with Logging {
 
   override val name: String = CheckpointHook.name
@@ -29,18 +26,18 @@ object CheckpointWithoutCleanup extends PostCommitHook with Logging {
   override def handleError(spark: SparkSession, error: Throwable, version: Long): Unit =
     CheckpointHook.handleError(spark, error, version)
 
-  /** The same transaction, with a checkpoint of its version to be made. */
+  /** Returns the transaction with a checkpoint of its version to be made. */
   def due(committed: CommittedTransaction): CommittedTransaction =
     committed.copy(maintenanceOperation = MaintenanceOperation(shouldCheckpoint = true))
 
-  /** The same transaction, with this hook where Delta's was. */
+  /** Returns the transaction with this hook in place of Delta's. */
   def in(committed: CommittedTransaction): CommittedTransaction =
     committed.copy(postCommitHooks = committed.postCommitHooks.map {
       case CheckpointHook => this
       case other => other
     })
 
-  /** A checkpoint that fails does not fail the commit, which is there already; unless Delta is set to let it. */
+  /** Writes a checkpoint. A failure does not fail the commit, which exists already, unless Delta is set to throw it. */
   def write(
       spark: SparkSession,
       log: DeltaLog,

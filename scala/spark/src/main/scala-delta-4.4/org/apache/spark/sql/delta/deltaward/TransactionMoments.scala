@@ -9,8 +9,8 @@ import org.apache.spark.sql.delta.actions.{Metadata, Protocol}
 import org.apache.spark.sql.delta.amt.AMTWriterManager
 
 /**
- * The moments of a commit at which deltaward has a say, and which Deltas call in different ways: this is how Delta 4.4 does.
- * What all Deltas have alike `GuardedTransaction` overrides itself.
+ * The moments of a commit at which deltaward acts, for Delta 4.4. Versions of Delta call them in different ways.
+ * `GuardedTransaction` overrides the methods that all versions call alike.
  */
 abstract class TransactionMoments(
     deltaLog: DeltaLog,
@@ -19,10 +19,10 @@ abstract class TransactionMoments(
 ) extends OptimisticTransaction(deltaLog, catalogTable, snapshot) {
 
   /**
-   * Before every attempt: what it is to write.
+   * Called before every attempt. Returns what the attempt writes.
    *
-   * @param version the one that is attempted
-   * @param attempt from 0 on
+   * @param version version that is attempted
+   * @param attempt number of the attempt, from 0
    */
   protected def attempting(
       version: Long,
@@ -31,23 +31,23 @@ abstract class TransactionMoments(
       level: IsolationLevel
   ): CurrentTransactionInfo
 
-  /** After an attempt lost: `resolved` goes through all commits that won. */
+  /** Called after an attempt lost. `resolved` checks the attempt against all winning commits. */
   protected def lost(resolved: => CurrentTransactionInfo): CurrentTransactionInfo
 
-  /** For each commit that won. */
+  /** Returns the conflict checker for a winning commit. */
   protected def checker(
       winner: WinningCommitSummary,
       info: CurrentTransactionInfo,
       level: IsolationLevel
   ): RowLevelConflictChecker
 
-  /** After the commit. */
+  /** Called after the commit. */
   protected def committed(version: Long): Unit
 
-  /** After the commit: whether it is to have a checkpoint of its own. */
+  /** Called after the commit. Returns whether the commit needs a checkpoint of its own. */
   protected def needsCheckpoint: Boolean
 
-  /** After the commit: whether the log may be cleaned up along with a checkpoint. */
+  /** Called after the commit. Returns whether Delta may clean up the log along with a checkpoint. */
   protected def mayCleanUp(protocol: Protocol, metadata: Metadata, checkpointAt: Long): Boolean
 
   override protected def doCommit(
@@ -86,7 +86,7 @@ abstract class TransactionMoments(
           .map(checker(winner, info, _).checkConflictsAndValidateActions())
       )
 
-  /** The hooks make a checkpoint when it is time, and clean up the log along with it. */
+  /** Runs Delta's hooks. They make a checkpoint when one is due, and clean up the log along with it. */
   override protected def runPostCommitHooks(done: CommittedTransaction): Unit = {
     committed(done.committedVersion)
     val due = if (needsCheckpoint) CheckpointWithoutCleanup.due(done) else done
@@ -96,7 +96,7 @@ abstract class TransactionMoments(
     super.runPostCommitHooks(if (asDelta) due else CheckpointWithoutCleanup.in(due))
   }
 
-  /** After `commitLarge`, which makes a checkpoint itself. */
+  /** Runs after `commitLarge`, which makes a checkpoint itself. */
   override protected def updateAndCheckpoint(
       spark: SparkSession,
       deltaLog: DeltaLog,

@@ -5,14 +5,14 @@ import org.apache.spark.SparkEnv
 import org.apache.spark.metrics.source.Source
 
 /**
- * A source of Spark's metrics system, which is private to Spark, with a registry for each application: a JVM can have one
- * after the other.
+ * A source in Spark's metrics system, which is private to Spark. Each application has its own registry, since a JVM can run
+ * several applications one after the other.
  */
 final private[deltaward] class ApplicationMetrics(name: String) {
 
   private var registered: Option[(SparkEnv, MetricRegistry)] = None
 
-  /** That of the application that runs now. */
+  /** Returns the registry of the running application. */
   def registry: MetricRegistry = synchronized {
     val env = SparkEnv.get
     registered.collect { case (`env`, found) => found }.getOrElse {

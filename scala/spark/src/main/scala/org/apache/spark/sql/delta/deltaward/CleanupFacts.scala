@@ -5,10 +5,10 @@ import org.apache.spark.sql.delta.actions.{Metadata, Protocol}
 
 import io.deltaward.guard.CleanupRequest
 
-/** Turns what Delta knows of a cleanup that it is about to run into plain values. */
+/** Converts what Delta knows of a cleanup that it is about to run to plain values. */
 object CleanupFacts {
 
-  /** `None` where Delta would not clean up, or where the table has nothing that is protected. */
+  /** Returns the cleanup, or `None` if Delta would not clean up or the table protects nothing. */
   def of(
       log: DeltaLog,
       protocol: Protocol,

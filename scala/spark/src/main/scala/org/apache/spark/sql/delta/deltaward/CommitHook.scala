@@ -11,12 +11,16 @@ import io.deltaward.errors.{CommitRefusedException, Errors}
 import io.deltaward.guard.{CommitWarnings, KernelWrites, RuleSettings}
 
 /**
- * Sees every plan that is analysed in a session with the extension, on the thread that will run it: a transaction takes the
- * command that it is part of from here. It is a check rule because that is the one place which every command passes first.
+ * Sees every plan that is analysed in a session with the extension, on the thread that will run it. A transaction takes its
+ * command from here. It is a check rule, because every command passes check rules first.
  */
 object CommitHook extends (LogicalPlan => Unit) with Logging {
 
-  /** @throws io.deltaward.errors.CommitRefusedException `DELTAWARD_COMMIT_NOT_JUDGED`, on a locked cluster */
+  /**
+   * Records the plan, and refuses or reports writes by Delta's Kernel.
+   *
+   * @throws io.deltaward.errors.CommitRefusedException `DELTAWARD_COMMIT_NOT_JUDGED`, on a locked cluster
+   */
   override def apply(plan: LogicalPlan): Unit = {
     RunningStatement.saw(plan)
     KernelWrites.in(plan).foreach { table =>
@@ -25,7 +29,7 @@ object CommitHook extends (LogicalPlan => Unit) with Logging {
     }
   }
 
-  /** What the rules cannot see is refused on a locked cluster, and told on every other. */
+  /** Refuses a commit that the rules cannot see on a locked cluster, and warns of it on any other. */
   def notJudged(refusal: => CommitRefusedException, settings: RuleSettings): Unit =
     if (settings.locked) throw refusal
     else {
@@ -37,7 +41,10 @@ object CommitHook extends (LogicalPlan => Unit) with Logging {
       )
     }
 
-  /** A thread can go on to work for a session without the extension, whose commits are not ours to judge. */
+  /**
+   * Checks whether a session has the extension. A thread can move on to a session without it, whose commits deltaward does
+   * not judge.
+   */
   def isIn(session: SparkSession): Boolean = session match {
     case here: classic.SparkSession =>
       here.sessionState.analyzer.extendedCheckRules.contains(CommitHook)

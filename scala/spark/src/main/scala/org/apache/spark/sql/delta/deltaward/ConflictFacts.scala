@@ -3,11 +3,12 @@ package org.apache.spark.sql.delta.deltaward
 import java.sql.Timestamp
 import java.time.Instant
 
-import org.apache.hadoop.fs.Path
 import org.apache.spark.SparkThrowable
+import org.apache.spark.sql.catalyst.expressions.{And, Expression}
 import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.actions._
 
+import io.deltaward.concurrency.reads.PredicateText
 import io.deltaward.concurrency.report.{ConflictEvent, ConflictEvents}
 import io.deltaward.conflicts.{ConflictExplanation, Resolution, Unresolved, Winner}
 
@@ -44,17 +45,18 @@ object ConflictFacts {
     case file: RemoveFile => file
   }
 
-  /** Of a conflict that is not about files. */
-  def reason(
-      conflict: Throwable,
-      info: CurrentTransactionInfo,
-      winner: WinningCommitSummary
-  ): Unresolved = conflict match {
+  /** Returns what the transaction read, each as a conjunction; an empty one stands for all rows. */
+  def predicates(info: CurrentTransactionInfo): Seq[Seq[Expression]] =
+    info.readPredicates.map(read => read.partitionPredicates ++ read.dataPredicates)
+
+  /** Returns the reason of a conflict that is not about files. */
+  def reason(conflict: Throwable, encounter: Encounter): Unresolved = conflict match {
     case _: MetadataChangedException => Unresolved.MetadataChanged
     case _: ProtocolChangedException => Unresolved.ProtocolChanged
     case _: ConcurrentTransactionException =>
-      val own = TransactionFacts.versionsOfApplications(info.actions)
-      val batches = TransactionFacts.versionsOfApplications(winner.actions).collectFirst {
+      val Encounter(info, winner, _) = encounter
+      val own = ApplicationVersions.in(info.actions)
+      val batches = ApplicationVersions.in(winner.actions).collectFirst {
         case (application, won) if own.get(application).contains(won) => Unresolved.SameBatch
         case (application, won) if own.contains(application) =>
           Unresolved.OtherBatch(application, own(application), won)
@@ -70,18 +72,13 @@ object ConflictFacts {
   private def domainsOf(actions: Seq[Action]): Seq[String] =
     actions.collect { case domain: DomainMetadata => domain.domain }
 
-  /** The store has answered that somebody made the commit, and it was the transaction itself. */
-  def isOwn(info: CurrentTransactionInfo, winner: WinningCommitSummary): Boolean =
-    winner.commitInfo.flatMap(_.txnId).contains(info.txnId)
+  /** Whether the winning commit is the transaction's own: the store failed after it had written it. */
+  def isOwn(encounter: Encounter): Boolean =
+    encounter.winner.commitInfo.flatMap(_.txnId).contains(encounter.info.txnId)
 
-  def event(
-      table: String,
-      path: Path,
-      info: CurrentTransactionInfo,
-      summary: WinningCommitSummary,
-      level: IsolationLevel,
-      check: Check
-  ): ConflictEvent = {
+  /** @param table its name */
+  def event(table: String, encounter: Encounter, check: Check): ConflictEvent = {
+    val Encounter(info, summary, level) = encounter
     val won = winner(summary)
     val explanation = Option(check.outcome).collect { case Outcome.Failed(found) => found }
     val about = check.outcome match {
@@ -93,7 +90,7 @@ object ConflictFacts {
       ConflictEvents.nextNumber(),
       Timestamp.from(Instant.now),
       table,
-      path.toString,
+      info.readSnapshot.deltaLog.dataPath.toString,
       info.op.name,
       info.commitInfo.flatMap(_.userName),
       info.commitInfo.flatMap(jobOf),
@@ -114,8 +111,8 @@ object ConflictFacts {
       explanation.map(_.why.reason),
       explanation.map(_.why.because),
       about.take(mostFiles),
-      partitions(about.toSet, info, summary).take(mostFiles),
-      Nil,
+      partitions(about.toSet, encounter).take(mostFiles),
+      predicates(info).flatMap(_.reduceOption(And(_, _))).map(PredicateText.of),
       explanation.map(_.retryable),
       explanation.flatMap(_.advice),
       check.nanoseconds / 1e6
@@ -125,13 +122,9 @@ object ConflictFacts {
   private val mostFiles = 100
 
   /** `day=2026-11-01/region=eu`, as the log has the values, by the names that columns have in statements. */
-  private def partitions(
-      paths: Set[String],
-      info: CurrentTransactionInfo,
-      summary: WinningCommitSummary
-  ): Seq[String] = {
-    val columns = info.readSnapshot.metadata.partitionSchema.fields.toSeq
-    files(info.actions ++ summary.actions).filter(file => paths(file.path))
+  private def partitions(paths: Set[String], encounter: Encounter): Seq[String] = {
+    val columns = encounter.info.readSnapshot.metadata.partitionSchema.fields.toSeq
+    files(encounter.info.actions ++ encounter.winner.actions).filter(file => paths(file.path))
       .flatMap(file => Option(file.partitionValues).filter(_.nonEmpty))
       .map { values =>
         columns.map { column =>

@@ -3,14 +3,15 @@ package org.apache.spark.sql.delta.deltaward
 import io.deltaward.concurrency.report.ConflictEvent
 
 /**
- * Conflicts as metrics of Spark's, under the source `deltaward_conflicts`: a counter for each outcome, pair of operations and
- * check, `RESOLVED.DELETE.UPDATE.DELTA_CONCURRENT_APPEND`, and a histogram of what a check takes, `microseconds.RESOLVED`.
+ * Publishes conflicts as Spark metrics, under the source `deltaward_conflicts`. Each outcome, pair of operations and check
+ * has a counter: `RESOLVED.DELETE.UPDATE.DELTA_CONCURRENT_APPEND`. Each outcome has a histogram of the check's duration:
+ * `microseconds.RESOLVED`.
  */
 object ConflictMetrics {
 
   private val metrics = new ApplicationMetrics("deltaward_conflicts")
 
-  /** Other engines call their operations as they like: memory must not grow with that. */
+  /** Maximum number of counters, which limits memory: other engines can give their operations any name. */
   private val most = 500
 
   def count(event: ConflictEvent): Unit = synchronized {
@@ -23,6 +24,6 @@ object ConflictMetrics {
       .update(math.round(event.milliseconds * 1000))
   }
 
-  /** Points stand between the parts of a name. */
+  /** Returns a text as one part of a metric's name, since dots separate the parts. */
   private def word(text: String): String = text.takeWhile(_ != '.').replaceAll("\\W+", "_")
 }

@@ -11,15 +11,15 @@ import io.deltaward.conflicts.Unresolved
 import io.deltaward.conflicts.Unresolved.OutOfTime
 
 /**
- * Gives up Spark jobs that take too long.
+ * Cancels Spark jobs that take too long.
  *
- * @param limit milliseconds from now on, for all that is run within
+ * @param limit milliseconds from now, for everything that runs [[within]]
  */
 final class Deadline(limit: Long) {
 
   private val end = System.nanoTime + TimeUnit.MILLISECONDS.toNanos(limit)
 
-  /** The jobs that `body` starts on this thread are cancelled when the time is over. */
+  /** Runs `body`, and cancels the jobs that it starts on this thread when the time is over. */
   def within[A](body: => Either[Unresolved, A]): Either[Unresolved, A] = {
     val left = leftOver
     if (left <= 0) Left(OutOfTime(limit)) else watched(left)(body)

@@ -16,8 +16,8 @@ import org.apache.spark.sql.delta.storage.dv.DeletionVectorStore
 import org.apache.spark.sql.delta.util.{Utils => DeltaUtils}
 
 /**
- * Deletion vectors of one table (PROTOCOL.md, "Deletion Vectors"). Until a commit is attempted, a new one is kept inline
- * in its action, so that however many winners there are, one file is written.
+ * Reads and writes deletion vectors of one table (PROTOCOL.md, "Deletion Vectors"). Until a commit is attempted, a new
+ * vector stays inline in its action. So one file is written, no matter how many winning commits there are.
  */
 final class DeletionVectorFiles(log: DeltaLog) {
 
@@ -40,7 +40,7 @@ final class DeletionVectorFiles(log: DeltaLog) {
     descriptor
   }
 
-  /** The same actions, with what is inline in a file of the table. */
+  /** Returns the same actions, after writing their inline deletion vectors to a file of the table. */
   def stored(actions: Seq[Action], metadata: Metadata): Seq[Action] =
     if (!actions.exists(isInline)) actions
     else {

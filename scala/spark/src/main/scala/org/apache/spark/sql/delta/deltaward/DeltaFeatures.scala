@@ -10,12 +10,12 @@ import org.apache.spark.sql.delta.{
 import io.deltaward.clients.RunningDelta
 import io.deltaward.protocol.{Feature, FeatureKind, Features, LegacyVersions}
 
-/** The features that the running Delta knows, asked of its own registry (rule D2). */
+/** Reads the features that the running Delta knows from its own registry (rule D2). */
 object DeltaFeatures {
 
   lazy val running: RunningDelta = {
     val known = TableFeature.allSupportedFeaturesMap.values.toSet
-    // A statement that drops catalogManaged is refused, although Delta has the code for it.
+    // Delta refuses to drop catalogManaged, although it has the code for it.
     val removable = known.collect {
       case f: TableFeature with RemovableFeature if f != CatalogOwnedTableFeature => f
     }
@@ -26,7 +26,7 @@ object DeltaFeatures {
     )
   }
 
-  /** The features of which it says something else than `Features`. None, with the Delta that is supported. */
+  /** The features that Delta's registry describes differently than `Features`. The supported Delta has none. */
   lazy val knownOtherwise: Set[String] =
     Features.knownOtherwise(TableFeature.allSupportedFeaturesMap.values.map(asFeature))
 
@@ -39,7 +39,10 @@ object DeltaFeatures {
     Feature.unknown(feature.name, kind).copy(legacy = legacy)
   }
 
-  /** Delta refuses the clause where history needs no protection; checkpointProtection goes with it only (rule D5). */
+  /**
+   * Checks whether a drop takes TRUNCATE HISTORY. Delta refuses the clause if history needs no protection. It only drops
+   * checkpointProtection with the clause (rule D5).
+   */
   private def truncates(feature: TableFeature with RemovableFeature): Boolean =
     feature.requiresHistoryProtection || feature == CheckpointProtectionTableFeature
 }

@@ -13,21 +13,23 @@ import org.apache.xbean.asm9.{ClassReader, ClassVisitor, FieldVisitor, MethodVis
 import io.deltaward.errors.Errors
 
 /**
- * Looks, before anything of ours is linked against them, whether Spark and Delta have the members that it was compiled
- * with. Most are not part of any public API and change between releases, which would show in the middle of a commit.
+ * Checks that Spark and Delta have the members that deltaward was compiled with, before its other classes are linked. Most
+ * members are no public API and change between releases. A missing member would otherwise show in the middle of a commit.
  */
 object DeltaFit {
 
   /**
-   * @param name       empty for the class itself
-   * @param descriptor as in class files: the types of the parameters and the result, or of the field
+   * A class, or a member of one, that deltaward needs.
+   *
+   * @param name       the member's name; empty for the class itself
+   * @param descriptor the types of the parameters and the result, or of the field, as in class files
    */
   final case class Member(className: String, name: String, descriptor: String) {
 
-    /** As it is stored. */
+    /** Returns the member as the list stores it. */
     def line: String = s"$className $name $descriptor".trim
 
-    /** Short, for messages. */
+    /** Returns a short name for messages. */
     override def toString: String = {
       val simple = className.substring(className.lastIndexOf('.') + 1).stripSuffix("$")
       name match {
@@ -40,20 +42,20 @@ object DeltaFit {
 
   private val Stored = "/io/deltaward/members"
 
-  /** Every member that our class files name, or override: the build reads the list from them. */
+  /** Every member that deltaward's class files name or override. The build extracts this list from the class files. */
   lazy val needed: Seq[Member] =
     IOUtils.toString(getClass.getResource(Stored), UTF_8).linesIterator.map { line =>
       val parts = line.split(' ')
       Member(parts(0), parts.lift(1).getOrElse(""), parts.lift(2).getOrElse(""))
     }.toSeq
 
-  /** The needed members that the Spark and Delta seen through `loader` lack. */
+  /** Returns the needed members that the Spark and Delta seen through `loader` lack. */
   def missing(loader: ClassLoader): Seq[Member] = {
     val members = new Members(loader)
     needed.filterNot(member => members.has(member.className, member.name, member.descriptor))
   }
 
-  /** The version that the Delta seen through `loader` says it has. */
+  /** Returns the version that the Delta seen through `loader` reports. */
   def version(loader: ClassLoader): String = Try {
     val holder = Class.forName("io.delta.package$", true, loader)
     holder.getMethod("VERSION").invoke(holder.getField("MODULE$").get(null)).toString
@@ -61,10 +63,14 @@ object DeltaFit {
 
   private lazy val fits: Unit = requireIn(getClass.getClassLoader)
 
-  /** @throws io.deltaward.errors.UnsupportedDeltaException `DELTAWARD_UNSUPPORTED_DELTA`, naming what is missing */
+  /**
+   * Requires that the running Spark and Delta have all needed members.
+   *
+   * @throws io.deltaward.errors.UnsupportedDeltaException `DELTAWARD_UNSUPPORTED_DELTA`, naming what is missing
+   */
   def require(): Unit = fits
 
-  /** The same of the Delta that another loader sees. */
+  /** Requires that the Spark and Delta seen through `loader` have all needed members. */
   def requireIn(loader: ClassLoader): Unit = {
     val absent = missing(loader)
     val gone = absent.filter(_.name.isEmpty).map(_.className).toSet
@@ -78,17 +84,21 @@ object DeltaFit {
   }
 }
 
-/** The members of classes, inherited ones too, by the class files that a loader finds: no class is loaded for it. */
+/** Looks up members of classes, including inherited ones, in the class files that a loader finds. It loads no class. */
 final private[deltaward] class Members(loader: ClassLoader) {
 
   private val known = mutable.HashMap.empty[String, Option[Members.Declared]]
 
-  /** @param name empty for the class itself */
+  /**
+   * Checks whether a class has a member.
+   *
+   * @param name the member's name; empty for the class itself
+   */
   def has(className: String, name: String, descriptor: String): Boolean =
     if (name.isEmpty) declared(className).nonEmpty
     else declaring(className, name, descriptor).nonEmpty
 
-  /** Those of the class and of all above it that declare the member. */
+  /** Returns the class and its ancestors, as far as they declare the member. */
   def declaring(className: String, name: String, descriptor: String): Iterator[String] =
     declared(className).iterator.flatMap { here =>
       Option.when(here.members(name -> descriptor))(className).iterator ++
@@ -106,10 +116,10 @@ final private[deltaward] class Members(loader: ClassLoader) {
 private[deltaward] object Members {
 
   /**
-   * What a class declares itself.
+   * The members that a class declares itself.
    *
-   * @param above   the classes that it extends directly
-   * @param members by name and descriptor
+   * @param above   the classes and interfaces that it extends directly
+   * @param members the members' names and descriptors
    */
   final private case class Declared(above: Seq[String], members: Set[(String, String)])
 

@@ -10,9 +10,10 @@ import io.deltaward.drops.{CleanupSteps, DropStep}
 import io.deltaward.errors.Errors
 
 /**
- * How Delta removes what a feature left in the newest version. The files that it would rewrite are asked of Delta.
+ * Lists the steps by which Delta removes what a feature has left in the newest version. Delta's own code selects the files
+ * to rewrite.
  *
- * @param quoted the table as SQL needs it
+ * @param quoted the table's name, quoted for SQL
  */
 final private[deltaward] class DropCleanups(
     spark: SparkSession,
@@ -20,7 +21,7 @@ final private[deltaward] class DropCleanups(
     quoted: String
 ) {
 
-  /** For a feature of which traces are left. */
+  /** Returns the steps for a feature that has left traces. */
   def of(feature: TableFeature): Seq[DropStep] = feature match {
     case DeletionVectorsTableFeature =>
       CleanupSteps.unset(DeltaConfigs.ENABLE_DELETION_VECTORS_CREATION.key) +: purged
@@ -42,25 +43,28 @@ final private[deltaward] class DropCleanups(
   }
 
   /**
-   * Returns what Delta removes without looking for traces. It does not see deletion vectors if `delta.enableDeletionVectors` is
-   * off, and rewrites the files that have them in any case.
+   * Returns the steps that Delta takes without looking for traces. If `delta.enableDeletionVectors` is off, Delta does not
+   * see deletion vectors. It still rewrites the files that have them.
    */
   def unseen(feature: TableFeature): Seq[DropStep] = feature match {
     case DeletionVectorsTableFeature => purged
     case _ => Nil
   }
 
-  /** Checks whether a commit that rewrites the files of the newest version names the feature in its log. */
+  /** Checks whether a commit that rewrites the files of the newest version names the feature in the log. */
   def isNamedByRewrite(feature: TableFeature): Boolean =
     feature == DeletionVectorsTableFeature && live.exists(_.deletionVector != null)
 
-  /** Whether Delta takes history for used after it: of type widening only where a column was widened. */
+  /**
+   * Checks whether Delta counts history as used after the cleanup. For type widening it does so only if a column was
+   * widened.
+   */
   def startsOver(feature: TableFeature, cleanup: Seq[DropStep]): Boolean = feature match {
     case TypeWideningTableFeature | TypeWideningPreviewTableFeature => cleanup.sizeIs > 1
     case _ => cleanup.nonEmpty
   }
 
-  /** Whether traces are left or not. */
+  /** Returns the steps that Delta takes whether traces are left or not. */
   def everyRun(feature: TableFeature): Seq[DropStep] =
     if (
       feature == DeletionVectorsTableFeature &&
@@ -68,7 +72,7 @@ final private[deltaward] class DropCleanups(
     ) Seq(CleanupSteps.keepMarkedFiles)
     else Nil
 
-  /** Of `checkpointProtection`, once there is no history left to protect. */
+  /** Returns the step for `checkpointProtection` once no history is left to protect. */
   def unprotect: DropStep =
     CleanupSteps.unset(DeltaConfigs.REQUIRE_CHECKPOINT_PROTECTION_BEFORE_VERSION.key)
 
@@ -93,7 +97,11 @@ final private[deltaward] class DropCleanups(
   private def purged: Seq[DropStep] =
     filesFor(new FilesToPurge, CleanupSteps.rewriteDeletionVectors).toSeq
 
-  /** @param step by files and bytes */
+  /**
+   * Returns the step for the files that Delta would rewrite, if there are any.
+   *
+   * @param step creates the step from the number of files and their bytes
+   */
   private def filesFor(
       operation: DeltaReorgOperation,
       step: (Long, Long) => DropStep
@@ -102,7 +110,7 @@ final private[deltaward] class DropCleanups(
     Option.when(files.nonEmpty)(step(files.size.toLong, files.map(_.size).sum))
   }
 
-  /** All files, if they are there, for what reads them or would rewrite them. */
+  /** All live files, for steps that read or would rewrite them. Fails if a file is missing. */
   private lazy val readable: Seq[AddFile] = {
     val missing = MissingFiles.among(spark, snapshot, live)
     if (missing.nonEmpty) throw Errors.filesMissing(quoted, missing)

@@ -17,17 +17,17 @@ import io.deltaward.log.LogEntry
 import io.deltaward.protocol.{LowestProtocol, Protocol => PlainProtocol}
 
 /**
- * What a drop would do.
+ * The outcome that a drop would have.
  *
- * @param after the protocol that it would leave
+ * @param after the protocol that the drop would leave
  */
 final case class DropAnswer(facts: DropFacts, mode: DropMode, after: PlainProtocol)
 
 /**
- * Asks Delta's own code what dropping a feature would do; changes nothing.
+ * Asks Delta's own code what dropping a feature would do. It changes nothing.
  *
- * @param quoted   the table as SQL needs it
- * @param boundary that which cleanups are made to keep to; `None` for what Delta does by itself
+ * @param quoted   the table's name, quoted for SQL
+ * @param boundary the boundary that cleanups must keep to; `None` for what Delta does by itself
  */
 final class DropInquiry(
     spark: SparkSession,
@@ -40,7 +40,9 @@ final class DropInquiry(
   private val snapshot = delta.deltaLog.update(catalogTableOpt = entry)
 
   /**
-   * @param name    the feature, as the user writes it
+   * Returns the outcome of a drop, or Delta's refusal.
+   *
+   * @param name    the feature's name, as the user writes it
    * @param gone    features that are dropped before
    * @param enabled features that are turned on before
    */
@@ -56,7 +58,7 @@ final class DropInquiry(
       DropAnswer(facts(feature, mode, enabled), mode, after(feature, mode))
     }
 
-  /** The protocol that dropping a feature would leave. */
+  /** Returns the protocol that dropping a feature would leave, or Delta's refusal. */
   def protocolAfter(name: String, truncating: Boolean): Either[Refusal, PlainProtocol] =
     DropRefusals.of(name, delta, snapshot, truncating, Set.empty, quoted).toLeft {
       after(removable(name), modeOf(truncating))
@@ -65,7 +67,7 @@ final class DropInquiry(
   /** Returns the clustering columns, if Delta can read the clustering only with column mapping. */
   def clusteringByPhysicalNames: Seq[String] = PhysicalClustering.columns(snapshot)
 
-  /** Returns why Delta would refuse to cluster the table again, if it would: a column has no statistics. */
+  /** Returns Delta's refusal to cluster the table again, if a clustering column has no statistics. */
   def reclusteringRefusal: Option[Refusal] = Try(
     ClusteredTableUtils.validateClusteringColumnsInStatsSchema(snapshot, clusteringByPhysicalNames)
   ).failed.toOption.map(DropRefusals.refusal)
@@ -76,7 +78,10 @@ final class DropInquiry(
       case _ => throw new IllegalStateException(s"$name cannot be dropped")
     }
 
-  /** Without the clause history stays, unless the session has Delta's protected drops turned off. */
+  /**
+   * Returns the mode of a drop. Without TRUNCATE HISTORY history stays, unless the session has turned off Delta's protected
+   * drops.
+   */
   private def modeOf(truncating: Boolean): DropMode =
     if (truncating)
       DropMode.TruncateHistory(
@@ -119,7 +124,7 @@ final class DropInquiry(
         )
           None
         else {
-          // The rewrite removes the files with their vectors: its commit uses the feature, too.
+          // The rewrite removes the files with their deletion vectors, so its commit uses the feature, too.
           val rewrite = Option.when(cleanups.isNamedByRewrite(feature))(snapshot.version + 1)
           (history.usedUntil(feature, log.checkpoints) ++ rewrite).maxOption
         }
@@ -127,9 +132,9 @@ final class DropInquiry(
   }
 
   /**
-   * The log once one more commit is made, which gets no checkpoint.
+   * Returns the log after one more commit, which gets no checkpoint.
    *
-   * @param since the log before it; `None` for the log as it is now
+   * @param since the log before the commit; `None` for the log as it is now
    */
   def logAfterCommit(since: Option[CleanableLog.Then]): CleanableLog.Then = {
     val before = since.getOrElse(CleanableLog.Then(log, System.currentTimeMillis()))
@@ -145,7 +150,7 @@ final class DropInquiry(
   }
 
   private def after(feature: TableFeature with RemovableFeature, mode: DropMode): PlainProtocol = {
-    val left = TransactionFacts.toPlain(snapshot.protocol)
+    val left = ProtocolConversion.toPlain(snapshot.protocol)
     val protects = feature.requiresHistoryProtection && mode == DropMode.ProtectHistory
     val features = left.supportedFeatures - feature.name ++
       Option.when(protects)(CheckpointProtectionTableFeature.name)

@@ -11,13 +11,18 @@ import org.apache.spark.sql.delta.constraints.Constraints
 import io.deltaward.drops.Change.Drop
 import io.deltaward.drops.Refusal
 
-/** Why Delta would refuse a drop before it changes anything: its own errors, in the order in which it checks. */
+/**
+ * Predicts why Delta would refuse a drop before it changes anything. It returns Delta's own errors, in the order of Delta's
+ * checks.
+ */
 private[deltaward] object DropRefusals {
 
   /**
-   * @param name  as the user writes it
+   * Returns Delta's first refusal, if any.
+   *
+   * @param name  the feature's name, as the user writes it
    * @param gone  features that are dropped before
-   * @param table as SQL needs it, for the statements that would help
+   * @param table the table's name, quoted for SQL, for the statements that would help
    */
   def of(
       name: String,
@@ -39,7 +44,7 @@ private[deltaward] object DropRefusals {
       )
     else
       feature match {
-        // Delta can turn it off, and lets no user ask for that.
+        // Delta has the code to drop catalogManaged, but lets no user ask for it.
         case None | Some(CatalogOwnedTableFeature) =>
           Some(refusal(DeltaErrors.dropTableFeatureFeatureNotSupportedByClient(name)))
         case Some(removable: RemovableFeature) =>
@@ -71,7 +76,7 @@ private[deltaward] object DropRefusals {
   ): Option[Refusal] = {
     val found = TableFeature.getDependentFeatures(feature).intersect(supported).toSeq
     val names = found.map(_.name)
-    // Delta drops clustering from no table: to drop the others would be in vain.
+    // Delta drops clustering from no table, so dropping the other dependent features would not help.
     val remedies =
       if (found.forall(_.isInstanceOf[RemovableFeature]))
         names.sorted.map(Drop(_, truncatesHistory = false).sql(table))
@@ -82,7 +87,7 @@ private[deltaward] object DropRefusals {
     )
   }
 
-  /** What the table holds that Delta does not remove by itself. */
+  /** Returns a refusal if the table holds something of the feature that Delta does not remove by itself. */
   private def contents(
       feature: TableFeature with RemovableFeature,
       delta: DeltaTableV2,
@@ -105,7 +110,7 @@ private[deltaward] object DropRefusals {
     case _ => None
   }
 
-  /** A table with other features that this Delta cannot write. */
+  /** Returns a refusal if this Delta cannot write the table because of another feature. */
   private def writing(delta: DeltaTableV2, snapshot: Snapshot): Option[Refusal] =
     Try(delta.deltaLog.protocolWrite(snapshot.protocol)).failed.toOption.map(refusal)
 

@@ -4,22 +4,25 @@ import scala.util.control.ControlThrowable
 
 import io.deltaward.rules.Commit
 
-/** Runs a statement up to the point where Delta knows its first commit, and no further: nothing is written. */
+/** Runs a statement until Delta knows its first commit, and stops there. Nothing is written. */
 object DryRun {
 
-  /** How far a statement is run. */
+  /** The point where a dry run stops. */
   sealed private[deltaward] trait Until
 
   private[deltaward] object Until {
 
-    /** Its first commit, or the first data file that it would write before. */
+    /** Stops at the first commit, or at the first data file that the statement would write before it. */
     case object Write extends Until
 
-    /** Protocol and metadata are as it would commit them. The rows that it is about are neither read nor written. */
+    /** Stops when protocol and metadata are as the statement would commit them. Its rows are neither read nor written. */
     final case class Rows(operation: String) extends Until
   }
 
-  /** Not an error to anybody on its way up: Delta and Spark clean up and pass it on; Spark writes it to the driver's log. */
+  /**
+   * Ends a dry run. Delta and Spark do not treat it as an error: they clean up and pass it on. Spark writes it to the
+   * driver's log.
+   */
   final private class Stopped(val commit: Commit)
       extends ControlThrowable("EXPLAIN PROTOCOL ends here; nothing was written")
 
@@ -30,15 +33,15 @@ object DryRun {
   private[deltaward] def until: Option[Until] = running.get
 
   /**
-   * The first commit that `body` would make, `None` where it makes none. Only for statements that do nothing but
-   * commit to a Delta table, on this thread.
+   * Returns the first commit that `body` would make, or `None` if it makes none. `body` must do nothing but commit to a
+   * Delta table, on this thread.
    */
   def commitOf(body: => Any): Option[Commit] = run(Until.Write)(body)
 
   /**
-   * The same for a statement that writes rows as well: INSERT, MERGE, and a new table `AS SELECT`.
+   * Returns the first commit of a statement that also writes rows: INSERT, MERGE, or a new table `AS SELECT`.
    *
-   * @param operation Delta's name of what it does
+   * @param operation Delta's name of the operation
    */
   def beforeRows(operation: String)(body: => Any): Option[Commit] = run(Until.Rows(operation))(body)
 

@@ -5,11 +5,11 @@ import org.apache.spark.SparkThrowable
 import io.deltaward.conflicts.Unresolved
 import io.deltaward.conflicts.Unresolved.{ConditionFailed, Unreadable}
 
-/** Tells apart the ways in which comparing the rows of two commits can fail. */
+/** Classifies the failures of comparing the rows of two commits. */
 object FailedResolution {
 
   /**
-   * Returns the reason for which the conflict stays.
+   * Returns the reason why the conflict stays.
    *
    * @throws java.lang.Throwable the failure itself, if the statement was cancelled
    */
@@ -24,7 +24,7 @@ object FailedResolution {
 
   private val Cancelled = "SPARK_JOB_CANCELLED"
 
-  /** Class 22 of SQLSTATE is "data exception": a cast, a division or an index that fails for a value. */
+  /** Checks for class 22 of SQLSTATE, "data exception": a cast, a division or an index that fails for a value. */
   private def isOfData(error: SparkThrowable): Boolean =
     Option(error.getSqlState).exists(_.startsWith("22"))
 }

@@ -3,14 +3,14 @@ package org.apache.spark.sql.delta.deltaward
 import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.catalog.DeltaTableV2
 
-/** Which retained versions need a feature to be read. */
+/** Finds the retained versions that only a client with a feature can read. */
 final private[deltaward] class FeatureHistory(delta: DeltaTableV2, snapshot: Snapshot) {
 
   /**
-   * The newest version that does; `None` where none does. Delta asks the same of every action of the retained commits
-   * and of the oldest checkpoint.
+   * Returns the newest version that needs the feature, or `None` if none does. Delta asks the same of every action of the
+   * retained commits, and of the oldest checkpoint.
    *
-   * @param checkpoints versions, ascending
+   * @param checkpoints the versions of checkpoints, ascending
    */
   def usedUntil(
       feature: TableFeature with RemovableFeature,
@@ -27,7 +27,10 @@ final private[deltaward] class FeatureHistory(delta: DeltaTableV2, snapshot: Sna
     else clean.map(_ - 1).orElse(written)
   }
 
-  /** The same for `checkpointProtection`, which protects what is before the boundary. */
+  /**
+   * Returns the newest version that `checkpointProtection` protects: the last one before the boundary. Returns `None` if the
+   * history before the boundary has gone.
+   */
   def protectedUntil: Option[Long] =
     Option.unless(
       CheckpointProtectionTableFeature.historyPriorToCheckpointProtectionVersionIsTruncated(

@@ -4,12 +4,16 @@ import scala.jdk.CollectionConverters._
 
 import com.codahale.metrics.{Gauge, Metric}
 
-/** Figures on many tables as gauges of Spark's metrics system, under the source `deltaward`. */
+/** Publishes figures on many tables as gauges in Spark's metrics system, under the source `deltaward`. */
 object FleetMetrics {
 
   private val metrics = new ApplicationMetrics("deltaward")
 
-  /** @param values by name, in place of those that were set before */
+  /**
+   * Replaces all gauges.
+   *
+   * @param values the new values, by name
+   */
   def set(values: Seq[(String, Long)]): Unit = synchronized {
     val gauges = metrics.registry
     gauges.removeMatching((_: String, _: Metric) => true)

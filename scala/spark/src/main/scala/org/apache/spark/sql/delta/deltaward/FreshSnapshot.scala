@@ -10,21 +10,24 @@ import org.apache.spark.sql.delta.{DeletionVectorsTableFeature, DeltaLog, Snapsh
 import org.apache.spark.sql.delta.actions.AddFile
 import org.apache.spark.sql.types.{DataType, StructType}
 
-/** A version of a table as Delta reads it from the log, without anything that it has in memory. */
+/** Opens a version of a table as Delta reads it from the log, without anything that Delta has in memory. */
 object FreshSnapshot {
 
   /**
-   * Has Delta open it, list its files, compare it with its checksum and plan a read; what it fails with, or what is wrong
-   * with a file, in words: the log is damaged.
+   * Checks whether Delta can read the version from an intact log. Delta opens it, lists its files, compares it with its
+   * checksum and plans a read. Returns Delta's error, or what is wrong with a file, in words.
    */
   def failure(spark: SparkSession, table: Path, version: Long): Option[String] =
     fresh(spark, table)(_.getSnapshotAt(version))
 
-  /** The same of the newest version. */
+  /** Checks the newest version in the same way. */
   def failure(spark: SparkSession, table: Path): Option[String] =
     fresh(spark, table)(_.update())
 
-  /** What Delta keeps of the table goes afterwards: to inspect many tables would fill the driver's memory. */
+  /**
+   * Opens a snapshot without Delta's cache, and empties the cache afterwards. Otherwise inspecting many tables would fill
+   * the driver's memory.
+   */
   private def fresh(spark: SparkSession, table: Path)(of: DeltaLog => Snapshot): Option[String] = {
     DeltaLog.invalidateCache(spark, table)
     try failureOf(of(DeltaLog.forTable(spark, table)))
@@ -55,7 +58,7 @@ object FreshSnapshot {
     snapshot.allFiles.flatMap(file => check.defect(file))(Encoders.STRING).take(1).headOption
   }
 
-  /** What Delta refuses whatever the state of the log: its own words say it best. */
+  /** The errors that say nothing about the state of the log. Delta's own message explains them best. */
   private val notTheLog: Set[String] = Set(
     "DELTA_INVALID_PROTOCOL_VERSION",
     "DELTA_PATH_BASED_ACCESS_TO_CATALOG_MANAGED_TABLE_BLOCKED",
@@ -70,14 +73,14 @@ object FreshSnapshot {
 }
 
 /**
- * What is wrong with a file of a version, which the version's metadata and protocol tell.
+ * Checks a file of a version against the version's metadata and protocol.
  *
  * @param partitions the partition columns, by the names that files give them
- * @param vectors    whether the protocol has deletion vectors
+ * @param vectors    whether the protocol allows deletion vectors
  */
 final private class LiveFileCheck(partitions: StructType, vectors: Boolean) extends Serializable {
 
-  /** In words. */
+  /** Returns what is wrong with a file, in words. */
   def defect(file: AddFile): Option[String] =
     if (file.deletionVector != null && !vectors)
       Some(s"${file.path} has a deletion vector, which the protocol does not allow")
@@ -89,7 +92,7 @@ final private class LiveFileCheck(partitions: StructType, vectors: Boolean) exte
           s"${file.path} has a partition value of another type: ${column.name}"
       }
 
-  /** Delta takes empty text for null. */
+  /** Checks that a partition value has its column's type. Delta reads empty text as null. */
   private def fits(value: String, kind: DataType): Boolean =
     value == null || value.isEmpty ||
       Cast(Literal(value), kind, Some("UTC"), EvalMode.TRY).eval() != null

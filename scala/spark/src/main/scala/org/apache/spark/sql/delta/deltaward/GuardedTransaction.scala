@@ -17,57 +17,45 @@ import io.deltaward.conflicts.Unresolved
 import io.deltaward.errors.{Errors, ExplainedConflict}
 import io.deltaward.guard.{CommitGuard, RuleSettings, StatementCommits}
 import io.deltaward.rules.{Change, Commit => PlannedCommit}
+import org.apache.spark.sql.delta.deltaward.TransactionView.Written
 
 /**
- * Delta's transaction with the commit rules in it. Each override says at which moment Delta calls it; what the rules
- * decide is none of its business.
+ * Delta's transaction with the commit rules in it. Each override says at which moment Delta calls it; the rules decide in
+ * [[io.deltaward.guard.CommitGuard]].
  *
- * @param resolver decides the conflicts that Delta finds
- * @param runs     of blocks that the transaction is part of
- * @param notes    of where OPTIMIZE and REORG have put rows
+ * @param shared with the batches that the transaction is split into
  */
 class GuardedTransaction(
     deltaLog: DeltaLog,
     catalogTable: Option[CatalogTable],
     snapshot: Snapshot,
-    resolver: Resolver.Factory = ConflictResolution,
-    runs: Set[BlockRun] = BlockRun.current,
-    notes: RewriteNotes = new RewriteNotes
+    shared: SharedByBatches = SharedByBatches(ConflictResolution)
 ) extends TransactionMoments(deltaLog, catalogTable, snapshot) {
 
-  private lazy val guard: CommitGuard = TransactionFacts.guardOf(this, statement)
+  /** Looks at the running statement before the resolution of conflicts takes it. */
+  private val view = new TransactionView(this, RunningStatement.current)
 
-  /** Before conflict resolution takes it. */
-  private val statement = RunningStatement.current
+  private lazy val guard: CommitGuard = view.guard
 
-  /** What policies of a file can know the table by. */
-  private[deltaward] val place = new TransactionPlace(this, statement)
-
-  private[deltaward] val sides = new TransactionSides
-
-  /** Whatever thread the transaction goes on to work on. */
+  /** Taken from the thread on which the transaction begins. It may go on on another one. */
   private val dryRun = DryRun.until
 
-  private val inBlocks = new RepeatedBlocks.Transaction(
-    runs,
-    txnId,
-    dataPath.toString,
-    TransactionFacts.nameOf(this)
-  )
+  private val inBlocks =
+    new RepeatedBlocks.Transaction(shared.runs, txnId, dataPath.toString, view.name)
 
-  /** What the statement does with the properties that it does not name. */
+  /** What the statement does with properties that it does not name. */
   private var change: Change = Change.Altering
 
   /** Set while `commitLarge` runs: it does not pass through `prepareCommit` or `doCommit`. */
   private var largeCommit: Option[DeltaOperations.Operation] = None
 
-  /** Whether older versions need a feature that goes, and are protected from this commit on. */
+  /** Whether this commit is the first to protect older versions, which need a feature that it drops. */
   private var startsProtection = false
 
-  /** Before any statement makes the directories. */
+  /** Made before a statement makes the directories of a new table. */
   private val newLog = Option.when(snapshot.version < 0)(new NewLog(deltaLog))
 
-  /** Of the ways to replace a table, REPLACE. */
+  /** Called by CREATE and REPLACE. */
   override def updateMetadataForNewTable(proposed: Metadata): Unit =
     if (readVersion < 0) orNothing(super.updateMetadataForNewTable(proposed))
     else {
@@ -75,7 +63,7 @@ class GuardedTransaction(
       super.updateMetadataForNewTable(carryingOver(proposed, None))
     }
 
-  /** Before data files are written, for DDL and schema evolution. CLONE, which ignores defaults, writes none. */
+  /** Called before data files are written, by DDL and schema evolution. CLONE ignores defaults and writes no data files. */
   override protected def updateMetadataInternal(
       proposed: Metadata,
       ignoreDefaults: Boolean
@@ -83,13 +71,10 @@ class GuardedTransaction(
     super.updateMetadataInternal(proposed, ignoreDefaults)
     stopBeforeRows()
     if (dryRun.isEmpty && !ignoreDefaults)
-      guard.beforeWrite(
-        TransactionFacts
-          .planned(this, statement, change, protocol, metadata, newProtocol.isDefined)
-      )
+      guard.beforeWrite(view.planned(change, newProtocol.isDefined))
   }
 
-  /** Before the first attempt: the last place where the actions can still be changed. */
+  /** Called before the first attempt. Actions cannot be changed later. */
   override protected def prepareCommit(
       actions: Seq[Action],
       op: DeltaOperations.Operation
@@ -98,12 +83,12 @@ class GuardedTransaction(
     val prepared = super.prepareCommit(actions, op)
     val (protocols, others) = prepared.partition(_.isInstanceOf[Protocol])
     val (metadatas, rest) = others.partition(_.isInstanceOf[Metadata])
-    if (orNothing(mended(op, protocols.nonEmpty, metadatas.nonEmpty)))
+    if (orNothing(mended(op, Written(protocols.nonEmpty, metadatas.nonEmpty))))
       newMetadata.fold(metadatas)(Seq(_)) ++ newProtocol.fold(protocols)(Seq(_)) ++ rest
     else prepared
   }
 
-  /** RESTORE, CLONE and CONVERT TO DELTA. */
+  /** Called by RESTORE, CLONE and CONVERT TO DELTA. */
   override def commitLarge(
       spark: SparkSession,
       actions: Iterator[Action],
@@ -112,28 +97,27 @@ class GuardedTransaction(
       context: Map[String, String],
       metrics: Map[String, String]
   ): (Long, Snapshot) = {
-    change = TransactionFacts.changeBy(op, statement)
-    if (dryRun.isDefined)
-      DryRun.stop(TransactionFacts.proposed(this, newProtocolOpt.toSeq, op, change))
+    change = view.changeBy(op)
+    if (dryRun.isDefined) DryRun.stop(view.proposed(op, change, newProtocolOpt.toSeq))
     largeCommit = Some(op)
     inBlocks.attempting(Map.empty)
     try orNothing(super.commitLarge(spark, actions, newProtocolOpt, op, context, metrics))
     finally largeCommit = None
   }
 
-  /** In `commitLarge`, the last call before protocol and metadata become actions. */
+  /** Called in `commitLarge`, last before protocol and metadata become actions. */
   override protected def updateMetadataWithInCommitTimestamp(info: CommitInfo): Boolean = {
     val changed = super.updateMetadataWithInCommitTimestamp(info)
     largeCommit.foreach { op =>
       if (change != Change.Altering) newMetadata = newMetadata.map(carryingOver(_, Some(op)))
-      mended(op, newProtocol.isDefined, newMetadata.isDefined)
+      mended(op, Written(newProtocol.isDefined, newMetadata.isDefined))
     }
     changed
   }
 
   /**
-   * In a dry run, before the first data file: of the statements that are run up to a commit, one writes any. OPTIMIZE calls it
-   * in several threads.
+   * Called before data files are written; OPTIMIZE calls it in several threads. A dry run stops here: of the statements that
+   * are run dry, only the removal of column mapping writes data files.
    */
   override def writeFiles(
       data: Dataset[_],
@@ -144,16 +128,16 @@ class GuardedTransaction(
     stopBeforeRows()
     if (dryRun.isDefined) DryRun.stop(foreseen(Nil, DeltaOperations.RemoveColumnMapping()))
     def write: Seq[FileAction] = super.writeFiles(data, options, isOptimize, constraints)
-    if (isOptimize) notes.during(snapshot, data)(write) else write
+    if (isOptimize) shared.notes.during(snapshot, data)(write) else write
   }
 
-  /** MERGE, before it looks at its source. */
+  /** Called by MERGE before it looks at its source. */
   override def setTrackHighWaterMarks(track: Set[String]): Unit = {
     stopBeforeRows()
     super.setTrackHighWaterMarks(track)
   }
 
-  /** INSERT that replaces rows, before it looks for them. */
+  /** Called by an INSERT that replaces rows, before it looks for them. */
   override def filterFiles(filters: Seq[Expression], keepNumRecords: Boolean): Seq[AddFile] = {
     stopBeforeRows()
     super.filterFiles(filters, keepNumRecords)
@@ -168,10 +152,13 @@ class GuardedTransaction(
     case DryRun.Until.Write => ()
   }
 
-  /** As Delta prepares it. Of a new table Delta would make the directories too, so that its own steps are gone through. */
+  /**
+   * Returns the commit as Delta would prepare it. For a new table `prepareCommit` makes directories, so its steps without that
+   * are repeated here.
+   */
   private def foreseen(actions: Seq[Action], op: DeltaOperations.Operation): PlannedCommit =
     if (readVersion >= 0)
-      TransactionFacts.proposed(this, super.prepareCommit(actions, op), op, change)
+      view.proposed(op, change, super.prepareCommit(actions, op))
     else {
       updateMetadataAndProtocolWithRequiredFeatures(newMetadata, newProtocol.toSeq)
       val (protocolUpdate, metadataUpdate) = UniversalFormat
@@ -187,33 +174,33 @@ class GuardedTransaction(
       newProtocol = protocolUpdate.orElse(newProtocol)
       newMetadata = metadataUpdate.orElse(newMetadata)
       if (!protocol.isFeatureSupported(AllowColumnDefaultsTableFeature)) checkNoColumnDefaults(op)
-      TransactionFacts.proposed(this, actions, op, change)
+      view.proposed(op, change, actions)
     }
 
   private def carryingOver(
       metadata: Metadata,
       op: Option[DeltaOperations.Operation]
   ): Metadata = metadata.copy(configuration =
-    guard.carriedOver(TransactionFacts.replacement(this, op, change, protocol, metadata))
+    guard.carriedOver(view.replacement(op, change, metadata))
   )
 
-  /** Conflict resolution may have changed what is written since `prepareCommit`. */
+  /** Checks again what is written: the resolution of conflicts may have changed it since `prepareCommit`. */
   override protected def attempting(
       version: Long,
       info: CurrentTransactionInfo,
       attempt: Int,
       level: IsolationLevel
   ): CurrentTransactionInfo = {
-    guard.beforeAttempt(TransactionFacts.attempted(this, info, change, version))
+    guard.beforeAttempt(view.attempted(info, change, version))
     if (attempt == 0)
       concurrency.missed(level, catalogTable).foreach { winner =>
         orLost(throw checker(winner, info, level).missed)
       }
-    inBlocks.attempting(TransactionFacts.versionsOfApplications(info.actions))
+    inBlocks.attempting(ApplicationVersions.in(info.actions))
     RemovesFirst.in(concurrency.attempted(info), spark)
   }
 
-  /** Of a statement with an idempotency key, before it does anything. */
+  /** Called by a statement with an idempotency key before it does anything. */
   override def txnVersion(id: String): Long = {
     val version = super.txnVersion(id)
     inBlocks.asked(id, version)
@@ -225,27 +212,23 @@ class GuardedTransaction(
     catch {
       case conflict: ExplainedConflict =>
         if (conflict.explanation.why != Unresolved.OwnCommit) inBlocks.lost()
-        if (runs.nonEmpty) readAfresh()
+        if (shared.runs.nonEmpty) readAfresh()
         throw conflict
     }
 
-  /** A session can allow reads of a table that are from before the winner (`stalenessLimit`): the next run is not to have them. */
+  /** Brings the table up to date, since a session may allow stale reads (`stalenessLimit`): the next run must not have them. */
   private def readAfresh(): Unit =
     try deltaLog.update(): Unit
     catch { case NonFatal(error) => logWarning("A table could not be read again", error) }
 
-  private val concurrency = new RowLevelConcurrency(
-    deltaLog,
-    snapshot,
-    spark,
-    TransactionFacts.nameOf(this),
-    resolver,
-    runs,
-    readSnapshots.values.asScala,
-    notes
-  )
+  private val context = new StatementContext(snapshot, spark, readSnapshots.values.asScala)
 
-  /** Before the first attempt, and for the commit's own record of it. */
+  private val concurrency =
+    new RowLevelConcurrency(snapshot, context, shared.resolver, shared.notes)
+
+  private val reporter = new ConflictReporter(view.name, context, shared.runs)
+
+  /** Called before the first attempt, and for the commit's own record of the level. */
   override def getDefaultIsolationLevel(): IsolationLevel = IsolationLevels.of(metadata)
 
   override protected def lost(resolved: => CurrentTransactionInfo): CurrentTransactionInfo =
@@ -255,7 +238,8 @@ class GuardedTransaction(
       winner: WinningCommitSummary,
       info: CurrentTransactionInfo,
       level: IsolationLevel
-  ): RowLevelConflictChecker = new RowLevelConflictChecker(spark, info, winner, level, concurrency)
+  ): RowLevelConflictChecker =
+    new RowLevelConflictChecker(spark, Encounter(info, winner, level), concurrency, reporter)
 
   override protected def committed(version: Long): Unit = {
     StatementCommits.add(dataPath, version)
@@ -271,12 +255,12 @@ class GuardedTransaction(
   ): Boolean =
     CleanupFacts
       .of(deltaLog, protocol, metadata, checkpointAt)
-      .forall(TransactionFacts.cleanupGuardOf(this).allows)
+      .forall(view.cleanupGuard.allows)
 
-  /** OPTIMIZE commits in batches, each a transaction of its own. */
+  /** Called by OPTIMIZE, which commits in batches, each in a transaction of its own. */
   override def split(readFilesSubset: Seq[AddFile]): OptimisticTransaction = {
     val plain = super.split(readFilesSubset)
-    val child = new GuardedTransaction(deltaLog, catalogTable, snapshot, resolver, runs, notes)
+    val child = new GuardedTransaction(deltaLog, catalogTable, snapshot, shared)
     child.executionObserver = plain.executionObserver
     child.readPredicates.addAll(readPredicates)
     child.readFiles.addAll(readFilesSubset.asJava)
@@ -284,18 +268,13 @@ class GuardedTransaction(
     child
   }
 
-  /** Refuses, or writes something else instead. */
-  private def mended(
-      op: DeltaOperations.Operation,
-      protocolWritten: Boolean,
-      metadataWritten: Boolean
-  ): Boolean = {
-    val commit = TransactionFacts
-      .prepared(this, op, change, protocol, metadata, protocolWritten, metadataWritten)
+  /** Returns whether the guard writes another protocol or other properties instead. Throws if the guard refuses the commit. */
+  private def mended(op: DeltaOperations.Operation, written: Written): Boolean = {
+    val commit = view.prepared(op, change, metadata, written)
     val instead = guard.beforeCommit(commit)
     instead.foreach { side =>
       if (side.protocol != commit.after.protocol)
-        newProtocol = Some(TransactionFacts.toDelta(side.protocol))
+        newProtocol = Some(ProtocolConversion.toDelta(side.protocol))
       if (side.properties != commit.after.properties)
         newMetadata = Some(metadata.copy(configuration = side.properties))
       startsProtection =
@@ -305,11 +284,24 @@ class GuardedTransaction(
   }
 }
 
+/**
+ * What a transaction shares with the batches that it is split into.
+ *
+ * @param resolver decides the conflicts that Delta finds
+ * @param runs     the blocks that the transaction belongs to
+ * @param notes    where OPTIMIZE and REORG have put rows
+ */
+final case class SharedByBatches(
+    resolver: Resolver.Factory,
+    runs: Set[BlockRun] = BlockRun.current,
+    notes: RewriteNotes = new RewriteNotes
+)
+
 object GuardedTransaction {
 
   /**
-   * A transaction of another class is somebody's own, and cannot be judged. One of a session without the extension is none
-   * of ours.
+   * Returns the transaction with the commit rules in it. A transaction of a class of its own cannot be judged, and one of a
+   * session without the extension is left alone.
    */
   def guard(
       transaction: OptimisticTransaction,
@@ -320,28 +312,29 @@ object GuardedTransaction {
     else if (transaction.getClass != classOf[OptimisticTransaction]) {
       require(!DryRun.isOn, s"${transaction.getClass.getName} cannot be run dry")
       CommitHook.notJudged(
-        Errors.notJudged(TransactionFacts.nameOf(transaction), transaction.getClass.getName),
+        Errors.notJudged(TransactionView.nameOf(transaction), transaction.getClass.getName),
         RuleSettings.of(SparkSession.active)
       )
       unguarded(transaction)
-    } else if (!TransactionFacts.enabled && !DryRun.isOn) unguarded(transaction)
+    } else if (!RuleSettings.of(SparkSession.active).enabled && !DryRun.isOn)
+      unguarded(transaction)
     else {
       val guarded = new GuardedTransaction(
         transaction.deltaLog,
         transaction.catalogTable,
         transaction.snapshot,
-        resolver
+        SharedByBatches(resolver)
       )
       guarded.executionObserver = transaction.executionObserver
       guarded
     }
 
   private def unguarded(transaction: OptimisticTransaction): OptimisticTransaction = {
-    RepeatedBlocks.sawOther(TransactionFacts.nameOf(transaction))
+    RepeatedBlocks.sawOther(TransactionView.nameOf(transaction))
     transaction
   }
 
-  /** The one that Delta takes. */
+  /** The session that Delta takes. */
   private def session: Option[SparkSession] =
     SparkSession.getActiveSession.orElse(SparkSession.getDefaultSession)
 }

@@ -5,8 +5,8 @@ import java.lang.reflect.Method
 import org.apache.spark.sql.delta.{OptimisticTransaction, TransactionExecutionObserver}
 
 /**
- * Stands in front of whatever observer a thread already has, and turns each transaction that starts into a guarded one.
- * Everything else is handed on: Delta's own test observers go on working behind it.
+ * Turns each transaction that starts into a guarded one. It passes everything else on to the observer that the thread
+ * already has. So Delta's own test observers keep working.
  */
 final class GuardingObserver(behind: TransactionExecutionObserver)
     extends ObserverInFront(behind) {
@@ -18,7 +18,7 @@ final class GuardingObserver(behind: TransactionExecutionObserver)
     GuardingObserver.inFrontOf(behind.createChild())
 }
 
-/** Hands everything on that is not about the start of a transaction; the chain belongs to the observer behind. */
+/** Passes on everything except the start of a transaction. The observer behind keeps the chain of observers. */
 abstract private[deltaward] class ObserverInFront(val behind: TransactionExecutionObserver)
     extends TransactionExecutionObserver {
 
@@ -44,19 +44,19 @@ object GuardingObserver {
     }
 
   /**
-   * Puts the guard in front of the observers of all threads, those to come too, and of each observer that a thread is
-   * given later.
+   * Puts the guard in front of the observers of all threads, including future ones. It also stands in front of each observer
+   * that a thread gets later.
    */
   def onAllThreads(): Unit = synchronized {
     if (!threads.isInstanceOf[GuardedThreads]) put(new GuardedThreads(threads))
   }
 
-  /** Where Delta keeps the observer of each thread. */
+  /** Returns the thread local in which Delta keeps the observer of each thread. */
   private[deltaward] def threads: ThreadLocal[TransactionExecutionObserver] =
     method(_ == "threadObserver").invoke(TransactionExecutionObserver)
       .asInstanceOf[ThreadLocal[TransactionExecutionObserver]]
 
-  /** Of a value in a trait, Scala makes a field that a method of the class sets. */
+  /** Replaces Delta's thread local. For a value in a trait, Scala makes a field that a method of the class sets. */
   private[deltaward] def put(threads: ThreadLocal[TransactionExecutionObserver]): Unit =
     method(_.endsWith("_setter_$threadObserver_$eq")).invoke(
       TransactionExecutionObserver,
@@ -67,7 +67,7 @@ object GuardingObserver {
     TransactionExecutionObserver.getClass.getMethods.find(m => named(m.getName)).get
 }
 
-/** In place of Delta's own thread local, which goes on holding what each thread was given. */
+/** Replaces Delta's own thread local, which still holds the observer that each thread was given. */
 final private[deltaward] class GuardedThreads(val behind: ThreadLocal[TransactionExecutionObserver])
     extends ThreadLocal[TransactionExecutionObserver] {
 

@@ -7,12 +7,12 @@ import org.apache.spark.sql.delta.actions.Metadata
 
 import io.deltaward.conf.{DeltawardConf, InForce, SessionConf}
 
-/** Isolation levels of tables (rules I1 and I2). */
+/** Reads the isolation levels of tables (rules I1 and I2). */
 object IsolationLevels {
 
   /**
-   * Lets `delta.isolationLevel` be set to `WriteSerializable` too, which Delta 4.4.0 honours but refuses to write. It
-   * holds for every session of the JVM: Delta keeps one table of its properties.
+   * Allows `delta.isolationLevel` to be set to `WriteSerializable`, which Delta 4.4.0 honours but refuses to write. This
+   * applies to every session of the JVM, since Delta has one table of its properties.
    */
   def allowBoth(): Unit = {
     val known = DeltaConfigs.ISOLATION_LEVEL
@@ -23,7 +23,7 @@ object IsolationLevels {
     DeltaConfigs.entries.put(known.key.stripPrefix("delta.").toLowerCase(Locale.ROOT), both): Unit
   }
 
-  /** The table's own level, else the session's default for tables without one. */
+  /** Returns the table's own level, or the session's default if the table has none. */
   def of(metadata: Metadata): IsolationLevel =
     DeltaConfigs.ISOLATION_LEVEL.fromMetaDataOption(metadata).getOrElse(default)
 

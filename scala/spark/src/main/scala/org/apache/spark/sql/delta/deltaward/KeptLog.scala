@@ -9,27 +9,31 @@ import org.apache.spark.sql.delta.actions.{Action, AddCDCFile, AddFile}
 import io.deltaward.concurrency.changes.FileChanges
 
 /**
- * Whether the log that a snapshot was read from is still the same. A table can be removed and another one made in its
- * place, whose log has files of the same names. To be asked after all else that is read by the snapshot.
+ * Checks that the log from which a snapshot was read is still the same. Another table can take the place of a removed one,
+ * and its log has files of the same names. Call this after everything else that is read by the snapshot.
  */
 object KeptLog {
 
-  /** @throws IOException a file that the snapshot was read from is gone, or was written anew */
+  /**
+   * Checks every log file that the snapshot was read from.
+   *
+   * @throws IOException a file is gone, or was rewritten
+   */
   def requireAll(snapshot: Snapshot): Unit = require(snapshot, newestFirst(snapshot))
 
   /**
-   * For a transaction that is to commit after all. Of the log it asks for the newest file alone: another table has each
-   * version written anew. A copy that is put back can have the times of what was read, but has nothing of what the transaction
-   * has written. That is two requests.
+   * Checks the log for a transaction that is about to commit after all. This takes two requests. It only compares the newest
+   * log file: in another table, each version is written anew. A copy that is put back can have the same times, but lacks
+   * what the transaction has written. So it also looks at one such file.
    *
-   * @throws IOException one of them is gone, or was written anew
+   * @throws IOException one of the two is gone, or was rewritten
    */
   def requireFor(info: CurrentTransactionInfo): Unit = {
     require(info.readSnapshot, newestFirst(info.readSnapshot).take(1))
     written(info.actions, info.readSnapshot).foreach(statusOf(info.readSnapshot, _))
   }
 
-  /** One of the files that a transaction has written. */
+  /** Returns one of the files that a transaction has written. */
   private def written(actions: Seq[Action], snapshot: Snapshot): Option[Path] = {
     val added = FileChanges.of(actions).added
     actions.collectFirst {
@@ -58,7 +62,7 @@ object KeptLog {
   private def statusOf(snapshot: Snapshot, file: Path): FileStatus =
     file.getFileSystem(snapshot.deltaLog.newDeltaHadoopConf()).getFileStatus(file)
 
-  /** Some stores have milliseconds in a listing, and none for a file by itself. */
+  /** Compares two modification times. Some stores have milliseconds in a listing, but not for a single file. */
   private def isSameTime(one: Long, other: Long): Boolean = one == other ||
     (one / 1000 == other / 1000 && (one % 1000 == 0 || other % 1000 == 0))
 }

@@ -12,11 +12,11 @@ import io.deltaward.conflicts.Unresolved.{ChangeInTheWay, ConstraintBroken}
 import org.apache.spark.sql.delta.deltaward.MetadataChanges._
 
 /**
- * A write of rows that was under way when the metadata changed, and whether it is the same as if it had started after that.
+ * Checks whether a write that was under way when the metadata changed is the same as if it had started after the change.
  *
- * @param operation        as Delta names it
- * @param overwrites       whether it replaces rows, be there any or not: Delta lets none do so where rows only come
- * @param columns          of the table that it has read, but those whose values are filled up when they are read
+ * @param operation        Delta's name of the operation
+ * @param overwrites       whether it replaces rows, even if there are none: Delta refuses that on an append-only table
+ * @param columns          columns of the table that it has read, except those whose values are padded when read
  * @param mayMeanNewColumn see [[io.deltaward.concurrency.reads.StatementReads.mayMeanNewColumn]]
  */
 final class LateWrite(
@@ -29,7 +29,7 @@ final class LateWrite(
     limits: Limits
 ) {
 
-  /** Nothing where it does, or the first thing that is in the way. */
+  /** Checks that the write meets all needs. Returns the first obstacle, if any. */
   def meets(needs: Seq[Need]): Either[Unresolved, Unit] =
     needs.foldLeft[Either[Unresolved, Unit]](Right(())) { (soFar, need) =>
       soFar.flatMap(_ => meets(need))
@@ -52,7 +52,7 @@ final class LateWrite(
     case MeansNoNewColumn(column) =>
       Either.cond(!mayMeanNewColumn, (), ChangeInTheWay(s"the new column $column"))
     case RowsSatisfy(condition) =>
-      // Files of which it marks rows were there when the constraint came, which has looked at them.
+      // The constraint has already checked the files whose rows this write marks, since they existed when it was added.
       val added = FileChanges.of(actions).added.values.toSeq
       if (added.isEmpty || operation == DeltaOperations.OPTIMIZE_OPERATION_NAME) Right(())
       else
@@ -64,8 +64,8 @@ final class LateWrite(
   }
 
   /**
-   * As Delta has it, a constraint that gives NULL is broken. A name that is none of these columns would be taken for a
-   * function, as `user` is, or for a variable.
+   * Returns a condition for rows that break a constraint. As in Delta, a constraint that gives NULL is broken. Any name
+   * other than these columns could be read as a function, such as `user`, or as a variable.
    */
   private def broken(condition: String): Either[Unresolved, Expression] = {
     val parsed = CatalystSqlParser.parseExpression(condition)

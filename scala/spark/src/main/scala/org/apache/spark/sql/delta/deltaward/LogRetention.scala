@@ -7,10 +7,10 @@ import org.apache.spark.sql.delta.actions.{DropTableFeatureUtils, Metadata}
 
 import io.deltaward.checkpoints.Retention
 
-/** How long Delta keeps the log of a table with these properties. */
+/** Reads how long Delta keeps the log of a table with these properties. */
 object LogRetention {
 
-  /** `None` where Delta cannot understand them. */
+  /** Returns the retention, or `None` if Delta cannot parse the properties. */
   def of(properties: Map[String, String]): Option[Retention] = Try {
     val metadata = Metadata(configuration = properties)
     Retention(

@@ -16,7 +16,7 @@ private[deltaward] object MappedNames {
   /** Delta allows these characters in a column's name only with column mapping. */
   private val Mapped = " ,;{}()\n\t="
 
-  /** @param path the column, from the outermost */
+  /** @param path the column's path, from the outermost column */
   final private case class Renaming(path: Seq[String], name: String) {
 
     def sql(table: String): String =
@@ -28,7 +28,7 @@ private[deltaward] object MappedNames {
    * Returns the statements that rename these columns, inner columns first. Returns none if a constraint or a generated
    * column names one of them, since Delta then refuses to rename it.
    *
-   * @param table as SQL needs it
+   * @param table the table's name, quoted for SQL
    */
   def renames(spark: SparkSession, snapshot: Snapshot, table: String): Seq[String] = {
     val all = within(snapshot.schema, Nil)

@@ -15,11 +15,11 @@ import org.apache.spark.sql.types.{DoubleType, FloatType, StringType, UserDefine
 import io.deltaward.concurrency.reads.Obstacles
 
 /**
- * The rows that a MERGE has used as its source, to be read again while it runs: Delta keeps them, or they are written into
- * the statement, or they are computed from versions of other Delta tables. What is not listed is not read again.
+ * Finds the rows that a running MERGE has used as its source, so that they can be read again. Delta keeps them, the
+ * statement contains them, or other Delta tables determine them. Any other source is not read again.
  *
- * @param read   the snapshots of other tables that the transaction has taken, and reads by
- * @param cached the plans of which Spark holds the rows in its cache and would use them within this one
+ * @param read   the snapshots of other tables that the transaction has taken and reads by
+ * @param cached returns the plans within a plan whose rows Spark would take from its cache
  */
 final class MergeSources(
     read: => Iterable[Snapshot],
@@ -33,7 +33,7 @@ final class MergeSources(
     try Some(PreparedSource.of(merge).df.queryExecution.withCachedData)
     catch { case _: IllegalStateException => None }
 
-  /** None, too, for a MERGE that does not run. */
+  /** Returns the source, or `None` if it cannot be read again or the MERGE does not run. */
   def of(merge: MergeIntoCommand): Option[LogicalPlan] =
     try {
       val source = PreparedSource.of(merge)
@@ -43,7 +43,7 @@ final class MergeSources(
       else None
     } catch { case _: IllegalStateException => None }
 
-  /** Rows that are lost are not computed anew then: whoever reads them fails. */
+  /** Checks that Delta keeps the rows. A read of lost rows fails, since Spark does not compute them again. */
   private def isKept(plan: LogicalPlan): Boolean = plan.collectLeaves().forall {
     case kept: LogicalRDD => kept.rdd.isCheckpointed
     case _ => false
@@ -58,7 +58,7 @@ final class MergeSources(
       Option.when(pinned.collectLeaves().forall(isPinned))(pinned)
     }
 
-  /** What names a version itself is not pinned where files may be passed over. */
+  /** Checks that a leaf reads a fixed version. If files may be skipped, even a named version is not fixed. */
   private def isPinned(leaf: LogicalPlan): Boolean = leaf match {
     case relation: LogicalRelation =>
       (relation.relation, logOf(relation)) match {
@@ -68,7 +68,7 @@ final class MergeSources(
     case _ => true
   }
 
-  /** Whether it gives the same rows from the same rows, whatever their order is. */
+  /** Checks that a node gives the same rows for the same input, in any order. */
   private def isSame(node: LogicalPlan): Boolean =
     Obstacles.inPredicates(Seq(node.expressions)).isEmpty &&
       (node match {
@@ -88,7 +88,7 @@ final class MergeSources(
         case _ => false
       })
 
-  /** Whether equal values are the same: of others, any may stand for all, such as 0.0 for -0.0, or A for a. */
+  /** Checks that equal values are identical. Otherwise one may stand for all, such as 0.0 for -0.0, or A for a. */
   private def areTold(values: Seq[Expression]): Boolean = !values.exists(
     _.dataType.existsRecursively {
       case FloatType | DoubleType | _: UserDefinedType[_] => true
@@ -97,16 +97,19 @@ final class MergeSources(
     }
   )
 
-  /** At its own version, or the one that the transaction has taken of that table, and read to the last row. */
+  /**
+   * Returns the relation at its own version, or at the version of its table that the transaction has taken. The read fails
+   * if it cannot read every row.
+   */
   private def atRead(relation: LogicalRelation): Option[LogicalRelation] =
     (relation.relation, logOf(relation).flatMap(pinned)) match {
       case (files: HadoopFsRelation, Some(log)) if readsAllFiles(files) =>
-        val strict = files.copy(location = log, options = files.options ++ TableRows.Strict)
+        val strict = files.copy(location = log, options = files.options ++ StrictRead.options)
         Some(relation.copy(relation = strict(files.sparkSession)))
       case _ => None
     }
 
-  /** What was passed over the first time may be there the second time. */
+  /** Checks that the read skips no file: a file that was skipped at first may be there the second time. */
   private def readsAllFiles(files: HadoopFsRelation): Boolean = {
     val options = new FileSourceOptions(CaseInsensitiveMap(files.options))
     !options.ignoreMissingFiles && !options.ignoreCorruptFiles
@@ -137,10 +140,10 @@ final class MergeSources(
 object MergeSources {
 
   /**
-   * Delta reads the log of a snapshot again where it does not hold what a query needs: by the names of files, whatever is
-   * in them by then. To be asked after the rows were read.
+   * Checks that the tables of the source are still the same. Call this after their rows were read. If a snapshot lacks
+   * something, Delta reads the log again by file names, no matter what the files now hold.
    *
-   * @throws java.io.IOException a table of the source was removed, and maybe made again in its place
+   * @throws java.io.IOException a table of the source was removed, and possibly created again in its place
    */
   def requireKept(source: LogicalPlan): Unit = source.collectLeaves()
     .collect { case relation: LogicalRelation => logOf(relation) }

@@ -6,35 +6,39 @@ import org.apache.spark.sql.delta.actions.Metadata
 import org.apache.spark.sql.types.{Metadata => SparkMetadata, MetadataBuilder, StructField}
 
 /**
- * What a commit has changed in the metadata of a table, and what a write that was under way has to be like, so that it is the
- * same as if it had started after that. What is not listed here is in the way of every write.
+ * Lists what a change of metadata requires of a write that is under way. If the write meets these needs, it is the same as
+ * if it had started after the change. A change that is not listed blocks every write.
  */
 object MetadataChanges {
 
-  /** What has to hold of the write. */
+  /** A requirement on the write. */
   sealed trait Need
 
-  /** Every row that it adds satisfies the condition, which is SQL on the table's columns. */
+  /** Every row that the write adds must satisfy the condition, which is SQL on the table's columns. */
   final case class RowsSatisfy(condition: String) extends Need
 
-  /** It removes no rows. */
+  /** The write must remove no rows. */
   case object OnlyAddsRows extends Need
 
-  /** Nothing in it would mean this column, if it was analysed again. */
+  /** The statement, analysed again, must not refer to this column. */
   final case class MeansNoNewColumn(added: String) extends Need
 
-  /** It writes no deletion vector. */
+  /** The write must hold no deletion vector. */
   case object NoDeletionVectors extends Need
 
-  /** @param what the change, in words */
+  /**
+   * No write can meet this need.
+   *
+   * @param what the change, in words
+   */
   final case class InTheWay(what: String) extends Need
 
-  /** Nothing where no write is disturbed. */
+  /** Returns the needs of a change. Returns none if the change disturbs no write. */
   def needs(before: Metadata, after: Metadata): Seq[Need] =
     ofTable(before, after) ++ ofProperties(before.configuration, after.configuration) ++
       ofColumns(before, after)
 
-  /** Whether rows that others add afterwards can hold more than a read by the schema from before shows. */
+  /** Checks whether rows that are added later can hold more than a read by the old schema shows. */
   def addsColumns(before: Metadata, after: Metadata): Boolean =
     after.schema.length > before.schema.length
 
@@ -52,11 +56,11 @@ object MetadataChanges {
 
   private def ofProperty(key: String, now: Option[String]): Option[Need] = key match {
     case _ if isHarmless(key) => None
-    // It goes with a new column.
+    // It changes when a column is added.
     case "delta.columnMapping.maxColumnId" => None
     case _ if key.startsWith(Constraint) => now.map(RowsSatisfy(_))
     case "delta.appendOnly" => Option.when(isTrue(now))(OnlyAddsRows)
-    // Without change data files, the rows of an UPDATE are a delete and an insert.
+    // Without change data files, the feed shows the rows of an UPDATE as a delete and an insert.
     case "delta.enableChangeDataFeed" if isTrue(now) => Some(OnlyAddsRows)
     case "delta.enableDeletionVectors" => Option.when(!isTrue(now))(NoDeletionVectors)
     case _ => Some(InTheWay(s"the table property $key"))
@@ -66,13 +70,13 @@ object MetadataChanges {
 
   private def isTrue(value: Option[String]): Boolean = value.exists(_.equalsIgnoreCase("true"))
 
-  /** Whether no write does anything else for a table property than without it, as far as rows go. */
+  /** Checks that a table property changes nothing about the rows of any write. */
   def isHarmless(key: String): Boolean =
     !key.toLowerCase(Locale.ROOT).startsWith("delta.") || Harmless(key)
 
   /**
-   * They are about sizes of files, checkpoints and the log. Not among them is what a statement with schema evolution asks for
-   * (`enableTypeWidening`), or one with an idempotency key (`setTransactionRetentionDuration`).
+   * Properties about the sizes of files, checkpoints and the log. They do not include what a statement with schema evolution
+   * needs (`enableTypeWidening`), or one with an idempotency key (`setTransactionRetentionDuration`).
    */
   private val Harmless = Set(
     "autoOptimize",
@@ -100,20 +104,23 @@ object MetadataChanges {
         is.drop(was.size).map(ofNewColumn)
   }
 
-  /** It is NULL in the rows that the write adds. */
+  /** Returns the need of a new column, which is NULL in the rows that the write adds. */
   private def ofNewColumn(field: StructField): Need =
     if (field.nullable && isPlain(field) && !Taken(field.name.toLowerCase(Locale.ROOT)))
       MeansNoNewColumn(field.name)
     else InTheWay(s"the new column ${field.name}")
 
-  /** Names that mean something else in a statement for as long as no column has them, and are not in its plan. */
+  /** Names with another meaning in a statement as long as no column has them. The plan does not show them. */
   private val Taken = Set("default", "_metadata")
 
-  /** A value that is written as one type and read as a wider one need not be the one that the wider type would have got. */
+  /**
+   * Returns the need of a changed column. A new type blocks every write: a value written as the narrow type can differ from
+   * one written as the wide type.
+   */
   private def ofColumn(was: StructField, is: StructField): Option[Need] =
     if (rest(was) != rest(is) || was.dataType != is.dataType)
       Some(InTheWay(s"the column ${is.name}"))
-    // In the plan of a write that is under way, IS NULL is false and coalesce(a, b) is a; a NULL is read as 0.
+    // In the plan of a write under way, IS NULL is false, coalesce(a, b) is a, and a NULL is read as 0.
     else if (!was.nullable && is.nullable) Some(InTheWay(s"NULL in the column ${is.name}"))
     else if (was.nullable && !is.nullable) Some(RowsSatisfy(s"${quoted(is.name)} IS NOT NULL"))
     else None
@@ -123,7 +130,7 @@ object MetadataChanges {
   private def rest(field: StructField): SparkMetadata =
     new MetadataBuilder().withMetadata(field.metadata).remove(Comment).build()
 
-  /** What column mapping gives it, and comments, are no business of a write. */
+  /** Metadata of a column that does not matter to a write: comments, and what column mapping adds. */
   private val OfPlainColumns = Set(
     Comment,
     "delta.columnMapping.id",

@@ -12,11 +12,11 @@ import io.deltaward.conflicts.{Resolution, Unresolved}
 import io.deltaward.conflicts.Unresolved.ChangeInTheWay
 
 /**
- * A transaction that lost to a change of metadata: whether it would do the same after it, and then what it has to write. Only
- * writes of rows, and statements that set table properties, are on the list.
+ * Resolves a conflict with a change of metadata if the transaction would do the same after it. It returns what the
+ * transaction then has to write. Only writes of rows, and statements that set or unset table properties, can be resolved.
  *
- * @param latest           the metadata that the transaction has read, or that of the last winner which has changed it
- * @param mayMeanNewColumn whether its statement, analysed again, may mean a column that has come
+ * @param latest           the metadata that the transaction has read, or that the last winning commit to change it has left
+ * @param mayMeanNewColumn checks whether the statement, analysed again, may refer to a new column
  */
 final class MetadataConcurrency(
     latest: Metadata,
@@ -54,7 +54,7 @@ final class MetadataConcurrency(
   private def unlisted(operation: DeltaOperations.Operation): Unresolved =
     ChangeInTheWay(s"whatever it was, since ${operation.name} may depend on it")
 
-  /** Features of which a writer need not know that they have come, as long as no property or column uses them. */
+  /** Features that a writer need not know of when they are added, as long as no property or column uses them. */
   private val harmlessFeatures: Set[String] = Set(
     AppendOnlyTableFeature,
     ChangeDataFeedTableFeature,
@@ -91,14 +91,17 @@ final class MetadataConcurrency(
     case _ => false
   }
 
-  /** It would undo what came meanwhile. A stream that writes all rows anew does not say whether it may. */
+  /**
+   * Checks whether the write may replace the schema, which would undo the change. A stream that rewrites all rows counts,
+   * since it does not say.
+   */
   private def mayReplaceSchema(operation: DeltaOperations.Operation): Boolean = operation match {
     case write: DeltaOperations.Write => write.canOverwriteSchema.contains(true)
     case stream: DeltaOperations.StreamingUpdate => stream.outputMode == OutputMode.Complete
     case _ => false
   }
 
-  /** The statement says what these properties are to be, whatever they are before. */
+  /** Merges properties: the statement sets its own to fixed values, no matter what they were before. */
   private def properties(
       info: CurrentTransactionInfo,
       after: Metadata,
@@ -107,7 +110,7 @@ final class MetadataConcurrency(
   ): Either[Unresolved, (Resolution, CurrentTransactionInfo)] = {
     val own = info.actions.collect { case metadata: Metadata => metadata }
     val keys = set ++ unset
-    // The rules judge it by the policies that it has read.
+    // The rules judge the statement by the policies that it has read.
     val sameRules = ofRules(info.readSnapshot.metadata) == ofRules(after)
     val isPlain = own.size == 1 && sameRules && !info.actions.exists(_.isInstanceOf[Protocol]) &&
       keys.forall(key => MetadataChanges.isHarmless(key) && !isReserved(key)) &&
@@ -130,7 +133,7 @@ final class MetadataConcurrency(
     }
   }
 
-  /** It is set beside the properties: what it has been set to cannot be told from them. */
+  /** Checks for a reserved property. Spark stores it outside the properties, which do not show its value. */
   private def isReserved(key: String): Boolean =
     CatalogV2Util.TABLE_RESERVED_PROPERTIES.exists(_.equalsIgnoreCase(key))
 

@@ -6,12 +6,12 @@ import org.apache.spark.sql.delta.Snapshot
 import org.apache.spark.sql.delta.actions.AddFile
 import org.apache.spark.util.SerializableConfiguration
 
-/** Looks in tasks for files that a table names and its file system does not have. */
+/** Looks in tasks for files that a table names but its file system does not have. */
 private[deltaward] object MissingFiles {
 
   private val FilesPerTask = 200
 
-  /** Returns the data files, and the files of their deletion vectors, that are not there. */
+  /** Returns the missing data files and the missing files of deletion vectors. */
   def among(spark: SparkSession, snapshot: Snapshot, files: Seq[AddFile]): Seq[String] = {
     val table = snapshot.path.getParent
     val vectors = files.map(_.deletionVector).filter(v => v != null && v.isOnDisk)

@@ -9,8 +9,8 @@ import org.apache.spark.sql.delta.util.FileNames
 import io.deltaward.errors.CommitRefusedException
 
 /**
- * The log of a table that a transaction is about to make. CONVERT TO DELTA and CLONE make its directories before the rules
- * are asked; where they refuse, the empty ones go again.
+ * The log of a table that a transaction is about to create. CONVERT TO DELTA and CLONE create its directories before the
+ * rules run. If the rules refuse, the empty directories are removed again.
  */
 final private[deltaward] class NewLog(log: DeltaLog) {
 
@@ -26,7 +26,7 @@ final private[deltaward] class NewLog(log: DeltaLog) {
         throw refused
     }
 
-  /** The refusal is what counts. */
+  /** Removes a directory if it is empty. Errors are ignored, since the refusal matters more. */
   private def removeEmpty(directory: Path): Unit =
     Try(if (fs.exists(directory) && fs.listStatus(directory).isEmpty)
       fs.delete(directory, false)): Unit

@@ -9,23 +9,27 @@ import org.apache.spark.sql.delta.commands.columnmapping.RemoveColumnMappingComm
 
 import io.deltaward.errors.CommitRefusedException
 import io.deltaward.rules.{Change, Commit}
+import org.apache.spark.sql.delta.deltaward.TransactionView.Written
 
-/** Table properties of which Delta sets some with others only after it has committed something else. */
+/** Foresees the commits of a statement that sets table properties, if Delta makes another commit before the last one. */
 object PropertyInquiry {
 
   private val rowTracking = DeltaConfigs.ROW_TRACKING_ENABLED.key
   private val mappingMode = DeltaConfigs.COLUMN_MAPPING_MODE.key
 
-  /** Before row tracking is on every file gets its row ids; without column mapping every file is written anew. */
+  /**
+   * Checks whether Delta makes another commit first. Turning row tracking on gives every file its row ids. Removing column
+   * mapping rewrites every file.
+   */
   def commitsBefore(properties: Map[String, String]): Boolean =
     tracksRows(properties) || removesMapping(properties)
 
   /**
-   * Checks the statement's commits against the rules: the one that removes column mapping, which rewrites every file, and the
-   * last one.
+   * Checks the statement's commits against the rules: the one that removes column mapping, which rewrites every file, and
+   * the last one.
    *
-   * @param properties as Delta would write them
-   * @throws io.deltaward.errors.CommitRefusedException what else is wrong with them Delta will say
+   * @param properties the properties, as Delta would write them
+   * @throws io.deltaward.errors.CommitRefusedException a rule refuses a commit; Delta itself reports any other problem
    */
   def judge(table: DeltaTableV2, properties: Map[String, String]): Unit = {
     val removes = removesMapping(properties)
@@ -41,7 +45,7 @@ object PropertyInquiry {
   private def judge(table: DeltaTableV2)(commit: GuardedTransaction => Commit): Unit = {
     val transaction = this.transaction(table)
     val refusal =
-      try TransactionFacts.guardOf(transaction, None).foresee(commit(transaction))._2
+      try new TransactionView(transaction, None).guard.foresee(commit(transaction))._2
       catch {
         case refused: CommitRefusedException => Some(refused)
         case NonFatal(_) => None
@@ -50,20 +54,17 @@ object PropertyInquiry {
   }
 
   private def removal(table: DeltaTableV2, transaction: GuardedTransaction): Commit =
-    TransactionFacts.prepared(
-      transaction,
+    new TransactionView(transaction, None).prepared(
       DeltaOperations.RemoveColumnMapping(),
       Change.Altering,
-      transaction.protocol,
       unmapped(table, transaction, unsetsMode = false),
-      protocolWritten = false,
-      metadataWritten = true
+      Written(protocol = false, metadata = true)
     )
 
   /**
-   * The last commit of a statement that sets properties; `None` where it makes one only.
+   * Returns the last commit of a statement that sets properties, or `None` if it only makes one commit.
    *
-   * @param properties as Delta would write them
+   * @param properties the properties, as Delta would write them
    */
   def lastCommitOfSet(table: DeltaTableV2, properties: Map[String, String]): Option[Commit] = {
     val removes = removesMapping(properties)
@@ -77,7 +78,7 @@ object PropertyInquiry {
       }
   }
 
-  /** The same for one that unsets them. */
+  /** Returns the last commit of a statement that unsets properties, or `None` if it only makes one commit. */
   def lastCommitOfUnset(table: DeltaTableV2, keys: Seq[String]): Option[Commit] = {
     val asked = keys.filterNot(_ == mappingMode)
     if (asked.isEmpty || asked.size == keys.size) None
@@ -102,7 +103,7 @@ object PropertyInquiry {
   private def setting(asked: Map[String, String])(before: Metadata): Metadata =
     before.copy(configuration = before.configuration ++ asked)
 
-  /** As it is once every file has been written anew. */
+  /** Returns the metadata once every file has been rewritten without column mapping. */
   private def unmapped(
       table: DeltaTableV2,
       last: GuardedTransaction,
@@ -116,14 +117,11 @@ object PropertyInquiry {
   }
 
   private def commitOf(last: GuardedTransaction, asked: Map[String, String]): Commit =
-    TransactionFacts.prepared(
-      last,
+    new TransactionView(last, None).prepared(
       DeltaOperations.SetTableProperties(asked),
       Change.Altering,
-      last.protocol,
       last.metadata,
-      protocolWritten = last.protocol != last.snapshot.protocol,
-      metadataWritten = true
+      Written(last.protocol != last.snapshot.protocol, metadata = true)
     )
 
   private def tracksRows(properties: Map[String, String]): Boolean =

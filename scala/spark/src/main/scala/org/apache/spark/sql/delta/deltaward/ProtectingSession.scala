@@ -4,8 +4,9 @@ import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.delta.sources.DeltaSQLConf
 
 /**
- * A session in which Delta's cleanup of a log takes all versions before the boundary of `checkpointProtection` at once or
- * none (rule C1). Delta 4.4.0 has two switches for what it does besides; the user's own session keeps them as they are.
+ * Creates a session in which Delta's log cleanup keeps to the boundary of `checkpointProtection` (rule C1). It removes all
+ * versions before the boundary at once, or none. Delta 4.4.0 has two switches for other behaviour. The user's own session
+ * keeps them as they are.
  */
 object ProtectingSession {
 

@@ -7,7 +7,7 @@ import org.apache.spark.sql.delta.{DeltaLog, DeltaOperations}
 
 import io.deltaward.protocol.LowestProtocol
 
-/** Commits that hold a protocol and nothing else. */
+/** Makes commits that hold a protocol and nothing else. */
 object ProtocolCommit {
 
   /**
@@ -17,8 +17,8 @@ object ProtocolCommit {
    */
   def lower(spark: SparkSession, table: Path, entry: Option[CatalogTable]): Long = {
     val txn = DeltaLog.forTable(spark, table).startTransaction(entry)
-    val lowest = TransactionFacts.toDelta(
-      LowestProtocol.of(TransactionFacts.toPlain(txn.protocol), DeltaFeatures.knownOtherwise)
+    val lowest = ProtocolConversion.toDelta(
+      LowestProtocol.of(ProtocolConversion.toPlain(txn.protocol), DeltaFeatures.knownOtherwise)
     )
     if (lowest == txn.protocol) txn.readVersion
     else txn.commit(Seq(lowest), DeltaOperations.UpgradeProtocol(lowest))

@@ -10,15 +10,15 @@ import org.apache.spark.sql.execution.datasources.v2.{DataSourceRDD, DataSourceR
 import io.deltaward.concurrency.reads.{ConnectorPartitions, PlanReads, Reads, TableDirectory}
 
 /**
- * What an RDD reads, by its lineage. Which files it reads was decided when it was made, but not when they are read: those
- * of the table itself are left to Delta.
+ * Determines what an RDD reads, by its lineage. Its files were chosen when it was created, but are read later. Files of the
+ * table itself are left to Delta.
  */
 final class RddReads(directory: TableDirectory) {
 
   def of(rdd: RDD[_]): Reads = sources(List(rdd), Set.empty, Nil)
     .fold[Reads](Reads.Unknown)(found => Reads.worst(found.map(ofSource)))
 
-  /** The RDDs without a parent; None where there are too many to look at. */
+  /** Returns the RDDs without a parent, or `None` if there are too many to look at. */
   @tailrec
   private def sources(
       open: List[RDD[_]],
@@ -36,7 +36,7 @@ final class RddReads(directory: TableDirectory) {
 
   private def ofSource(rdd: RDD[_]): Reads = rdd match {
     case _: ParallelCollectionRDD[_] | _: EmptyRDD[_] | _: JDBCRDD => Reads.Recorded
-    // Its rows were read before the statement, and do not change any more.
+    // Its rows were read before the statement and no longer change.
     case _: CheckpointRDD[_] => Reads.Recorded
     case files: FileScanRDD => ofFiles(files.filePartitions)
     case source: DataSourceRDD =>

@@ -7,9 +7,9 @@ import org.apache.spark.sql.delta.actions.{Action, AddFile, RemoveFile}
 import io.deltaward.conf.DeltawardConf
 
 /**
- * The order of actions in a commit, of which the specification says that it has no meaning. To mark rows of a file as deleted
- * Delta writes the file with its new deletion vector, and then that the file without it is removed. A client that knows files
- * by their paths alone takes the second for the last word, and drops the file from its checkpoint (trino#31252).
+ * Orders the actions of a commit, whose order has no meaning in the specification. To mark rows of a file as deleted, Delta
+ * first writes the `add` with the new deletion vector, then the `remove` without it. Some clients know files by their paths
+ * alone and take the `remove` as final. They drop the file from their checkpoint (trino#31252).
  */
 private[deltaward] object RemovesFirst {
 
@@ -19,7 +19,7 @@ private[deltaward] object RemovesFirst {
       if (ordered eq info.actions) info else info.copy(actions = ordered)
     } else info
 
-  /** Each removal ahead of all files that are added, where some file is both; everything else keeps its place. */
+  /** Moves each `remove` before all `add` actions if some file has both. All other actions keep their order. */
   def apply(actions: Seq[Action]): Seq[Action] = {
     val added = actions.collect { case file: AddFile => file.path }.toSet
     val both = actions.exists {

@@ -20,15 +20,15 @@ import org.apache.spark.sql.execution.datasources.{FilePartition, PartitionedFil
 import io.deltaward.concurrency.changes.{Stretch, Stretches}
 
 /**
- * Where one transaction of OPTIMIZE or REORG has put the rows of its inputs, bin by bin. It is read from the plan of each
- * write: files that one task reads one after the other are in its output in that order. It goes into the commit's own
- * information, which other engines pass over, and whoever loses to the commit finds its rows by it.
+ * Notes where one transaction of OPTIMIZE or REORG puts the rows of its inputs, bin by bin. The plan of each write shows
+ * this: the files that one task reads are in its output in the same order. The note goes into `commitInfo`, where other
+ * engines ignore it. A commit that loses to the rewrite finds its rows by the note.
  */
 final class RewriteNotes extends Logging {
 
   private val byOutput = TrieMap.empty[String, Seq[Stretch]]
 
-  /** Around the write of a bin, in any thread. */
+  /** Runs the write of a bin, in any thread, and notes where its rows go. */
   def during(snapshot: Snapshot, data: Dataset[_])(write: => Seq[FileAction]): Seq[FileAction] = {
     val order =
       try stretches(snapshot, data)
@@ -47,7 +47,7 @@ final class RewriteNotes extends Logging {
     written
   }
 
-  /** Of the outputs that are among the actions. */
+  /** Returns the notes on the outputs that are among the actions. */
   def of(actions: Seq[Action]): Stretches =
     if (byOutput.isEmpty) Stretches.none
     else
@@ -62,7 +62,7 @@ final class RewriteNotes extends Logging {
       )
     }
 
-  /** None where rows are put in an order of their own. */
+  /** Returns the order of the rows, or `None` if the write puts them in another order. */
   private def stretches(snapshot: Snapshot, data: Dataset[_]): Option[Seq[Stretch]] = data match {
     case here: classic.Dataset[_] =>
       here.queryExecution.analyzed match {
@@ -123,15 +123,18 @@ final class RewriteNotes extends Logging {
 
 object RewriteNotes {
 
-  /** Of files that Spark reads in several pieces, it takes the footer to know which rows are in which. */
+  /**
+   * Maximum number of files that Spark reads in several pieces. Their footers must be read to tell which rows are in which
+   * piece.
+   */
   private val MostSplit = 100
 
-  /** What a commit has noted. */
+  /** Returns the note of a commit, if it has one. */
   def of(info: CommitInfo): Option[String] = info.tags.flatMap(_.get(Stretches.Tag))
 }
 
 /**
- * @param middle byte, by which Spark assigns it to a piece
- * @param first  row
+ * @param middle the middle byte of the group, by which Spark assigns it to a piece
+ * @param first  the index of its first row
  */
 private case class RowGroup(middle: Long, first: Long, rows: Long)

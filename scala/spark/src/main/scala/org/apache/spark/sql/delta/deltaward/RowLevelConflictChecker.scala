@@ -8,9 +8,7 @@ import org.apache.spark.sql.delta.{
   CurrentTransactionInfo,
   DeltaConcurrentModificationException,
   DeltaErrors,
-  IsolationLevel,
-  MetadataChangedException,
-  WinningCommitSummary
+  MetadataChangedException
 }
 
 import io.deltaward.conflicts.Unresolved
@@ -25,11 +23,12 @@ import org.apache.spark.sql.delta.deltaward.ConflictFacts.{Check, Outcome}
  */
 final class RowLevelConflictChecker(
     spark: SparkSession,
-    info: CurrentTransactionInfo,
-    winner: WinningCommitSummary,
-    level: IsolationLevel,
-    concurrency: RowLevelConcurrency
-) extends ConflictChecker(spark, info, winner, level) {
+    encounter: Encounter,
+    concurrency: RowLevelConcurrency,
+    reporter: ConflictReporter
+) extends ConflictChecker(spark, encounter.info, encounter.winner, encounter.level) {
+
+  private val winner = encounter.winner
 
   private var found: Option[DeltaConcurrentModificationException] = None
   private var resolution: Option[Resolved] = None
@@ -41,13 +40,13 @@ final class RowLevelConflictChecker(
     try {
       val after = super.checkConflictsAndValidateActions()
       val outcome = resolution.fold[Outcome](Outcome.Retried)(r => Outcome.Resolved(r.how, r.files))
-      concurrency.record(info, winner, level, Check(found, outcome, System.nanoTime() - started))
+      reporter.record(encounter, Check(found, outcome, System.nanoTime() - started))
       after
     } catch {
       case conflict: DeltaConcurrentModificationException =>
         throw failed(
           conflict,
-          unresolved.getOrElse(ConflictFacts.reason(conflict, info, winner)),
+          unresolved.getOrElse(ConflictFacts.reason(conflict, encounter)),
           started
         )
     }
@@ -59,14 +58,9 @@ final class RowLevelConflictChecker(
   /** Whatever goes wrong here, the conflict stays what it is. */
   private def failed(conflict: Throwable, why: Unresolved, started: Long): Throwable =
     try {
-      val known =
-        if (ConflictFacts.isOwn(info, winner)) Unresolved.OwnCommit
-        else if (why.retryable) concurrency.staleReads.getOrElse(why)
-        else why
-      val explanation = concurrency.explanation(info, winner, level, known)
+      val explanation = reporter.explanation(encounter, why)
       val outcome = Outcome.Failed(explanation)
-      concurrency
-        .record(info, winner, level, Check(Some(conflict), outcome, System.nanoTime() - started))
+      reporter.record(encounter, Check(Some(conflict), outcome, System.nanoTime() - started))
       ExplainedConflict.of(conflict, explanation)
     } catch {
       case NonFatal(error) =>
@@ -90,7 +84,7 @@ final class RowLevelConflictChecker(
   }
 
   private def resolve(outcome: Either[Unresolved, Resolved], conflict: Throwable): Unit = {
-    concurrency.log(winner, outcome)
+    reporter.log(winner, outcome)
     unresolved = outcome.left.toOption
     val resolved = outcome.getOrElse(throw conflict)
     currentTransactionInfo = resolved.after
@@ -103,8 +97,8 @@ final class RowLevelConflictChecker(
     onFiles match {
       case Some(conflict) => resolve(concurrency.resolved(currentTransactionInfo, winner), conflict)
       case None =>
-        concurrency.overlooked(currentTransactionInfo, winner, level).foreach { why =>
-          concurrency.log(winner, Left(why))
+        concurrency.overlooked(encounter.copy(info = currentTransactionInfo)).foreach { why =>
+          reporter.log(winner, Left(why))
           unresolved = Some(why)
           throw overlooked
         }

@@ -21,9 +21,9 @@ import io.deltaward.concurrency.changes.{RowPosition, Stretches}
 import io.deltaward.storage.{StoredRow, StoredRows}
 
 /**
- * Finds rows again in the files of a rewrite, and reads little of them: where the rewrite has noted that it has put them, else
- * on the pages that their values, or row ids, can be on. Two rows are the same if their files have the same stored for them;
- * what files store in different ways is not found.
+ * Finds rows again in the files of a rewrite, and reads little of them. It looks at the places that the rewrite has noted.
+ * Without them, it reads the pages that can hold the rows' values or row ids. Two rows are the same if their files store the
+ * same for them. Rows that files store in different ways are not found.
  */
 final class RowLocator(snapshot: Snapshot, vectors: DeletionVectorFiles) extends Logging {
   import RowLocator._
@@ -47,7 +47,7 @@ final class RowLocator(snapshot: Snapshot, vectors: DeletionVectorFiles) extends
       files: Seq[AddFile],
       stretches: Stretches
   ): Option[Seq[RowPosition]] =
-    // By field id a column can have any name in a file; and one that is not there need not be null.
+    // Under mapping by field id, a column can have any name in a file. With defaults, a missing column need not be null.
     if (metadata.columnMappingMode == IdMapping || hasOtherDefaults) None
     else
       try {
@@ -92,7 +92,7 @@ final class RowLocator(snapshot: Snapshot, vectors: DeletionVectorFiles) extends
       )(found.map(_.position))
     }
 
-  /** None of them where more rows would have to be read. */
+  /** Returns rows with the digests of the wanted ones, or none if too many rows would have to be read. */
   private def alike(wanted: Seq[Found], outputs: Seq[AddFile]): Seq[Found] = {
     val rows = wanted.map(found => found.row.copy(id = found.id))
     val digests = rows.map(_.digest).toSet
@@ -107,7 +107,7 @@ final class RowLocator(snapshot: Snapshot, vectors: DeletionVectorFiles) extends
     }.fold(Seq.empty[Found])(_._1)
   }
 
-  /** The live rows at these places, of files that have each column by its name. */
+  /** Returns the live rows at these places, from files that have each column by its name. */
   private def at(places: Seq[RowPosition], outputs: Seq[AddFile]): Map[RowPosition, Found] = {
     val wanted = places.groupMap(_.path)(_.index)
     outputs.filter(file => wanted.contains(file.path) && stored.hasAll(input(file)))
@@ -131,14 +131,14 @@ final class RowLocator(snapshot: Snapshot, vectors: DeletionVectorFiles) extends
 
     def isLive: Boolean = before < 0
 
-    /** Among the live rows of the file. */
+    /** Returns the row's number among the live rows of the file. */
     def number: Long = row.position - (if (before < 0) -before - 1 else before)
 
-    /** A row keeps its id; where it has none of its own, it has that of its place. */
+    /** The row's id, which a rewrite keeps. A row without a stored id gets it from its position. */
     val id: Option[Long] =
       idColumn.flatMap(_ => row.id.orElse(file.baseRowId.map(_ + row.position)))
 
-    /** Partition columns are not in the file. */
+    /** Identifies the row. Files do not store partition columns, so their values are added. */
     val image: (String, Option[Long], Map[String, String]) =
       (row.digest, id, file.partitionValues.filter(_._2 != null))
 
@@ -150,12 +150,15 @@ final class RowLocator(snapshot: Snapshot, vectors: DeletionVectorFiles) extends
 
 private object RowLocator {
 
-  /** More are not opened one by one. */
+  /** Maximum number of files to open one by one. */
   val MostFiles = 32
 
-  /** More rows are read by Spark, in tasks: the driver keeps these in memory. */
+  /** Maximum number of rows that the driver reads and keeps in memory. Spark reads more rows in tasks. */
   val MostRows = 50000L
 
-  /** More reads of a page of each column would take longer, one after the other, than reading files whole in tasks. */
+  /**
+   * Maximum number of pages to read one after the other, one for each column of a row. Reading whole files in tasks is
+   * faster than more.
+   */
   val MostPages = 500L
 }

@@ -4,7 +4,7 @@ import scala.util.Try
 
 import org.apache.spark.sql.delta.DeltaConfigs
 
-/** The table properties that this Delta lets a statement set. */
+/** Checks which table properties this Delta lets a statement set. */
 object SettableProperties {
 
   def contain(key: String, value: String): Boolean =

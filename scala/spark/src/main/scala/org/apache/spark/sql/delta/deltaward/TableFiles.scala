@@ -7,7 +7,7 @@ object TableFiles {
 
   private val Absolute = "^([a-zA-Z][a-zA-Z0-9+.-]*:)?/"
 
-  /** Whether all files of a table are in its own directory: those of a shallow clone are where they were. */
+  /** Checks whether all files of a table are in its own directory. The files of a shallow clone stay where they were. */
   def allInside(snapshot: Snapshot): Boolean =
     snapshot.allFiles.filter(col("path").rlike(Absolute)).isEmpty
 }

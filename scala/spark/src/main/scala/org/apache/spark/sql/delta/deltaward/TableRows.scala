@@ -93,7 +93,7 @@ final class TableRows(
 
   override def values(files: Seq[AddFile], column: Attribute, most: Int): Option[Set[Literal]] = {
     val frame = read(files)
-    // Nulls are one group more.
+    // The nulls can be one more group.
     val groups = frame
       .groupBy(ExpressionUtils.column(bound(column, frame)))
       .count()
@@ -115,7 +115,10 @@ final class TableRows(
   ): Map[RowImage, Long] =
     search(files)(None, positions).map(_._1).countByValue().toMap
 
-  /** A task gives of each image no more than are wanted, and what all tasks give is cut down as it comes in. */
+  /**
+   * Returns the positions of wanted rows. Each task returns at most the wanted number for each image, and the driver limits
+   * the sum of all tasks.
+   */
   override def find(
       files: Seq[AddFile],
       wanted: Map[RowImage, Long]
@@ -141,7 +144,7 @@ final class TableRows(
     if (digest == RowDigest.Exact) new RowLocator(snapshot, vectors).places(lost, files, stretches)
     else None
 
-  /** Of the rows of files, those for which something holds. */
+  /** Counts the rows of files for which `holds` is true. */
   private def counted(files: Seq[AddFile], rows: DataFrame, holds: Expression): Long = {
     val row = rows
       .agg(
@@ -156,7 +159,7 @@ final class TableRows(
   private def complete(files: Seq[AddFile], rows: Long): Unit =
     FileRows.known(files).filter(_ != rows).foreach(told => throw new IncompleteRead(rows, told))
 
-  /** Whether the session ignores missing or corrupt files or not: rows that a read passes over would be missed. */
+  /** Reads files, and fails if one is missing or corrupt. If the session's settings applied, the read could skip rows. */
   private def read(files: Seq[AddFile]): DataFrame = {
     val frame = snapshot.deltaLog.createDataFrame(snapshot, files)
     DataFrameUtils.ofRows(
@@ -164,7 +167,7 @@ final class TableRows(
       frame.queryExecution.analyzed.transform { case relation: LogicalRelation =>
         relation.relation match {
           case source: HadoopFsRelation =>
-            val strict = source.copy(options = source.options ++ TableRows.Strict)
+            val strict = source.copy(options = source.options ++ StrictRead.options)
             relation.copy(relation = strict(source.sparkSession))
           case _ => relation
         }
@@ -173,9 +176,9 @@ final class TableRows(
   }
 
   /**
-   * The condition names columns of another plan on the same table: they are looked up by name.
+   * Looks up the columns of a condition by name, since it comes from another plan on the same table.
    *
-   * @param ofTable whether a column is one of them
+   * @param ofTable whether a column is one of the table's
    */
   private def bound(
       condition: Expression,
@@ -219,28 +222,24 @@ final class TableRows(
   private def urlOf(file: AddFile): String = TableRows.urlOf(snapshot, file)
 }
 
-/** @param told how many rows the files say that they hold */
+/** @param told the number of rows that the files report */
 final class IncompleteRead(rows: Long, told: Long)
     extends IOException(s"$rows rows were read where there should be $told")
 
 object TableRows {
 
-  /** As Spark names the file that it reads. */
+  /** Returns the file's name as Spark writes it when it reads the file. */
   def urlOf(snapshot: Snapshot, file: AddFile): String =
     SparkPath.fromPath(file.absolutePath(snapshot)).urlEncoded
 
-  /** Both are settings of the session, too. */
-  val Strict: Map[String, String] =
-    Map("ignoreMissingFiles" -> "false", "ignoreCorruptFiles" -> "false")
-
-  /** What Delta keeps, or is written in the statement: to read some of it is to read no table. */
+  /** Checks that Delta keeps the rows, or that the statement contains them. Reading some of them then reads no table. */
   private def isAtHand(source: LogicalPlan): Boolean = source.collectLeaves().forall {
     case _: LogicalRDD | _: LocalRelation | _: OneRowRelation => true
     case _ => false
   }
 }
 
-/** Runs in tasks: digests rows, and keeps those that are looked for, of each no more than are. */
+/** Digests rows in tasks, and keeps at most the wanted number of each image. */
 private class ImageSearch(
     types: Seq[DataType],
     digest: RowDigest,
@@ -262,7 +261,7 @@ private class ImageSearch(
       if (more) taken(image) += 1
       more
     }
-    // Rows of a file follow each other: its path is looked up once.
+    // The rows of a file follow each other, so its path is looked up once.
     var url: UTF8String = null
     var path: String = null
     var among: Option[Set[Long]] = None

@@ -10,10 +10,10 @@ import org.apache.spark.sql.functions.{col, collect_set, count, lit, sum, when}
 
 import io.deltaward.features.Traces
 
-/** Looks for the traces of features (rule P9) with Delta's own reader: in one job, over the state of one version. */
+/** Looks for the traces of features (rule P9) with Delta's own reader, in one job over the state of one version. */
 object TraceScan {
 
-  /** Nothing is told where Delta cannot open that version of the table. */
+  /** Scans one version of a table. All traces are unknown if Delta cannot open that version. */
   def of(spark: SparkSession, table: Path, version: Long): Traces = Try {
     scan(DeltaLog.forTable(spark, table).getSnapshotAt(version))
   }.getOrElse(Traces.unknown)
@@ -38,7 +38,7 @@ object TraceScan {
     )
   }
 
-  /** By one listing; nothing is told where it fails. */
+  /** Looks for change data files with one listing. The trace is unknown if the listing fails. */
   def ofChangeData(spark: SparkSession, table: Path): Traces = {
     val directory = new Path(table, CDCReader.CDC_LOCATION)
     Traces(changeData =

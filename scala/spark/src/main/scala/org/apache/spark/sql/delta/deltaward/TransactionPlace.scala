@@ -8,16 +8,16 @@ import io.deltaward.guard.{StatementNames, TablePlaces}
 import io.deltaward.policy.TablePlace
 
 /**
- * What a policies file can know the table of a transaction by.
+ * Finds what a policies file can match the table of a transaction by.
  *
- * @param statement what the transaction runs: Delta does not know the name of a table yet that it makes
+ * @param statement the statement that the transaction runs, since Delta does not know the name of a new table yet
  */
 final class TransactionPlace(txn: OptimisticTransaction, statement: => Option[LogicalPlan]) {
 
   private lazy val session = SparkSession.active
   private lazy val places = new TablePlaces(session, Some(txn.deltaLog.newDeltaHadoopConf()))
 
-  /** As far as the transaction itself tells. */
+  /** The place as far as the transaction itself tells it. */
   lazy val told: TablePlace = txn.catalogTable match {
     case None =>
       val made = statement.flatMap(new StatementNames(session, _, txn.dataPath).newTable)
@@ -25,6 +25,9 @@ final class TransactionPlace(txn: OptimisticTransaction, statement: => Option[Lo
     case entry => places.of(txn.dataPath, entry)
   }
 
-  /** With what the catalog tells of a table that is written by its path: for a commit that changes more than rows. */
+  /**
+   * The place with the catalog's names for a table that is written by its path. Used for a commit that changes more than
+   * rows.
+   */
   lazy val known: TablePlace = places.named(told)
 }

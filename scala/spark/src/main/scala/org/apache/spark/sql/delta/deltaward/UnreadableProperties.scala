@@ -5,10 +5,10 @@ import scala.util.Try
 import org.apache.spark.sql.delta.DeltaConfigs
 import org.apache.spark.sql.delta.actions.Metadata
 
-/** Properties of a table that Delta cannot parse: it fails where it asks for them. */
+/** Finds table properties that Delta cannot parse. Delta fails when it needs one of them. */
 object UnreadableProperties {
 
-  /** In words, each to stand alone. */
+  /** Returns one complete sentence for each such property. */
   def in(configuration: Map[String, String]): Seq[String] = {
     val metadata = Metadata(configuration = configuration)
     DeltaConfigs.getAllConfigs.values.toSeq

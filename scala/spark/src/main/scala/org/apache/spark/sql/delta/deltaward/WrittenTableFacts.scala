@@ -9,10 +9,14 @@ import org.apache.spark.sql.delta.skipping.clustering.ClusteredTableUtils
 import io.deltaward.conf.{DeltawardConf, InForce}
 import io.deltaward.conflicts.WrittenTable
 
-/** What decides which writers of a table conflict, as a transaction of the session would find it now. */
+/** Collects the facts that decide which writers of a table conflict, as a transaction of the session would find them now. */
 object WrittenTableFacts {
 
-  /** @param name as a statement can use it */
+  /**
+   * Reads the facts of a table.
+   *
+   * @param name the table's name, as a statement can use it
+   */
   def of(session: SparkSession, location: Path, name: String): WrittenTable = {
     val snapshot = DeltaLog.forTable(session, location).update()
     val metadata = snapshot.metadata

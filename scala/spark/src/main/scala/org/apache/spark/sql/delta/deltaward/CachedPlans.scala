@@ -1,0 +1,26 @@
+package org.apache.spark.sql.delta.deltaward
+
+import org.apache.spark.sql.{classic, SparkSession}
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.execution.{CacheManager, QueryExecution}
+import org.apache.spark.sql.execution.columnar.InMemoryRelation
+
+/** Finds the parts of a plan that Spark takes from its cache (`CACHE TABLE`, `DataFrame.cache`). */
+final class CachedPlans(session: SparkSession) {
+
+  /** Whether the cache holds nothing. It holds nothing in most sessions. */
+  def isEmpty: Boolean = cache.isEmpty
+
+  /** Returns the plans within this one whose rows Spark takes from the cache. */
+  def in(plan: LogicalPlan): Seq[LogicalPlan] = (session, cache) match {
+    case (here: classic.SparkSession, Some(cached)) =>
+      cached.useCachedData(QueryExecution.normalize(here, plan)).collect {
+        case relation: InMemoryRelation => relation.cacheBuilder.logicalPlan
+      }
+    case _ => Nil
+  }
+
+  private def cache: Option[CacheManager] =
+    Some(session).collect { case here: classic.SparkSession => here.sharedState.cacheManager }
+      .filterNot(_.isEmpty)
+}

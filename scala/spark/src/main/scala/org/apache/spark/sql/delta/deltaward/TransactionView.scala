@@ -1,0 +1,198 @@
+package org.apache.spark.sql.delta.deltaward
+
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.delta._
+import org.apache.spark.sql.delta.actions.{Action, Metadata, Protocol}
+import org.apache.spark.sql.delta.commands.{CloneTableCommand, CreateDeltaTableCommand}
+
+import io.deltaward.conf.SessionConf
+import io.deltaward.features.TableDescriptor
+import io.deltaward.guard.{
+  CleanupGuard,
+  CommitGuard,
+  RuleSettings,
+  StatementCommits,
+  StatementNames
+}
+import io.deltaward.rules.{Change, Commit, KeptProperties}
+
+/**
+ * Shows a transaction to the commit rules, as plain values. Each method that returns a `Commit` is for one moment of the
+ * transaction.
+ *
+ * @param statement what the transaction runs, if Spark runs a statement
+ */
+final class TransactionView(txn: OptimisticTransaction, statement: Option[LogicalPlan]) {
+  import TransactionView.{unnamed, Written}
+
+  private val place = new TransactionPlace(txn, statement)
+
+  private lazy val names: Option[StatementNames] =
+    statement.map(new StatementNames(SparkSession.active, _, txn.dataPath))
+
+  /** A schema takes long to read, and the rules ask for the same one several times. */
+  private var descriptors = List.empty[((Protocol, Metadata), TableDescriptor)]
+
+  val name: String = TransactionView.nameOf(txn)
+
+  /** Returns the guard of the commit. Delta does not know the name of a table that the statement creates; the guard does. */
+  def guard: CommitGuard = {
+    val created = names.filter(_ => txn.catalogTable.isEmpty).flatMap(_.newTable).map(_.toString)
+    new CommitGuard(
+      RuleSettings.of(SparkSession.active),
+      created.getOrElse(name),
+      StatementCommits.of(txn.dataPath)
+    )
+  }
+
+  def cleanupGuard: CleanupGuard =
+    new CleanupGuard(RuleSettings.of(SparkSession.active).at(place.known), name)
+
+  /** Returns what the operation does with properties that the statement does not name. */
+  def changeBy(op: DeltaOperations.Operation): Change = op match {
+    case _: DeltaOperations.Restore => Change.Replacing(Set.empty)
+    case _: DeltaOperations.Clone =>
+      Change.Cloning(statement.fold(Set.empty[String])(namedByClone))
+    case _ => Change.Altering
+  }
+
+  private def namedByClone(statement: LogicalPlan): Set[String] = statement match {
+    case clone: CloneTableCommand =>
+      DeltaConfigs.validateConfigurations(clone.tablePropertyOverrides).keySet
+    case create: CreateDeltaTableCommand =>
+      create.query.fold(Set.empty[String])(namedByClone)
+    case _ => Set.empty
+  }
+
+  /** Returns the commit before its operation is known: metadata has changed, and no data file is written yet. */
+  def planned(change: Change, protocolWritten: Boolean): Commit = {
+    val after = descriptor(txn.protocol, txn.metadata)
+    val kept = change match {
+      case Change.Altering => before.fold(after)(KeptProperties.planned(_, after))
+      case _ => after
+    }
+    commit(txn.readVersion + 1, None, change, kept, Written(protocolWritten, metadata = true))
+      .copy(operation = names.flatMap(_.operation).getOrElse(unnamed))
+  }
+
+  /** Returns the commit of a statement that replaces the table. */
+  def replacement(
+      op: Option[DeltaOperations.Operation],
+      change: Change,
+      metadata: Metadata
+  ): Commit = commit(
+    txn.readVersion + 1,
+    op,
+    change,
+    descriptor(txn.protocol, metadata),
+    Written.both
+  )
+
+  /** Returns the commit before the first attempt. */
+  def prepared(
+      op: DeltaOperations.Operation,
+      change: Change,
+      metadata: Metadata,
+      written: Written
+  ): Commit =
+    commit(txn.readVersion + 1, Some(op), change, descriptor(txn.protocol, metadata), written)
+
+  /** Returns the commit that a statement asks for, before Delta prepares it. */
+  def proposed(op: DeltaOperations.Operation, change: Change, actions: Seq[Action]): Commit =
+    commit(
+      txn.readVersion + 1,
+      Some(op),
+      change,
+      descriptor(
+        protocolIn(actions).getOrElse(txn.protocol),
+        metadataIn(actions).getOrElse(txn.metadata)
+      ),
+      Written.both
+    )
+
+  /** Returns what an attempt writes. The resolution of conflicts may have changed it since it was prepared. */
+  def attempted(info: CurrentTransactionInfo, change: Change, version: Long): Commit = {
+    val (protocol, metadata) = (protocolIn(info.actions), metadataIn(info.actions))
+    commit(
+      version,
+      Some(info.op),
+      change,
+      descriptor(protocol.getOrElse(info.protocol), metadata.getOrElse(info.metadata)),
+      Written(protocol.isDefined, metadata.isDefined)
+    )
+  }
+
+  private def protocolIn(actions: Seq[Action]): Option[Protocol] =
+    actions.collectFirst { case protocol: Protocol => protocol }
+
+  private def metadataIn(actions: Seq[Action]): Option[Metadata] =
+    actions.collectFirst { case metadata: Metadata => metadata }
+
+  private def commit(
+      version: Long,
+      op: Option[DeltaOperations.Operation],
+      change: Change,
+      after: TableDescriptor,
+      written: Written
+  ): Commit = {
+    val facts = Commit(
+      operation = op.fold(unnamed)(_.name),
+      version = version,
+      before = before,
+      after = after,
+      change = change,
+      protocolWritten = written.protocol,
+      metadataWritten = written.metadata,
+      defaults = if (written.protocol) RuleSettings.defaults(SessionConf.active) else Map.empty,
+      knownOtherwise = DeltaFeatures.knownOtherwise,
+      historyCheckedByDelta = op.exists(_.isInstanceOf[DeltaOperations.DropTableFeature]),
+      earliestReadableVersion = () => LogHistory.earliestReadableVersion(txn.deltaLog),
+      reachedBoundary = () => LogHistory.reachedBoundary(txn.deltaLog, name),
+      clusteringByPhysicalNames = () => PhysicalClustering.columns(txn.snapshot)
+    )
+    facts.copy(place = () => if (facts.changesTable) place.known else place.told)
+  }
+
+  private def before: Option[TableDescriptor] = {
+    val snapshot = txn.snapshot
+    Option.when(snapshot.version >= 0)(descriptor(snapshot.protocol, snapshot.metadata))
+  }
+
+  private def descriptor(protocol: Protocol, metadata: Metadata): TableDescriptor = {
+    val side = (protocol, metadata)
+    descriptors.collectFirst { case (`side`, known) => known }.getOrElse {
+      val described = TableDescriptor(
+        ProtocolConversion.toPlain(protocol),
+        metadata.configuration,
+        metadata.schemaString,
+        metadata.partitionColumns
+      )
+      descriptors ::= side -> described
+      described
+    }
+  }
+}
+
+object TransactionView {
+
+  /** Whether a commit writes a protocol, and metadata. */
+  final case class Written(protocol: Boolean, metadata: Boolean)
+
+  object Written {
+    val both: Written = Written(protocol = true, metadata = true)
+  }
+
+  /** The operation of code that uses transactions directly, before it names one. */
+  private val unnamed = "metadata change"
+
+  /** Returns the table's name in the catalog, or its path in backticks. */
+  def nameOf(txn: OptimisticTransaction): String = txn.catalogTable
+    .map(_.identifier.unquotedString)
+    .getOrElse(s"delta.`${shortPath(txn.dataPath)}`")
+
+  /** Returns the path as users type it: without the scheme of the local file system. */
+  private def shortPath(path: Path): String =
+    if (path.toUri.getScheme == "file") path.toUri.getPath else path.toString
+}

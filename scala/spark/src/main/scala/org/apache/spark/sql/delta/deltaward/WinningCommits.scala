@@ -1,0 +1,80 @@
+package org.apache.spark.sql.delta.deltaward
+
+import scala.collection.mutable
+import scala.util.control.NonFatal
+
+import org.apache.hadoop.fs.FileStatus
+import org.apache.spark.sql.catalyst.catalog.CatalogTable
+import org.apache.spark.sql.delta.{Snapshot, WinningCommitSummary}
+import org.apache.spark.sql.delta.actions.{Action, RemoveFile}
+import org.apache.spark.sql.delta.util.FileNames
+import org.apache.spark.sql.functions.col
+
+import io.deltaward.concurrency.changes.Winning
+import io.deltaward.concurrency.resolve.PlacedCommit
+
+/**
+ * Reads the winning commits that one transaction meets, each once.
+ *
+ * @param snapshot what the transaction reads
+ */
+final class WinningCommits(snapshot: Snapshot) {
+
+  private val known = mutable.Map.empty[Long, Winning]
+
+  def winning(winner: WinningCommitSummary): Winning = known.getOrElseUpdate(
+    winner.commitVersion,
+    Winning(
+      counted(winner.actions),
+      winner.commitInfo.map(_.operation),
+      winner.commitInfo.flatMap(RewriteNotes.of)
+    )
+  )
+
+  def placed(winner: WinningCommitSummary): PlacedCommit = PlacedCommit(
+    winner.commitVersion,
+    winner.commitInfo.flatMap(_.readVersion),
+    winner.blindAppendAddedFiles,
+    changesRows(winner)
+  )
+
+  def changesRows(winner: WinningCommitSummary): Boolean =
+    !winner.isRowTrackingBackfillTxn && !winner.isRowTrackingUnBackfillTxn &&
+      winning(winner).changesRows
+
+  /** Returns the first commit that changed rows, of those after `version` up to the transaction's snapshot. */
+  def firstAfter(version: Long, table: Option[CatalogTable]): Option[WinningCommitSummary] =
+    snapshot.deltaLog
+      .getChanges(version + 1, snapshot.version, table, failOnDataLoss = true)
+      .map { case (changed, actions) => summaryOf(changed, actions) }
+      .find(changesRows)
+
+  /** Only the file's name is used. */
+  private def summaryOf(version: Long, actions: Seq[Action]): WinningCommitSummary = {
+    val file = new FileStatus
+    file.setPath(FileNames.unsafeDeltaFile(snapshot.deltaLog.logPath, version))
+    new WinningCommitSummary(actions, file, 0)
+  }
+
+  /**
+   * Adds the number of rows to files that a rewrite removes, from the snapshot of the transaction. Not every engine writes it
+   * into the commit.
+   */
+  private def counted(actions: Seq[Action]): Seq[Action] = {
+    val silent = actions.collect {
+      case file: RemoveFile if !file.dataChange && file.numLogicalRecords.isEmpty => file.path
+    }
+    if (silent.isEmpty) actions
+    else
+      try {
+        val read = snapshot.allFiles.where(col("path").isin(silent: _*)).collect()
+          .map(file => (file.path, file.getDeletionVectorUniqueId) -> file.stats).toMap
+        actions.map {
+          case file: RemoveFile if file.numLogicalRecords.isEmpty =>
+            read.get((file.path, file.getDeletionVectorUniqueId))
+              .fold(file)(stats => file.copy(stats = stats))
+          case other => other
+        }
+      } catch { case NonFatal(_) => actions }
+  }
+}
