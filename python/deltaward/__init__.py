@@ -1,14 +1,13 @@
 """Protocol and concurrency governance for Delta Lake on Apache Spark.
 
->>> import deltaward
->>> spark = deltaward.configure(SparkSession.builder).getOrCreate()
->>> deltaward.forName(spark, "sales.orders").compatibility().show()
+Examples:
+    >>> import deltaward
+    >>> spark = deltaward.configure(SparkSession.builder).getOrCreate()
+    >>> deltaward.forName(spark, "sales.orders").compatibility().show()
 """
 
 from importlib.metadata import version as _version
 
-from deltaward._attach import attach
-from deltaward._configure import configure
 from deltaward._exceptions import (
     CannotMakeCompatibleError,
     CommitRefusedError,
@@ -30,10 +29,13 @@ from deltaward._exceptions import (
     typed,
 )
 from deltaward._history import ProtocolChange
-from deltaward._jar import jar_path
 from deltaward._plan import DropPlan, DropStep
-from deltaward._report import Answer, AuditedTable, Finding, Report, report
+from deltaward._report.model import Answer, AuditedTable, Finding
+from deltaward._report.report import Report, report
 from deltaward._retrying import Attempt, Retrying, retrying
+from deltaward._session.attach import attach
+from deltaward._session.configure import configure
+from deltaward._session.jar import jar_path
 from deltaward._table import (
     Table,
     analyze,

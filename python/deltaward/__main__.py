@@ -1,4 +1,4 @@
-"""``python -m deltaward`` and the ``deltaward`` script."""
+"""Entry point of ``python -m deltaward`` and of the ``deltaward`` script."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import traceback
 
 
 def main() -> None:
-    """Run the command line."""
-    from deltaward._cli import app  # noqa: PLC0415 - so that importing this module runs nothing
-    from deltaward._cli_session import FAILED  # noqa: PLC0415 - the same
+    """Runs the command line. Exits with 2 on an unexpected error."""
+    from deltaward._cli.app import app  # noqa: PLC0415 - nothing runs on import
+    from deltaward._cli.session import FAILED  # noqa: PLC0415 - nothing runs on import
 
     try:
         app(prog_name="deltaward")
     except Exception:
-        # Python would end with 1, which stands for findings.
+        # Python would exit with 1, which means findings.
         traceback.print_exc()
         sys.exit(FAILED)
 

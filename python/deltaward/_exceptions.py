@@ -1,4 +1,4 @@
-"""Typed exceptions, told apart by their error condition and never by a class name."""
+"""Typed exceptions. The error condition decides the type, never the name of a JVM class."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ _PREFIX = "DELTAWARD_"
 
 
 class DeltawardWarning(UserWarning):
-    """Something was not done that the caller may expect, and that is not an error."""
+    """Warns that deltaward did not do something that the caller may expect."""
 
 
 class CommitWarning(DeltawardWarning):
-    """A commit rule objected to a commit, and let it through since its mode is ``warn``."""
+    """Warns that a commit rule in mode ``warn`` objected to a commit. The commit went through."""
 
 
 class DeltawardError(PySparkException):
-    """Base of everything that deltaward raises.
+    """Base class of deltaward's exceptions.
 
     Mirrors :class:`pyspark.errors.PySparkException`: ``getCondition()``, ``getSqlState()`` and
-    ``getMessageParameters()`` say what happened, and ``str()`` is one message without a stack
-    trace. The original exception, when there is one, is the ``__cause__``.
+    ``getMessageParameters()`` say what happened. ``str()`` returns one message without a stack
+    trace. The original exception, if there is one, is the ``__cause__``.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class DeltawardError(PySparkException):
         sqlState: str | None = None,
         messageParameters: Mapping[str, str] | None = None,
     ) -> None:
-        """Create an error; Python code needs the message only."""
+        """Creates an error. Python code needs to pass only the message."""
         super().__init__(
             message=message,
             errorClass=condition,
@@ -42,71 +42,71 @@ class DeltawardError(PySparkException):
         self._sqlState = sqlState
 
     def getSqlState(self) -> str | None:
-        """Return the SQLSTATE."""
+        """Returns the SQLSTATE, or None if there is none."""
         return self._sqlState
 
     def getMessage(self) -> str:
-        """Return the full message; it names the condition when there is one."""
+        """Returns the full message, which names the condition if there is one."""
         return self._message
 
     def __str__(self) -> str:
-        """Return the full message."""
+        """Returns the full message."""
         return self._message
 
 
 class ConfigurationError(DeltawardError):
-    """The session lacks something deltaward needs, or has or is given something it cannot take."""
+    """Signals that a session lacks what deltaward needs, or has a setting that it cannot use."""
 
 
 class CommitRefusedError(DeltawardError):
-    """A rule refused a commit. The table is as it was."""
+    """Signals that deltaward refused a commit. The commit changed nothing."""
 
 
 class TableNotReadableError(DeltawardError):
-    """The transaction log of the table cannot be read."""
+    """Signals that the table's transaction log cannot be read."""
 
 
 class TableNotWritableError(DeltawardError):
-    """The transaction log of the table must not be written."""
+    """Signals that the table's transaction log must not be written."""
 
 
 class NotADeltaTableError(DeltawardError):
-    """The name or path is not that of a Delta table."""
+    """Signals that no Delta table has the given name or path."""
 
 
 class InvalidProtocolError(DeltawardError):
-    """The protocol of the table contradicts itself, or has a version that is not defined."""
+    """Signals that the table's protocol contradicts itself, or has an undefined version."""
 
 
 class UnknownClientError(DeltawardError):
-    """The client registry has no such client."""
+    """Signals that the client registry has no such client."""
 
 
 class UnknownFeatureError(DeltawardError):
-    """Neither Delta nor the table has such a feature."""
+    """Signals that neither Delta nor the table has such a feature."""
 
 
 class CannotMakeCompatibleError(DeltawardError):
-    """No sequence of drops makes the table compatible with the client. Nothing was changed."""
+    """Signals that no sequence of drops makes a table compatible. The table is unchanged."""
 
 
 class FilesMissingError(DeltawardError):
-    """Files that a plan would read are not there; nothing was changed."""
+    """Signals that files a plan would read do not exist. The table is unchanged."""
 
 
 class PlanFailedError(DeltawardError):
-    """A statement of a plan failed; the message says what was done before it."""
+    """Signals that a statement of a plan failed. The message says what was done before it."""
 
 
 class StatementFailedError(DeltawardError):
-    """Delta or Spark failed in a statement of deltaward; the message gives the cause."""
+    """Signals that Delta or Spark failed in a statement of deltaward. The message has the cause."""
 
 
 class StalePlanError(DeltawardError):
-    """Somebody changed the table while a plan was carried out; run it again."""
+    """Signals that someone changed the table while a plan ran. Run the plan again."""
 
 
-# The longest name that a condition starts with decides.
+# An entry for a full condition overrides the entry for its part before the dot.
 _BY_CONDITION: Mapping[str, type[DeltawardError]] = {
     "DELTAWARD_BLOCK_NOT_REPEATABLE": CommitRefusedError,
     "DELTAWARD_CANNOT_MAKE_COMPATIBLE": CannotMakeCompatibleError,
@@ -134,11 +134,12 @@ _BY_CONDITION: Mapping[str, type[DeltawardError]] = {
 
 
 def typed(exception: BaseException) -> BaseException:
-    """Return the typed exception for one that Spark raised, or the same one if it is not ours.
+    """Returns deltaward's exception for one that Spark raised.
 
-    Causes are looked at too: a streaming query wraps what stopped it.
+    Also searches the causes, since a streaming query wraps the error that stopped it. Returns the
+    given exception if none of them is deltaward's.
 
-    Example:
+    Examples:
         >>> try:
         ...     df.write.format("delta").mode("append").saveAsTable("orders")
         ... except Exception as raised:
@@ -153,22 +154,22 @@ def typed(exception: BaseException) -> BaseException:
             return _class_of(condition)(
                 _message(seen), condition, seen.getSqlState(), seen.getMessageParameters()
             )
-        # PySpark keeps the JVM's cause in an attribute of its own, not in __cause__.
+        # PySpark keeps the JVM's cause in `_cause`, not in `__cause__`.
         seen = seen.__cause__ or getattr(seen, "_cause", None)
     return exception
 
 
 @contextmanager
 def errors() -> Iterator[None]:
-    """Raise typed exceptions from a block that uses Spark directly.
+    """Raises typed exceptions from a block that uses Spark directly.
 
-    Example:
+    Examples:
         >>> with deltaward.errors():
         ...     df.write.format("delta").mode("append").save("/data/orders")
 
     Raises:
-        DeltawardError: what the block raised, when its error condition is one of deltaward's;
-            anything else is raised unchanged.
+        DeltawardError: the block raised an error with a condition of deltaward. Other exceptions
+            pass unchanged.
     """
     try:
         yield
@@ -185,5 +186,5 @@ def _class_of(condition: str) -> type[DeltawardError]:
 
 
 def _message(exception: PySparkException) -> str:
-    # getMessage() looks the condition up among Spark's own, where ours is not.
+    # getMessage() looks up the condition among Spark's own, which do not include deltaward's.
     return str(exception).partition("\n\nJVM stacktrace:\n")[0].strip()

@@ -1,4 +1,4 @@
-"""How tables came to their protocols, for those of an audit that ask for it."""
+"""Reads the protocol histories of the tables in an audit that need attention."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ from typing import TYPE_CHECKING
 from pyspark.errors import PySparkException
 
 from deltaward._exceptions import errors
+from deltaward._report.model import WRONG
+from deltaward._report.totals import worst
 from deltaward._table import Table, forPath
-from deltaward._totals import WRONG, worst
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pyspark.sql import Row, SparkSession
 
-    from deltaward._report import AuditedTable
+    from deltaward._report.model import AuditedTable
 
 
 @dataclass(frozen=True)
 class ProtocolChange:
-    """A row of ``SHOW PROTOCOL HISTORY``, with its columns."""
+    """A row of ``SHOW PROTOCOL HISTORY``, with the statement's columns as fields."""
 
     version: int
     timestamp: datetime | None
@@ -47,13 +48,17 @@ class ProtocolChange:
 
 
 History = tuple[ProtocolChange, ...] | str
-"""The changes, the newest first; or why they could not be read."""
+"""A table's protocol changes, the newest first, or the message of the error in reading them."""
 
 
 def histories(
     spark: SparkSession, tables: Iterable[AuditedTable], limit: int
 ) -> dict[str, History]:
-    """Read the histories of the tables that ask for attention, by identifier, the worst first."""
+    """Reads the protocol histories of the tables that need attention.
+
+    Returns:
+        The histories by table identifier, the worst table first, at most ``limit``.
+    """
     asking = [table for table in tables if table.problem is None and _attention(table) > (0, 0, 0)]
     asking.sort(key=_attention, reverse=True)
     return {table.identifier: _read(spark, table) for table in asking[:limit]}

@@ -1,4 +1,4 @@
-"""What a notebook shows in place of text."""
+"""HTML that notebooks show instead of text."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 from pyspark.errors import PySparkException
 
-from deltaward._templates import environment
-from deltaward._totals import totals
+from deltaward._report.templates import environment
+from deltaward._report.totals import totals
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, Row
 
     from deltaward._plan import DropPlan
-    from deltaward._report import Report
+    from deltaward._report.result import AuditResult
 
 
 def shown(frame: DataFrame, draw: Callable[[DataFrame], str]) -> DataFrame:
-    """Give an answer a form for notebooks; all else about it, and its text, stays.
+    """Adds an HTML form for notebooks to a DataFrame, and changes nothing else.
 
-    What is made from the frame is a frame as any other.
+    DataFrames made from this one do not have the form.
     """
     frame._repr_html_ = lambda: _tried(lambda: draw(frame))  # type: ignore[method-assign]
     _let_ipython_ask(type(frame))
@@ -29,31 +29,31 @@ def shown(frame: DataFrame, draw: Callable[[DataFrame], str]) -> DataFrame:
 
 
 def verdicts_of(frame: Callable[[], DataFrame], title: str) -> str:
-    """Render the answer of one table, which is asked for here."""
+    """Collects the verdicts of one table and renders them as a grid."""
     return _tried(lambda: verdicts(frame().collect(), title))
 
 
 def verdicts(rows: Iterable[Row], title: str = "") -> str:
-    """Render the verdicts of a table as a grid."""
+    """Renders the verdicts of a table as a grid."""
     rows = list(rows)
     return _macro("verdicts", title or _name(rows), rows)
 
 
 def plan(of: DropPlan) -> str:
-    """Render the steps of a plan, and who gains and loses by them."""
+    """Renders the steps of a plan, and the clients that gain and lose access."""
     return _macro("plan", of, [(words, names) for words, names in of._clients.items() if names])
 
 
-def summary(report: Report) -> str:
-    """Render how many tables each client can read and write."""
+def summary(report: AuditResult) -> str:
+    """Renders the number of tables that each client can read and write."""
     return _macro("summary", totals(report))
 
 
 def _let_ipython_ask(kind: type[DataFrame]) -> None:
-    """Have IPython ask frames for their form, where nobody has told it another way.
+    """Makes IPython show the HTML form of DataFrames, unless it has another formatter for them.
 
-    By itself it asks none of Spark Connect: a frame that has a column of any name has every
-    attribute, and IPython believes nothing that claims so.
+    By default IPython ignores the form of Spark Connect DataFrames. They claim to have every
+    attribute, since an attribute may be a column, and IPython distrusts such objects.
     """
     ipython: Any = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None
@@ -64,7 +64,7 @@ def _let_ipython_ask(kind: type[DataFrame]) -> None:
 
 
 def _tried(draw: Callable[[], str]) -> str:
-    """Show an error as what it says: whoever only looked at something asked for no traceback."""
+    """Renders an error as its message: a user who displays an object expects no traceback."""
     try:
         return draw()
     except PySparkException as error:

@@ -1,4 +1,4 @@
-"""The plan of a drop, to look at before anything is done."""
+"""The plan for dropping a feature, made without changing the table."""
 
 from __future__ import annotations
 
@@ -15,57 +15,59 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class DropStep:
-    """One step of a :class:`DropPlan`: a row of ``EXPLAIN DROP FEATURE``, with its columns."""
+    """One step of a :class:`DropPlan`, with the columns of ``EXPLAIN DROP FEATURE`` as fields."""
 
     step: int
-    """From 1."""
+    """Number of the step, from 1."""
 
     action: str
     """``DISABLE``, ``REWRITE``, ``CLEAN``, ``CHECKPOINT``, ``WAIT``, ``TRUNCATE`` or ``DROP``;
-    ``REFUSE`` where the statement would change nothing."""
+    ``REFUSE`` if the statement would change nothing."""
 
     description: str
-    """What happens; Delta's own message where it refuses."""
+    """Description of the step; for ``REFUSE``, Delta's message."""
 
     statement: str | None
-    """What to run for it; for ``REFUSE`` what would help first, ``None`` where nothing would."""
+    """Statement that runs the step; for ``REFUSE``, the statement to run first, or ``None`` if no
+    statement helps."""
 
     commits: int | None
-    """How many it makes; ``None`` where that is not known."""
+    """Number of commits that the step makes; ``None`` if unknown."""
 
     files: int
-    """Data files that are rewritten."""
+    """Number of data files that the step rewrites."""
 
     bytes: int
-    """Their size."""
+    """Size in bytes of the data files that the step rewrites."""
 
     firstVersionLost: int | None
-    """With ``lastVersionLost`` the versions that time travel loses; ``None`` for none."""
+    """First version that time travel loses; ``None`` if it loses none."""
 
     lastVersionLost: int | None
-    """See ``firstVersionLost``."""
+    """Last version that time travel loses; ``None`` if it loses none."""
 
     earliest: datetime | None
-    """When the step can be done; ``None`` for at once."""
+    """Earliest time at which the step can run; ``None`` for at once, and for a wait that never
+    ends."""
 
     errorCondition: str | None
-    """With what the statement ends at this step; ``None`` where it goes on."""
+    """Error condition with which the statement ends at this step; ``None`` if it continues."""
 
     gainingRead: tuple[str, ...]
-    """Clients that can read the table afterwards and could not, as ``client version (path)``."""
+    """Clients that can read the table only after the step, each as ``client version (path)``."""
 
     gainingWrite: tuple[str, ...]
-    """The same for writing."""
+    """Clients that can write the table only after the step, each as ``client version (path)``."""
 
     losingRead: tuple[str, ...]
-    """Those that no longer surely can."""
+    """Clients that may no longer be able to read the table, each as ``client version (path)``."""
 
     losingWrite: tuple[str, ...]
-    """The same for writing."""
+    """Clients that may no longer be able to write the table, each as ``client version (path)``."""
 
     streams: str | None
-    """Whether running streams that read or write the table fail, and what helps; ``None`` for a
-    step without a commit."""
+    """Effect on running streams that read or write the table, and what helps if they fail.
+    ``None`` for a step without a commit."""
 
     @classmethod
     def _of(cls, row: Row) -> DropStep:
@@ -74,38 +76,38 @@ class DropStep:
 
 @dataclass(frozen=True)
 class DropPlan:
-    """What ``ALTER TABLE ... DROP FEATURE`` would do; made by :meth:`Table.planDrop`."""
+    """Steps of ``ALTER TABLE ... DROP FEATURE``. :meth:`Table.planDrop` returns them."""
 
     feature: str
-    """The feature that goes."""
+    """Name of the feature to drop."""
 
     steps: tuple[DropStep, ...]
-    """In the order in which they run."""
+    """The steps, in the order in which they run."""
 
     @property
     def errorCondition(self) -> str | None:
-        """With what Delta would end the statement if it ran now; ``None`` where it goes through."""
+        """Returns the error condition if the statement ran now; ``None`` if it would succeed."""
         return next((step.errorCondition for step in self.steps if step.errorCondition), None)
 
     @property
     def earliest(self) -> datetime | None:
-        """When the last step can be done; ``None`` for at once, and for never."""
+        """Returns the earliest time of the last step; ``None`` for at once, and for never."""
         return self.steps[-1].earliest if self.steps else None
 
     @property
     def files(self) -> int:
-        """How many data files are rewritten."""
+        """Returns the number of data files that the plan rewrites."""
         return sum(step.files for step in self.steps)
 
     @property
     def bytes(self) -> int:
-        """The size of the data files that are rewritten."""
+        """Returns the size in bytes of the data files that the plan rewrites."""
         return sum(step.bytes for step in self.steps)
 
     def to_markdown(self) -> str:
-        """Render the plan for an issue or a pull request.
+        """Renders the plan as Markdown for an issue or a pull request.
 
-        Example:
+        Examples:
             >>> print(t.planDrop("deletionVectors").to_markdown())
         """
         lines = [
@@ -134,7 +136,7 @@ class DropPlan:
 
     @property
     def _clients(self) -> dict[str, list[str]]:
-        """Who gains and loses by all steps."""
+        """Returns the clients that gain and lose access through all steps, by title."""
         return {
             title: sorted({name for step in self.steps for name in getattr(step, column)})
             for title, column in _CLIENTS.items()
@@ -153,7 +155,7 @@ _CLIENTS = {
 
 
 def stops_streams(streams: str | None) -> bool:
-    """Returns whether a step makes a stream fail, from its column ``streams``."""
+    """Checks whether a step makes a stream fail, by the text in its column ``streams``."""
     return streams is not None and "fails" in streams
 
 

@@ -1,4 +1,4 @@
-"""Code that is run again after a conflict of commits that lets it."""
+"""Runs code again after a commit conflict that allows it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from pyspark.errors import PySparkException
 
-from deltaward._conflicts import runs_of, type_on_classic, type_on_connect
 from deltaward._exceptions import ConfigurationError, DeltawardWarning, typed
+from deltaward._session.conflicts import runs_of, type_on_classic, type_on_connect
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -34,30 +34,36 @@ _NOT_RUN = "a coroutine or generator has not run when it is returned: use a plai
 
 
 def retrying(spark: SparkSession, maxAttempts: int = 5, maxDelay: float = 10.0) -> Retrying:
-    """Run a block, or a function, again after a conflict that lets it.
+    """Runs a block or a function again after a commit conflict that allows it.
 
-    A ``with`` block cannot be run twice, so a loop is around it. It ends with the first run that
-    raises nothing; between two runs it waits for a random time, up to a bound that doubles. What is
-    no conflict, and a conflict after which running again would not help (its ``retryable`` is not
-    ``True``), is raised at once.
+    Python cannot run a ``with`` block twice, so put a loop around it. The loop ends with the first
+    run that raises nothing. Between two runs, it waits for a random time, up to a bound that
+    doubles. It raises at once any other error, and any conflict whose ``retryable`` is not
+    ``True``.
 
-    Of what a block commits, the last commit alone can be the one that conflicts: a run of which an
-    earlier one has committed anything is refused, unless that has an idempotency key (``txnAppId``
-    and ``txnVersion``) which is the same in each run. It has to commit in its own thread and with
-    the session that is given, which has the extension, and to read inside what it writes from, by
-    DataFrames that are made inside. Nothing stands in the loop after the ``with``.
+    If an earlier run has committed anything, deltaward refuses the commits of the next run. So the
+    block may have one commit only. Exception: all commits before the last have an idempotency key
+    (``txnAppId`` and ``txnVersion``) that is the same in each run.
+
+    The block must follow these rules:
+
+    - It commits in the thread that runs it, with the given session, which has the extension.
+    - It reads the data that it writes from, with DataFrames made inside the block.
+    - No code follows the ``with`` block in the loop.
 
     Args:
         spark: the session that commits in the block, Classic or Connect.
-        maxAttempts: how often the block is run at most.
+        maxAttempts: the maximum number of runs.
         maxDelay: the longest wait between two runs, in seconds.
 
     Raises:
-        ValueError: ``maxAttempts`` is no whole number from 1 on, or ``maxDelay`` is negative.
-        ConfigurationError: Classic with ``PYSPARK_PIN_THREAD=false``, where a thread of Python has
-            none of the JVM to itself, and no commit can be told to be the block's.
+        ValueError: ``maxAttempts`` is not a whole number of at least 1, or ``maxDelay`` is
+            negative.
+        ConfigurationError: a Classic session runs with ``PYSPARK_PIN_THREAD=false``. Python threads
+            then share JVM threads, so no commit can be assigned to the block. Or a Connect session
+            lacks the packages of the extra ``connect``.
 
-    Example:
+    Examples:
         >>> for attempt in deltaward.retrying(spark):
         ...     with attempt:
         ...         spark.sql("UPDATE stock SET pieces = pieces - 1 WHERE item = 7")
@@ -69,7 +75,7 @@ def retrying(spark: SparkSession, maxAttempts: int = 5, maxDelay: float = 10.0) 
         raise ValueError(f"maxAttempts must be a whole number from 1 on, and is {maxAttempts}")
     if not maxDelay >= 0:
         raise ValueError(f"maxDelay must not be negative, and is {maxDelay}")
-    # The worker of a streaming query does not come by `configure`.
+    # The Python worker of a streaming query never calls `configure`.
     if _is_connect(spark):
         type_on_connect()
     else:
@@ -94,10 +100,10 @@ def _require_pinned_threads() -> None:
 
 
 class Attempt:
-    """One run of a block, to be used in ``with``."""
+    """One run of a block, for use in ``with``."""
 
     number: int
-    """The first run has 1."""
+    """Number of the run, from 1."""
 
     def __init__(
         self, spark: SparkSession, block: str, number: int, last: bool, before: BaseException | None
@@ -106,8 +112,8 @@ class Attempt:
         self._last = last
         self._before = before
         self._tag = f"deltaward-block-{block}.{number}"
-        # Connect sends its session's tags along; those of a Classic session are not there yet when
-        # a statement begins.
+        # Connect sends the session's tags with each statement. A Classic session's tags are not
+        # set yet when a statement begins, so Classic needs the SparkContext's tags.
         connect = _is_connect(spark)
         self._add = spark.addTag if connect else spark.sparkContext.addJobTag
         self._remove = spark.removeTag if connect else spark.sparkContext.removeJobTag
@@ -115,10 +121,10 @@ class Attempt:
         self._conflict: PySparkException | None = None
 
     def __enter__(self) -> Attempt:
-        """Begin the run.
+        """Begins the run.
 
         Raises:
-            RuntimeError: it has begun before.
+            RuntimeError: the run has begun before.
         """
         if self._entered:
             raise RuntimeError("an attempt is for one `with`; the loop gives another one")
@@ -132,12 +138,12 @@ class Attempt:
         raised: BaseException | None,
         __: TracebackType | None,
     ) -> bool:
-        """End the run, and keep back a conflict that lets it be run again.
+        """Ends the run, and suppresses a conflict that allows another run.
 
         Raises:
             CommitRefusedError: an earlier run has committed something.
         """
-        with contextlib.suppress(Exception):  # the block has cleared its tags, or the session
+        with contextlib.suppress(Exception):  # the block may clear its tags or stop the session
             self._remove(self._tag)
         if not isinstance(raised, PySparkException):
             return False
@@ -145,7 +151,7 @@ class Attempt:
             raise typed(raised) from self._before
         if self._last or getattr(raised, "retryable", None) is not True:
             return False
-        # Another thread's or session's commits are not known to be none.
+        # Another thread or session made this commit. Its earlier commits are unknown.
         if self._tag not in runs_of(raised):
             return False
         self._conflict = raised
@@ -153,7 +159,7 @@ class Attempt:
 
 
 class Retrying:
-    """What :func:`retrying` gives: the runs of a block, or a decorator."""
+    """The result of :func:`retrying`: an iterable of runs, and a decorator for functions."""
 
     def __init__(self, spark: SparkSession, maxAttempts: int, maxDelay: float) -> None:
         self._spark = spark
@@ -161,7 +167,7 @@ class Retrying:
         self._delay = maxDelay
 
     def __iter__(self) -> Iterator[Attempt]:
-        """Give one attempt after the other, until one succeeds.
+        """Yields one attempt after the other, until one succeeds.
 
         Raises:
             RuntimeError: the body of the loop did not use its attempt in ``with``.
@@ -192,10 +198,11 @@ class Retrying:
             time.sleep(wait)
 
     def __call__(self, job: Callable[_P, _R]) -> Callable[_P, _R]:
-        """Decorate a function.
+        """Decorates a function so that it runs again after a conflict.
 
         Raises:
-            TypeError: it is a coroutine or a generator, which has not run when it returns.
+            TypeError: the function is a coroutine or a generator, which has not run when it
+                returns.
         """
         kinds = (
             inspect.iscoroutinefunction,

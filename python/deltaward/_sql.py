@@ -1,7 +1,7 @@
-"""The only place where text becomes SQL: everything that is not a keyword passes through here.
+"""Quotes text for SQL. Every part of a statement that is not a keyword passes through here.
 
-``spark.sql(text, args=...)`` is never used. Delta's parser drops the arguments when it stands in
-front of Spark's (it inherits a default that ignores them), so values are quoted instead.
+deltaward never uses ``spark.sql(text, args=...)``. Delta's parser stands in front of Spark's, and
+inherits a default that drops the arguments. So this module quotes the values.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ _VARIABLE = re.compile(r"\$\{\S+?\}")
 
 
 def literal(value: str) -> str:
-    r"""Quote a string literal.
+    r"""Quotes a string literal.
 
-    Backslashes and quotes are escaped. ``${`` is written ``$\{``: Spark replaces variables in the
-    text of a statement before it parses it, inside literals too, and ``\{`` is read back as ``{``.
+    Escapes backslashes and quotes. Writes ``${`` as ``$\{``, since Spark replaces variables in a
+    statement before it parses it, even inside literals. Spark reads ``\{`` back as ``{``.
 
-    Example:
+    Examples:
         >>> literal("it's")
         "'it\\'s'"
     """
@@ -29,14 +29,13 @@ def literal(value: str) -> str:
 
 
 def identifier(part: str) -> str:
-    """Quote one part of an identifier.
+    """Quotes one part of an identifier.
 
     Raises:
-        ValueError: the part is empty, or holds ``${...}``. Nothing inside backticks can be
-            escaped but the backtick, so Spark would replace the variable and another table
-            would be meant.
+        ValueError: the part is empty, or holds ``${...}``. Backticks can escape only a backtick,
+            so Spark would replace the variable and use another table.
 
-    Example:
+    Examples:
         >>> identifier("my table")
         '`my table`'
     """
@@ -50,12 +49,12 @@ def identifier(part: str) -> str:
 
 
 def split_name(name: str) -> list[str]:
-    """Split a table name as Spark does: parts between dots, each plain or in backticks.
+    """Splits a table name at its dots as Spark does. Each part is plain or in backticks.
 
     Raises:
         ValueError: the text is not a table name.
 
-    Example:
+    Examples:
         >>> split_name("sales.`2026.orders`")
         ['sales', '2026.orders']
     """
@@ -80,18 +79,18 @@ def split_name(name: str) -> list[str]:
 
 
 def table_name(name: str) -> str:
-    """Quote a table name of one or more parts, after splitting it as Spark would."""
+    """Quotes each part of a table name, after splitting the name as Spark does."""
     return ".".join(identifier(part) for part in split_name(name))
 
 
 def table_names(names: Iterable[str]) -> str:
-    """Quote table names, in parentheses.
+    """Quotes table names, in parentheses.
 
     Raises:
-        TypeError: it is one text.
-        ValueError: there is none, or one is not a table name.
+        TypeError: ``names`` is a single text.
+        ValueError: ``names`` is empty, or holds a text that is not a table name.
 
-    Example:
+    Examples:
         >>> table_names(["orders", "delta.`/lake/visits`"])
         '(`orders`, `delta`.`/lake/visits`)'
     """
@@ -104,7 +103,7 @@ def table_names(names: Iterable[str]) -> str:
 
 
 def table_path(path: str) -> str:
-    """Quote the path of a Delta table: a literal, which can hold any text, unlike an identifier.
+    """Quotes the path of a Delta table as a literal. Unlike an identifier, it can hold any text.
 
     Raises:
         ValueError: the path is empty.
@@ -115,7 +114,7 @@ def table_path(path: str) -> str:
 
 
 def as_of(version: int | None, timestamp: str | datetime | None) -> str:
-    """Return the time travel clause, with a leading space, or nothing when neither is given.
+    """Returns the time travel clause with a leading space, or an empty text if neither is given.
 
     Raises:
         TypeError: the version is not an ``int``.
@@ -136,13 +135,14 @@ def as_of(version: int | None, timestamp: str | datetime | None) -> str:
 
 
 def clients(texts: str | Iterable[str]) -> str:
-    """Return the clause for clients, each ``name`` or ``name=version``, with a leading space.
+    """Returns the clause for clients, each ``name`` or ``name=version``, with a leading space.
 
     Raises:
-        TypeError: they are not texts.
-        ValueError: there is none, or one without a name, or without one version after its sign.
+        TypeError: ``texts`` holds something other than texts.
+        ValueError: ``texts`` is empty. Or a client lacks a name, or has an ``=`` that is not
+            followed by exactly one version.
 
-    Example:
+    Examples:
         >>> clients(["trino=470", "polars"])
         " CLIENT 'trino' '470', 'polars'"
     """
@@ -164,10 +164,10 @@ def _client(text: str) -> str:
 
 
 def access(kind: str | None) -> str:
-    """Return the clause for one kind of access, with a leading space, or nothing for both.
+    """Returns the clause for one kind of access with a leading space, or an empty text for both.
 
     Raises:
-        ValueError: it is neither ``"read"`` nor ``"write"``.
+        ValueError: ``kind`` is not ``"read"``, ``"write"`` or ``None``.
     """
     if kind not in (None, "read", "write"):
         raise ValueError(f"access is 'read' or 'write', not {kind!r}")

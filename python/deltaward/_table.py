@@ -1,4 +1,4 @@
-"""A table and what can be asked about it; every answer is a DataFrame from one SQL command."""
+"""Tables and the questions about them. Each method runs one SQL statement of deltaward."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pyspark.errors import PySparkException
 from deltaward import _notebook as notebook
 from deltaward import _sql
 from deltaward._exceptions import DeltawardError, errors
-from deltaward._extension import has_extension, missing
 from deltaward._plan import DropPlan, DropStep
+from deltaward._session.extension import has_extension, missing
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Table:
-    """A Delta table of a session; made by :func:`forName` or :func:`forPath`.
+    """A Delta table in a session. :func:`forName` and :func:`forPath` return it.
 
-    Nothing is read until a method is called. Every method raises a
+    Reads nothing until a method is called. Every method can raise a
     :class:`~deltaward.DeltawardError`.
     """
 
     spark: SparkSession = field(repr=False)
-    """The session that runs the commands."""
+    """The session that runs the statements."""
 
     identifier: str
-    """The table as it stands in SQL, quoted."""
+    """The name or path of the table, quoted for SQL."""
 
     def _repr_html_(self) -> str:
         return notebook.verdicts_of(self.compatibility, self.identifier)
 
-    def compatibility(  # noqa: PLR0913, PLR0917 - one for each clause of the statement
+    def compatibility(  # noqa: PLR0913, PLR0917 - one parameter per clause
         self,
         clients: str | Iterable[str] | None = None,
         version: int | None = None,
@@ -45,29 +45,31 @@ class Table:
         allAccessPaths: bool = False,
         inspectLog: bool = False,
     ) -> DataFrame:
-        """Tell which clients can read and write the table (``SHOW PROTOCOL COMPATIBILITY``).
+        """Checks which clients can read and write the table (``SHOW PROTOCOL COMPATIBILITY``).
 
         Args:
-            clients: only these, each ``"trino"`` or ``"trino=470"``; all by default.
-            version: of the table, rather than the newest.
-            timestamp: of the table, rather than the newest; without a zone it is in the session's.
-            allVersions: every known version of each client, rather than the newest.
-            allAccessPaths: also those that offer neither reading nor writing; of clients that are
-                named they are there anyway.
-            inspectLog: read all of the log that readers of this version open, rather than what
-                tells the protocol; nothing is ``OK`` where any of it is damaged.
+            clients: clients to check, each ``"trino"`` or ``"trino=470"``; all by default.
+            version: version of the table; the newest by default.
+            timestamp: time of the version to check; the newest version by default. A time without
+                a zone is in the session's zone.
+            allVersions: check every known version of each client, not only the newest.
+            allAccessPaths: include access paths that offer neither reading nor writing. The answer
+                for named clients always includes them.
+            inspectLog: read all of the log that readers of this version open, not only what
+                determines the protocol. No verdict is ``OK`` if any of it is damaged.
 
         Returns:
-            One row per client and access path: verdicts for read and write (``OK``, ``BLOCKED``,
-            ``SILENTLY_WRONG``, ``HARMS_OTHERS``, ``DEGRADED``, ``UNKNOWN``, ``NOT_OFFERED``),
-            blocking features, reason, fix, evidence, and which files of the log were read.
+            One row per client and access path: the verdicts for reading and writing, blocking
+            features, reason, fix, evidence, and the files of the log that were read. A verdict is
+            ``OK``, ``BLOCKED``, ``SILENTLY_WRONG``, ``HARMS_OTHERS``, ``DEGRADED``, ``UNKNOWN`` or
+            ``NOT_OFFERED``.
 
         Raises:
             UnknownClientError: the registry has no such client.
-            NotADeltaTableError: there is no Delta table of that name or path.
-            TableNotReadableError: its log cannot be read.
+            NotADeltaTableError: no Delta table has that name or path.
+            TableNotReadableError: the table's log cannot be read.
 
-        Example:
+        Examples:
             >>> t = deltaward.forName(spark, "sales.orders")
             >>> t.compatibility(clients=["trino", "polars=1.9"]).show()
         """
@@ -87,20 +89,20 @@ class Table:
         timestamp: str | datetime | None = None,
         inspectLog: bool = False,
     ) -> DataFrame:
-        """Describe the protocol (``DESCRIBE PROTOCOL``).
+        """Describes the protocol (``DESCRIBE PROTOCOL``).
 
         Args:
-            version: of the table, rather than the newest.
-            timestamp: of the table, rather than the newest.
-            inspectLog: read all of the log that readers of this version open, rather than what
-                tells the protocol; what is damaged is among the problems.
+            version: version of the table; the newest by default.
+            timestamp: time of the version to describe; the newest version by default.
+            inspectLog: read all of the log that readers of this version open, not only what
+                determines the protocol. The problems then include any damage.
 
         Returns:
-            One row: versions, features, the lowest possible protocol, whether this is the lowest,
-            whether it is valid, what is wrong with it or its log if not, and which files of the
-            log were read.
+            One row: versions, features, the lowest possible protocol, and whether this protocol is
+            the lowest and is valid. The row also has the problems of the protocol or the log, and
+            the files of the log that were read.
 
-        Example:
+        Examples:
             >>> deltaward.forPath(spark, "/data/orders").protocol().first().isLowest
             True
         """
@@ -110,17 +112,17 @@ class Table:
     def features(
         self, version: int | None = None, timestamp: str | datetime | None = None
     ) -> DataFrame:
-        """List the features of the table (``SHOW TABLE FEATURES``).
+        """Lists the features of the table (``SHOW TABLE FEATURES``).
 
         Args:
-            version: of the table, rather than the newest.
-            timestamp: of the table, rather than the newest.
+            version: version of the table; the newest by default.
+            timestamp: time of the version to check; the newest version by default.
 
         Returns:
-            One row per feature, with supported, enabled and used kept apart, and the evidence of
-            use.
+            One row per feature: whether the table supports, enables and uses it, and the evidence
+            of use.
 
-        Example:
+        Examples:
             >>> deltaward.forPath(spark, "/data/orders").features().where("used").show()
         """
         return _run(
@@ -129,48 +131,48 @@ class Table:
         )
 
     def protocolHistory(self) -> DataFrame:
-        """List the versions that changed the protocol (``SHOW PROTOCOL HISTORY``).
+        """Lists the versions that changed the protocol (``SHOW PROTOCOL HISTORY``).
 
         Returns:
             One row per change, the newest first: operation, engine, user, features added and
-            removed, the versions before and after, and what brought each feature in.
+            removed, protocol versions before and after, and the cause of each added feature.
 
-        Example:
+        Examples:
             >>> t = deltaward.forName(spark, "sales.orders")
             >>> t.protocolHistory().select("version", "featuresAdded", "causeDetail").show()
         """
         return _run(self.spark, f"SHOW PROTOCOL HISTORY FOR {self.identifier}")
 
     def protocolPolicy(self) -> DataFrame:
-        """Tell what holds for commits to the table (``SHOW PROTOCOL POLICY``).
+        """Shows the commit rules in force for the table (``SHOW PROTOCOL POLICY``).
 
         Returns:
-            One row per rule: its mode, the clients or features that its policy names, and for each
-            where it is set: table, session, cluster, default, or lock where only the lock keeps it
-            in force. What is wrong with it is in ``problems``.
+            One row per rule: its mode, the clients or features of its policy, where each is set,
+            and the problems. A setting comes from ``table``, ``session``, ``file``, ``cluster`` or
+            ``default``. The source ``lock`` means that only the lock keeps the mode in force.
 
-        Example:
+        Examples:
             >>> t = deltaward.forName(spark, "sales.orders")
             >>> t.protocolPolicy().select("rule", "mode", "modeSource", "policy").show()
         """
         return _run(self.spark, f"SHOW PROTOCOL POLICY FOR {self.identifier}")
 
     def planDrop(self, feature: str, truncateHistory: bool = False) -> DropPlan:
-        """Tell what dropping a feature would do, without doing it (``EXPLAIN DROP FEATURE``).
+        """Plans to drop a feature, without dropping it (``EXPLAIN DROP FEATURE``).
 
         Args:
-            feature: its name in the protocol.
+            feature: name of the feature in the protocol.
             truncateHistory: plan for ``DROP FEATURE ... TRUNCATE HISTORY``.
 
         Returns:
-            The steps in order, with the files and bytes to rewrite, the commits, the versions that
-            are lost, the times to wait for, the error that Delta would raise now, and the clients
-            that gain and lose access.
+            The steps in order. Each has the number of commits, the files and bytes to rewrite, the
+            versions lost, and the earliest time. Each also has the error condition if it ran now,
+            and the clients that gain and lose access.
 
         Raises:
             UnknownFeatureError: neither Delta nor the table has such a feature.
 
-        Example:
+        Examples:
             >>> plan = deltaward.forName(spark, "sales.orders").planDrop("deletionVectors")
             >>> print(plan.to_markdown())
         """
@@ -182,23 +184,23 @@ class Table:
     def makeCompatible(
         self, client: str, access: Literal["read", "write"] | None = None, dryRun: bool = False
     ) -> DataFrame:
-        """Make the table compatible with a client (``MAKE COMPATIBLE WITH CLIENT``).
+        """Makes the table compatible with a client (``MAKE COMPATIBLE WITH CLIENT``).
 
         Args:
-            client: ``"trino"`` or ``"trino=470"``.
+            client: client to make the table compatible with, ``"trino"`` or ``"trino=470"``.
             access: only for reading, or only for writing; both by default.
-            dryRun: only tell what would be run.
+            dryRun: return the statements without running them.
 
         Returns:
-            One row per statement, with its status: ``DONE``, ``WAITING`` (call again at
-            ``earliest``) or ``PLANNED``; and the clients that gain and lose access by it. No row
-            where the client is compatible already.
+            One row per statement, with its status and the clients that gain and lose access. The
+            status is ``DONE``, ``PLANNED``, or ``WAITING``: call again at ``earliest``. No rows if
+            the client is compatible already.
 
         Raises:
-            CannotMakeCompatibleError: there is no way; nothing was changed.
+            CannotMakeCompatibleError: no statements make the table compatible; it is unchanged.
             UnknownClientError: the registry has no such client.
 
-        Example:
+        Examples:
             >>> t = deltaward.forName(spark, "sales.orders")
             >>> t.makeCompatible("duckdb", dryRun=True).select("statement", "earliest").show()
         """
@@ -207,66 +209,67 @@ class Table:
         return _run(self.spark, command + (" DRY RUN" if dryRun else ""))
 
     def checkpointProtection(self) -> DataFrame:
-        """Examine the checkpoints and their protection (``SHOW CHECKPOINT PROTECTION``).
+        """Checks the checkpoints and their protection (``SHOW CHECKPOINT PROTECTION``).
 
         Returns:
-            One row: the boundary, each checkpoint and whether it is intact, the versions that each
-            reader protocol can still open, what the next cleanup may remove, when the feature can
-            be dropped, the bytes of the log, and everything that is wrong.
+            One row: the boundary, and each checkpoint with whether it is intact. The row has the
+            versions that each reader protocol can still open, and those that the next cleanup may
+            remove. It also has the earliest time to drop the feature, the size of the log in bytes,
+            and all problems.
 
-        Example:
+        Examples:
             >>> deltaward.forName(spark, "sales.orders").checkpointProtection().first().problems
             []
         """
         return _run(self.spark, f"SHOW CHECKPOINT PROTECTION FOR {self.identifier}")
 
     def commitConflicts(self, limit: int | None = None) -> DataFrame:
-        """List the commits that transactions on the table lost to (``SHOW COMMIT CONFLICTS FOR``).
+        """Lists checks against winning commits on the table (``SHOW COMMIT CONFLICTS FOR``).
 
         Args:
-            limit: how many rows at most.
+            limit: maximum number of rows.
 
         Returns:
             The rows of :func:`commitConflicts` for this table.
 
-        Example:
+        Examples:
             >>> deltaward.forName(spark, "orders").commitConflicts(limit=1).first().advice
         """
         return _run(self.spark, f"SHOW COMMIT CONFLICTS FOR {self.identifier}{_most(limit)}")
 
     def conflictMatrix(self) -> DataFrame:
-        """Tell which kinds of statements can conflict on the table (``SHOW CONFLICT MATRIX``).
+        """Checks which kinds of statements can conflict on the table (``SHOW CONFLICT MATRIX``).
 
         Returns:
             One row for each isolation level and pair of kinds: ``isolationLevel`` (string),
             ``inForce`` (boolean), ``operation`` and ``winningOperation`` (string), ``canConflict``
-            (boolean), ``because`` (string) and ``change`` (string, None where nothing keeps the
-            two apart, or nothing has to).
+            (boolean), ``because`` (string) and ``change`` (string). ``change`` is None if nothing
+            avoids the conflict, or if there is no conflict to avoid.
 
         Raises:
-            NotADeltaTableError: there is no Delta table of that name or path.
-            TableNotReadableError: its log cannot be read.
+            NotADeltaTableError: no Delta table has that name or path.
+            TableNotReadableError: the table's log cannot be read.
 
-        Example:
+        Examples:
             >>> matrix = deltaward.forName(spark, "orders").conflictMatrix()
             >>> matrix.where("inForce AND canConflict").select("operation", "change").show()
         """
         return _run(self.spark, f"SHOW CONFLICT MATRIX FOR {self.identifier}")
 
     def normalizeProtocol(self, dryRun: bool = False) -> DataFrame:
-        """Lower the protocol to the lowest for the same features (``NORMALIZE PROTOCOL``).
+        """Lowers the protocol to the lowest for the same features (``NORMALIZE PROTOCOL``).
 
         Args:
-            dryRun: only tell what would be written.
+            dryRun: return the result without writing it.
 
         Returns:
-            One row: the newest version afterwards, whether anything changed, the protocol before
-            and the lowest one.
+            One row: the newest version afterwards, whether the protocol changed, the protocol
+            before, and the lowest protocol.
 
         Raises:
-            InvalidProtocolError: the protocol is invalid; what it should say cannot be known.
+            InvalidProtocolError: the protocol is invalid, so its intended content is unknown.
 
-        Example:
+        Examples:
             >>> deltaward.forName(spark, "orders").normalizeProtocol(dryRun=True).first().changed
             False
         """
@@ -275,39 +278,39 @@ class Table:
 
 
 def forName(spark: SparkSession, tableOrViewName: str) -> Table:
-    """Return the table of that name.
+    """Returns the table with the given name, without checking that it exists.
 
     Args:
         spark: a session with the extension, Classic or Connect.
-        tableOrViewName: one or more parts, as in SQL: ``sales.orders``, ``sales.`2026.orders```.
+        tableOrViewName: name of one or more parts, as in SQL: ``sales.orders``,
+            ``sales.`2026.orders```.
 
     Raises:
-        ValueError: the text is not a table name. Whether there is such a table is looked at when
-            a method is called.
+        ValueError: the text is not a table name.
 
-    Example:
+    Examples:
         >>> deltaward.forName(spark, "sales.orders").compatibility().show()
     """
     return Table(spark, _sql.table_name(tableOrViewName))
 
 
 def forPath(spark: SparkSession, path: str) -> Table:
-    """Return the table at that path.
+    """Returns the table at the given path, without checking that it exists.
 
     Args:
         spark: a session with the extension, Classic or Connect.
-        path: of the directory that holds ``_delta_log``; any file system that Hadoop knows.
+        path: directory that holds ``_delta_log``, in any file system that Hadoop knows.
 
     Raises:
         ValueError: the path is empty.
 
-    Example:
+    Examples:
         >>> deltaward.forPath(spark, "s3://lake/orders").protocol().show()
     """
     return Table(spark, _sql.table_path(path))
 
 
-def audit(  # noqa: PLR0913, PLR0917 - one for each clause of the statement
+def audit(  # noqa: PLR0913, PLR0917 - one parameter per clause
     spark: SparkSession,
     catalog: str | None = None,
     schema: str | None = None,
@@ -317,31 +320,31 @@ def audit(  # noqa: PLR0913, PLR0917 - one for each clause of the statement
     allVersions: bool = False,
     allAccessPaths: bool = False,
 ) -> DataFrame:
-    """Tell which clients can read and write many tables (``SHOW PROTOCOL COMPATIBILITY IN``).
+    """Checks which clients can read and write many tables (``SHOW PROTOCOL COMPATIBILITY IN``).
 
-    The tables are read by Spark tasks, each time the answer is asked for.
+    Spark tasks read the tables each time the DataFrame is evaluated.
 
     Args:
         spark: a session with the extension, Classic or Connect.
-        catalog: all tables of this catalog.
-        schema: all tables of this schema, with its catalog before it or not.
-        path: all tables below this directory; any file system that Hadoop knows.
-        tables: these, by name as :func:`forName` takes it, ``delta.`/lake/visits``` among them.
-        clients: only these, each ``"trino"`` or ``"trino=470"``; all by default.
-        allVersions: every known version of each client, rather than the newest.
-        allAccessPaths: also those that offer neither reading nor writing.
+        catalog: check all tables of this catalog.
+        schema: check all tables of this schema. Its catalog may come before it.
+        path: check all tables below this directory, in any file system that Hadoop knows.
+        tables: check these tables. Names are as for :func:`forName`, or ``delta.`/lake/visits```.
+        clients: clients to check, each ``"trino"`` or ``"trino=470"``; all by default.
+        allVersions: check every known version of each client, not only the newest.
+        allAccessPaths: include access paths that offer neither reading nor writing.
 
     Returns:
-        One row per table, client and access path: the verdicts as :meth:`Table.compatibility`
-        gives them, with the steps that would unlock the table in place of a fix, then what the
-        table is like: protocol, features, boundary, last commit, size of the log. A table that
-        cannot be read is one row without a client, with its condition.
+        One row per table, client and access path. It has the verdicts of
+        :meth:`Table.compatibility`, with the steps that unlock the table instead of a fix. It also
+        has the table's protocol, features, boundary, last commit and log size. A table that cannot
+        be read has one row without a client, with the error condition.
 
     Raises:
-        ValueError: not exactly one of catalog, schema, path and tables is given.
+        ValueError: not exactly one of ``catalog``, ``schema``, ``path`` and ``tables`` is given.
         UnknownClientError: the registry has no such client.
 
-    Example:
+    Examples:
         >>> found = deltaward.audit(spark, path="s3://lake/", clients="trino")
         >>> found.where("readVerdict <> 'OK'").select("location", "reason").show()
     """
@@ -353,7 +356,7 @@ def audit(  # noqa: PLR0913, PLR0917 - one for each clause of the statement
     return notebook.shown(_run(spark, command), _summary)
 
 
-def analyze(  # noqa: PLR0913, PLR0917 - one for each clause of the statement
+def analyze(  # noqa: PLR0913, PLR0917 - one parameter per clause
     spark: SparkSession,
     catalog: str | None = None,
     schema: str | None = None,
@@ -361,27 +364,27 @@ def analyze(  # noqa: PLR0913, PLR0917 - one for each clause of the statement
     tables: Iterable[str] | None = None,
     clients: str | Iterable[str] | None = None,
 ) -> DataFrame:
-    """Count what an audit finds (``ANALYZE PROTOCOL COMPATIBILITY``).
+    """Counts the results of an audit (``ANALYZE PROTOCOL COMPATIBILITY``).
 
-    The figures are gauges of Spark's metrics system as well, under the source ``deltaward``, until
-    they are counted again in the application.
+    Also publishes the counts as gauges of Spark's metrics system, under the source ``deltaward``.
+    They stay until the application counts again.
 
     Args:
         spark: a session with the extension, Classic or Connect.
-        catalog: as :func:`audit` takes it, with those that follow.
-        schema: see ``catalog``.
-        path: see ``catalog``.
-        tables: see ``catalog``.
-        clients: only these, each ``"trino"`` or ``"trino=470"``; all by default.
+        catalog: check all tables of this catalog.
+        schema: check all tables of this schema. Its catalog may come before it.
+        path: check all tables below this directory, in any file system that Hadoop knows.
+        tables: check these tables. Names are as for :func:`forName`, or ``delta.`/lake/visits```.
+        clients: clients to check, each ``"trino"`` or ``"trino=470"``; all by default.
 
     Returns:
-        One row per figure: metric, client, clientVersion, accessPath, access and value.
+        One row per count: metric, client, clientVersion, accessPath, access and value.
 
     Raises:
-        ValueError: not exactly one of catalog, schema, path and tables is given.
+        ValueError: not exactly one of ``catalog``, ``schema``, ``path`` and ``tables`` is given.
         UnknownClientError: the registry has no such client.
 
-    Example:
+    Examples:
         >>> deltaward.analyze(spark, path="s3://lake/").where("metric = 'tables_blocked'").show()
     """
     command = f"ANALYZE PROTOCOL COMPATIBILITY IN {_fleet(catalog, schema, path, tables)}"
@@ -391,17 +394,17 @@ def analyze(  # noqa: PLR0913, PLR0917 - one for each clause of the statement
 
 
 def clients(spark: SparkSession, like: str | None = None) -> DataFrame:
-    """List the client registry (``SHOW DELTA CLIENTS``).
+    """Lists the client registry (``SHOW DELTA CLIENTS``).
 
     Args:
         spark: a session with the extension, Classic or Connect.
-        like: only clients whose name matches, with ``*`` for anything and ``|`` between
-            alternatives, as in ``SHOW TABLES LIKE``.
+        like: pattern for client names, as in ``SHOW TABLES LIKE``. ``*`` matches anything, and
+            ``|`` separates alternatives.
 
     Returns:
-        One row per client and version, with the evidence and its date.
+        One row per client, version and access path, with the evidence and its date.
 
-    Example:
+    Examples:
         >>> deltaward.clients(spark, like="trino|duck*").show()
     """
     return _run(
@@ -410,50 +413,50 @@ def clients(spark: SparkSession, like: str | None = None) -> DataFrame:
 
 
 def protocolPolicy(spark: SparkSession) -> DataFrame:
-    """Tell what holds for commits to tables that say nothing themselves (``SHOW PROTOCOL POLICY``).
+    """Shows the commit rules for tables that set none themselves (``SHOW PROTOCOL POLICY``).
 
     Args:
         spark: a session with the extension, Classic or Connect.
 
     Returns:
-        One row per rule, as :meth:`Table.protocolPolicy` gives it for a table.
+        One row per rule, with the columns of :meth:`Table.protocolPolicy`.
 
-    Example:
+    Examples:
         >>> deltaward.protocolPolicy(spark).where("modeSource != 'default'").show()
     """
     return _run(spark, "SHOW PROTOCOL POLICY")
 
 
 def commitWarnings(spark: SparkSession) -> DataFrame:
-    """List what commit rules have warned of in the session (``SHOW COMMIT WARNINGS``).
+    """Lists the warnings of commit rules in the session (``SHOW COMMIT WARNINGS``).
 
     Args:
         spark: a session with the extension, Classic or Connect.
 
     Returns:
         One row per warning, the newest first: its number in the session, time, table, operation,
-        rule, the condition under which ``enforce`` would have refused, and the message.
+        rule, the error condition that mode ``enforce`` would raise, and the message.
 
-    Example:
+    Examples:
         >>> deltaward.commitWarnings(spark).select("tableName", "message").show(truncate=False)
     """
     return _run(spark, "SHOW COMMIT WARNINGS")
 
 
 def commitConflicts(spark: SparkSession, limit: int | None = None) -> DataFrame:
-    """List the commits that transactions of the application lost to (``SHOW COMMIT CONFLICTS``).
+    """Lists the application's checks against winning commits (``SHOW COMMIT CONFLICTS``).
 
     Args:
         spark: a session with the extension, Classic or Connect.
-        limit: how many rows at most.
+        limit: maximum number of rows.
 
     Returns:
-        One row per check against a commit that won, the newest first: both operations with their
-        users, jobs and engines, the outcome (``RETRIED``, ``RESOLVED`` or ``FAILED``), how it was
-        resolved or the reason why it was not, files, predicates, whether a retry can succeed,
-        and what would have kept the two apart.
+        One row per check of a transaction against a winning commit, the newest first. It has both
+        operations with their users and jobs, the winner's engine, files and predicates. It has the
+        outcome (``RETRIED``, ``RESOLVED`` or ``FAILED``), and how the conflict was resolved or why
+        it failed. It also has whether a retry can succeed, and advice to avoid the conflict.
 
-    Example:
+    Examples:
         >>> failed = deltaward.commitConflicts(spark).where("outcome = 'FAILED'")
         >>> failed.select("tableName", "winningOperation", "reason", "advice").show()
     """
@@ -461,22 +464,23 @@ def commitConflicts(spark: SparkSession, limit: int | None = None) -> DataFrame:
 
 
 def explainProtocol(spark: SparkSession, statement: str) -> DataFrame:
-    """Tell what a statement would do to a table's protocol, without running it.
+    """Explains what a statement would do to a table's protocol, without running the statement.
 
     Args:
         spark: a session with the extension, Classic or Connect.
-        statement: a ``CREATE TABLE`` or ``REPLACE TABLE``, also ``AS SELECT``, an ``INSERT`` or
-            ``MERGE``, or an ``ALTER TABLE`` that sets properties, changes columns, clustering or
-            constraints, or drops a feature.
+        statement: a ``CREATE TABLE`` or ``REPLACE TABLE`` (also ``AS SELECT``), an ``INSERT``, a
+            ``MERGE``, or an ``ALTER TABLE``. The ``ALTER TABLE`` sets properties, changes columns,
+            clustering or constraints, or drops a feature.
 
     Returns:
-        One row: features added and removed, what brings them in, the clients that would lose
-        access, the commit rule that would refuse, and what is asked for in vain.
+        One row: the features added and removed, and the cause of each added feature. The row also
+        has the clients that would lose access, the refusal by a rule, and the settings without
+        effect.
 
     Raises:
-        DeltawardError: the statement is of another kind; it is not run.
+        DeltawardError: the statement is of another kind. It is not run.
 
-    Example:
+    Examples:
         >>> statement = "ALTER TABLE t SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"
         >>> deltaward.explainProtocol(spark, statement).first().losingRead
     """
@@ -499,7 +503,7 @@ def _fleet(
 
 
 def _summary(found: DataFrame) -> str:
-    from deltaward._report import report  # noqa: PLC0415 - which itself asks tables
+    from deltaward._report.report import report  # noqa: PLC0415 - circular import
 
     return notebook.summary(report(found))
 
@@ -516,7 +520,7 @@ def _run(spark: SparkSession, command: str) -> DataFrame:
     try:
         with errors():
             frame = spark.sql(command)
-            # On Connect nothing is analysed until it must be: fail here, where the caller is.
+            # Connect analyses a statement only when needed. Reading the schema makes it fail here.
             _ = frame.schema
             return frame
     except PySparkException as refused:

@@ -1,4 +1,4 @@
-"""What commit rules only warn of, as warnings of Python."""
+"""Issues the warnings of commit rules as Python warnings."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 @contextmanager
 def warn(spark: SparkSession) -> Iterator[None]:
-    """Give what commit rules warn of in a block as :class:`CommitWarning`, at its end.
+    """Issues the warnings of commit rules in a block as :class:`CommitWarning`, at its end.
 
-    A rule whose mode is ``warn`` lets a commit through, and says so in the log of the driver, which
-    a notebook or a Connect client does not show.
+    A rule in mode ``warn`` lets a commit through, and writes a warning to the driver's log.
+    Notebooks and Connect clients do not show that log.
 
     Args:
         spark: the session that commits in the block, Classic or Connect.
 
-    Example:
+    Examples:
         >>> with deltaward.warn(spark):
         ...     df.write.format("delta").mode("append").save("/data/orders")
     """

@@ -1,6 +1,6 @@
-"""The main job, on tables that Delta itself writes into a temporary directory.
+"""Runs the main job on tables that Delta itself writes into a temporary directory.
 
-``python -m deltaward.demo``, or ``make demo``.
+To start it, run ``deltaward demo`` or ``make demo``.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deltaward._exceptions import CommitRefusedError, errors
-from deltaward._render import compatibility_table
 from deltaward._table import forPath
+from deltaward._terminal.render import compatibility_table
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -22,11 +22,11 @@ CLIENTS = ("delta-spark", "trino", "deltalake", "daft", "synapse-serverless-sql"
 
 
 def run(spark: SparkSession, console: Console) -> None:
-    """Run the demo.
+    """Runs the demo.
 
     Args:
         spark: a session with the extension.
-        console: where to print.
+        console: console to print to.
     """
     with tempfile.TemporaryDirectory(prefix="deltaward-demo-") as folder:
         root = Path(folder)
@@ -61,7 +61,7 @@ def _column_mapping(spark: SparkSession, path: Path) -> None:
 
 
 def _unknown_feature(spark: SparkSession, path: Path) -> None:
-    """Write the log by hand: no released Delta would, and Delta refuses to open the table."""
+    """Writes the log by hand, since no released Delta writes or opens such a table."""
     actions: list[dict[str, object]] = [
         {
             "protocol": {
@@ -133,9 +133,3 @@ _TABLES = (
         _unknown_feature,
     ),
 )
-
-
-if __name__ == "__main__":
-    from deltaward._cli import app
-
-    app(["demo"], prog_name="deltaward")

@@ -40,7 +40,7 @@ _RUN = """
 import contextlib, fcntl, json, os, pathlib, pty, runpy, signal, struct, sys, termios, threading
 import time
 from unittest import mock
-from deltaward._local import local_session
+from deltaward._session.local import local_session
 
 def printed():
     sys.stdout.flush(); sys.stderr.flush()
@@ -72,7 +72,7 @@ def interrupting(audit):
 
 WAYS = {
     "on a terminal": on_terminal,
-    "interrupted": lambda: mock.patch("deltaward._cli_audit.report", interrupting),
+    "interrupted": lambda: mock.patch("deltaward._cli.audit.report", interrupting),
 }
 
 commands, catalog, tables = map(json.loads, sys.argv[1:])

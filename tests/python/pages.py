@@ -16,7 +16,7 @@ from pyspark.sql import DataFrame, SparkSession
 from typer.testing import CliRunner
 
 import deltaward
-from deltaward._cli import app
+from deltaward._cli.app import app
 
 ROOT = Path(__file__).resolve().parents[2]
 _FENCE = re.compile(r"^```(\w*) ?(.*)\n((?:.*\n)*?)```$", re.MULTILINE)
@@ -162,7 +162,7 @@ class Runner:
                 continue
             assert program == "deltaward", line
             session = mock.Mock(return_value=contextlib.nullcontext(self._spark))
-            with mock.patch("deltaward._cli_session.local_session", session):
+            with mock.patch("deltaward._cli.session.local_session", session):
                 ended = CliRunner().invoke(app, arguments, catch_exceptions=False)
             self._exit_code = ended.exit_code
             printed.append(ended.output)

@@ -16,7 +16,7 @@ CATALOG = "org.apache.spark.sql.delta.catalog.DeltaCatalog"
 START = f"""
 import deltaward
 from pyspark.sql import SparkSession
-from deltaward._jar import delta_package
+from deltaward._session.jar import delta_package
 def builder():
     return (
         SparkSession.builder.master("local[1]")

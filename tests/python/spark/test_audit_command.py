@@ -18,7 +18,7 @@ from commands import (
     write_table,
 )
 from deltaward import Report
-from deltaward._visible import visible
+from deltaward._terminal.visible import visible
 
 pytestmark = pytest.mark.classic
 

@@ -12,7 +12,8 @@ from rich.console import Console
 
 import deltaward
 from commands import WITH_CATALOG, Commands, run, write_table
-from deltaward import _lines, _render
+from deltaward._terminal import lines as _lines
+from deltaward._terminal import render as _render
 
 pytestmark = pytest.mark.classic
 
@@ -35,7 +36,7 @@ NO_NAME = ("deltaward", "show", "nowhere.orders")
 NO_CONF = ("deltaward", "show", "table", "--conf", "spark.master")
 NO_SETTING = ("deltaward", "show", "table", "--conf", "spark.deltaward.requiredClient=trino read")
 NO_CLIENT = ("deltaward", "show", "table", "--client", "trinoo")
-DEMO = ("deltaward.demo",)
+DEMO = ("deltaward", "demo")
 
 # What the lines below a table begin with.
 NOTES = ("- ", "  fix", "Read of the log: ")

@@ -21,12 +21,12 @@ import pytest
 from pyspark.sql import SparkSession
 
 import deltaward
-from clients.damage.kinds import DAMAGES
-from clients.damage.tables import SOURCES
-from clients.environments import command_of
-from clients.fleet import CLIENTS
-from clients.process import ClientProcess
 from conftest import OPTIONS
+from lab.damage.kinds import DAMAGES
+from lab.damage.tables import SOURCES
+from lab.environments import command_of
+from lab.fleet import CLIENTS
+from lab.process import ClientProcess
 
 pytestmark = pytest.mark.classic
 

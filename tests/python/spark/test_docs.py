@@ -15,7 +15,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 import picture
-from deltaward._jvm import running_jvm
+from deltaward._session.jvm import running_jvm
 from pages import ROOT, Page, Runner, comparable, pages
 
 # What SQL answers does not depend on the engine; what Python does, may.

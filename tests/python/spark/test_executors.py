@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
-from deltaward._options import EXTENSION, spark_options
+from deltaward._session.options import EXTENSION, spark_options
 from images import with_delta
 from interleaving import run_holding
 

@@ -18,7 +18,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from ruamel.yaml import YAML
 
-from deltaward._options import spark_options
+from deltaward._session.options import spark_options
 
 pytestmark = pytest.mark.classic
 

@@ -22,7 +22,7 @@ from pathlib import Path
 import pytest
 
 from commands import write_table
-from deltaward._jar import delta_package
+from deltaward._session.jar import delta_package
 from images import KEPT, kept_jars, own_jars
 
 pytestmark = pytest.mark.classic

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from deltaward import _cli_session
-from deltaward._cli import app
+from deltaward._cli import session as _cli_session
+from deltaward._cli.app import app
 from reports import orders
 
 
@@ -78,7 +78,7 @@ def test_what_typer_refuses_ends_with_2_too(arguments: Sequence[str]) -> None:
 
 
 def test_who_reads_no_further_stops_nothing_and_changes_no_exit_code() -> None:
-    code = "import sys; from deltaward._cli_session import put; put('a\\n' * 99_999); sys.exit(1)"
+    code = "import sys; from deltaward._cli.session import put; put('a\\n' * 99_999); sys.exit(1)"
     with subprocess.Popen(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:

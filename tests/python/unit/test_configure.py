@@ -10,8 +10,8 @@ import pytest
 from pyspark.sql import SparkSession
 
 import deltaward
-from deltaward import _options
-from deltaward._options import spark_options
+from deltaward._session import options as _options
+from deltaward._session.options import spark_options
 
 DELTA = "io.delta.sql.DeltaSparkSessionExtension"
 OURS = "io.deltaward.DeltawardSparkSessionExtension"

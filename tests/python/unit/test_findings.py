@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from deltaward import Answer
-from deltaward._findings import summary
+from deltaward._report.findings import summary
 from reports import BLOCKED, LOST, ORDERS, TRINO, UNKNOWN, WRONG, of, orders
 
 

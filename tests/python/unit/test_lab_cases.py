@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations, product
 
-from clients.cases import Tried, cases, untried, with_cases
-from clients.cells import LabTable, Observation
-from clients.check import Agreement
-from clients.foretold import reading
-from clients.split import Foresight, is_kept
-from clients.tables.pairs import FACTORS, PAIRS, array, can_be
+from lab.cases import Tried, cases, untried, with_cases
+from lab.cells import LabTable, Observation
+from lab.check import Agreement
+from lab.foretold import reading
+from lab.split import Foresight, is_kept
+from lab.tables.pairs import FACTORS, PAIRS, array, can_be
 
 MAPPED = ("columnMapping", "columnMapping:byNewName", "columnMapping:enabled")
 

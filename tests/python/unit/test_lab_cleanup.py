@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from clients import cleanup
+from lab import cleanup
 
 BOUNDARY = {"delta.requireCheckpointProtectionBeforeVersion": "4"}
 

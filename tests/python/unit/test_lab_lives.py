@@ -1,11 +1,11 @@
 """The lives of tables that the lab goes through."""
 
-from clients import split
-from clients.cells import LabTable, Row
-from clients.content import BASE_ROWS
-from clients.tables import steps
-from clients.tables.lives import LIVES
-from clients.tables.recipe import Recipe
+from lab import split
+from lab.cells import LabTable, Row
+from lab.content import BASE_ROWS
+from lab.tables import steps
+from lab.tables.lives import LIVES
+from lab.tables.recipe import Recipe
 
 
 def test_there_are_thirty_lives_and_each_step_is_a_table_by_itself() -> None:

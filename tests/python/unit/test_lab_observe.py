@@ -4,10 +4,10 @@ import json
 import sys
 from pathlib import Path
 
-from clients.cells import Column, LabTable
-from clients.content import expected, source
-from clients.observe import Outcome, working
-from clients.process import ClientProcess
+from lab.cells import Column, LabTable
+from lab.content import expected, source
+from lab.observe import Outcome, working
+from lab.process import ClientProcess
 
 TABLE = LabTable(
     "t",

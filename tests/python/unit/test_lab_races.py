@@ -2,11 +2,11 @@
 
 import pytest
 
-from clients.cells import Row
-from clients.races.cells import RaceCell, cases
-from clients.races.judge import Found, Met, verdict
-from clients.races.race import BASE, CLIENT, SPARK, TABLES, Race, races
-from clients.versions import order
+from lab.cells import Row
+from lab.races.cells import RaceCell, cases
+from lab.races.judge import Found, Met, verdict
+from lab.races.race import BASE, CLIENT, SPARK, TABLES, Race, races
+from lab.versions import order
 
 VECTORS = TABLES[1]
 APPEND = Race(VECTORS, "append", "deletes", within=False)

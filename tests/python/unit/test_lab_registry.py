@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from clients import features
-from clients.cells import Column, LabTable, Observation, State
-from clients.check import Agreement, compare
-from clients.fleet import CLIENTS, fleet, newest
-from clients.infer import JSON, support
-from clients.merge import Seen, client
-from clients.protocols import READ, WRITE
-from clients.races.cells import RaceCell
-from clients.rules import ByState, conditions, worse
-from clients.setup import ClientSetup
-from clients.versions import order
+from lab import features
+from lab.cells import Column, LabTable, Observation, State
+from lab.check import Agreement, compare
+from lab.fleet import CLIENTS, fleet, newest
+from lab.infer import JSON, support
+from lab.merge import Seen, client
+from lab.protocols import READ, WRITE
+from lab.races.cells import RaceCell
+from lab.rules import ByState, conditions, worse
+from lab.setup import ClientSetup
+from lab.versions import order
 
 ROOT = Path(__file__).parents[3]
 DAY = "2026-11-01"

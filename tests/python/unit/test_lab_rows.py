@@ -8,11 +8,11 @@ from decimal import Decimal
 import pytest
 from pyspark.sql import Row as SparkRow
 
-from clients.cells import ANY_BUT_NULL, Column, LabTable, Row
-from clients.errors import LONGEST, first_line
-from clients.judge import decoded, difference, of_read
-from clients.rows import same_row, same_rows, same_value, to_json
-from clients.wording import general
+from lab.cells import ANY_BUT_NULL, Column, LabTable, Row
+from lab.errors import LONGEST, first_line
+from lab.judge import decoded, difference, of_read
+from lab.rows import same_row, same_rows, same_value, to_json
+from lab.wording import general
 
 ROWS: list[Row] = [{"id": 1, "name": None}, {"id": 2, "name": "b"}]
 

@@ -3,11 +3,11 @@
 from dataclasses import replace
 from pathlib import Path
 
-from clients import store
-from clients.cells import LabTable, Observation
-from clients.fleet import CLIENTS
-from clients.tables.factory import read_catalogue
-from clients.telling import telling
+from lab import store
+from lab.cells import LabTable, Observation
+from lab.fleet import CLIENTS
+from lab.tables.factory import read_catalogue
+from lab.telling import telling
 
 ROOT = Path(__file__).parents[3]
 TABLES = read_catalogue(ROOT / "registry" / "tables.json")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from clients.cells import Column, LabTable
-from clients.tables.factory import read_catalogue
-from clients.wording import general
+from lab.cells import Column, LabTable
+from lab.tables.factory import read_catalogue
+from lab.wording import general
 
 ROOT = Path(__file__).parents[3]
 SHIPPED = ROOT / "scala/core/src/main/resources/io/deltaward/clients"

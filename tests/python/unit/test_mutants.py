@@ -20,10 +20,8 @@ def test_the_text_of_a_mutant_is_once_in_its_file(mutant: Mutant) -> None:
 @pytest.mark.parametrize("suite", sorted({mutant.suite for mutant in MUTANTS}))
 def test_the_suite_of_a_mutant_exists(suite: str) -> None:
     package, _, name = suite.rpartition(".")
-    folders = ("scala/core", "scala/spark", "serializability")
-    files = [
-        ROOT / "tests" / folder / package.replace(".", "/") / f"{name}.scala" for folder in folders
-    ]
+    folders = ("tests/scala/core", "tests/scala/spark", "oracle")
+    files = [ROOT / folder / package.replace(".", "/") / f"{name}.scala" for folder in folders]
     found = [file.read_text(encoding="utf-8") for file in files if file.is_file()]
     assert len(found) == 1
     assert re.search(rf"^class {name}\b", found[0], re.M)

@@ -13,7 +13,7 @@ from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 
 import deltaward
-from deltaward import _jar
+from deltaward._session import jar as _jar
 from pages import pages
 
 PYSPARK_AND_DELTA = "pip install 'pyspark~=4.2.0' 'delta-spark~=4.4.0'"

@@ -11,8 +11,8 @@ import pyspark
 import pytest
 from typer.testing import CliRunner
 
-from deltaward import _cli_session
-from deltaward._cli import app
+from deltaward._cli import session as _cli_session
+from deltaward._cli.app import app
 from pages import ROOT, Page
 from reports import orders
 

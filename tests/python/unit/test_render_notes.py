@@ -3,7 +3,7 @@
 import pytest
 from pyspark.sql import Row
 
-from deltaward._render import compatibility_notes
+from deltaward._terminal.render import compatibility_notes
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from deltaward import AuditedTable, Report
 from deltaward._notebook import summary
-from deltaward._report_data import script_data
-from deltaward._report_html import html
-from deltaward._templates import digest, environment
+from deltaward._report.formats.html import html
+from deltaward._report.page_data import script_data
+from deltaward._report.templates import digest, environment
 from lake import ATTACKS, audited, lake, unread
 
 words = st.one_of(st.text(min_size=1), st.sampled_from(ATTACKS))

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from deltaward import Report
 from deltaward._notebook import summary
-from deltaward._report_html import html
+from deltaward._report.formats.html import html
 from lake import ATTACKS, audited, lake
 
 Opened = Callable[..., Page]

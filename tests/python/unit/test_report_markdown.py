@@ -7,7 +7,7 @@ from hypothesis import given
 from markdown_it import MarkdownIt
 
 from deltaward import Report
-from deltaward._visible import visible
+from deltaward._terminal.visible import visible
 from reports import BLOCKED, HOSTILE, LOST, ORDERS, TRINO, UNKNOWN, WRONG, of, orders, reports
 
 RENDERER = MarkdownIt("commonmark").enable("table")

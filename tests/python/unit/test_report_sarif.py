@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
 from deltaward import Report
-from deltaward._report_sarif import uri
+from deltaward._report.formats.sarif import uri
 from reports import BLOCKED, HOSTILE, LOST, ORDERS, TRINO, WRONG, of, orders, reports
 
 SCHEMA = Path(__file__).parents[1] / "schemas" / "sarif-schema-2.1.0.json"

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from deltaward import Report
-from deltaward._report_text import lines, renderable
-from deltaward._visible import visible
+from deltaward._report.formats.text import lines, renderable
+from deltaward._terminal.visible import visible
 from reports import BLOCKED, HOSTILE, LOST, ORDERS, TRINO, UNKNOWN, WRONG, of, orders, reports
 
 

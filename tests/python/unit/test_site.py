@@ -10,11 +10,11 @@ from urllib.parse import unquote
 import jsonschema
 import pytest
 
-from clients import build, store
-from clients.races import cells as races
-from clients.site import site
-from clients.site.standing import JSON, MUST_READ, NOT_ASKED, Standing, newest, standing, writing
-from clients.tables.factory import RECIPES, read_catalogue
+from lab import build, store
+from lab.races import cells as races
+from lab.site import site
+from lab.site.standing import JSON, MUST_READ, NOT_ASKED, Standing, newest, standing, writing
+from lab.tables.factory import RECIPES, read_catalogue
 
 ROOT = Path(__file__).parents[3]
 DAY = date(2026, 12, 1)

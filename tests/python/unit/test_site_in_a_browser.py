@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 from test_site import lab
 
-from clients.site import site
+from lab.site import site
 
 Opened = Callable[..., Page]
 

@@ -10,8 +10,8 @@ from pathlib import Path
 STARTING = """
 import sys
 from pathlib import Path
-from deltaward._cli_session import spinner
-from deltaward._local import standard_error_to
+from deltaward._cli.session import spinner
+from deltaward._session.local import standard_error_to
 
 with spinner("Starting Spark ..."), standard_error_to(Path(sys.argv[1])):
     print("a line of the JVM", file=sys.stderr)

@@ -1,6 +1,6 @@
 """Why Spark did not start, from what it printed."""
 
-from deltaward._start_log import reason
+from deltaward._session.start_log import reason
 
 NOT_STARTED = "[JAVA_GATEWAY_EXITED] Java gateway process exited"
 

@@ -1,0 +1,1 @@
+"""Starts and extends Spark sessions with deltaward."""

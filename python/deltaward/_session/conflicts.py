@@ -1,0 +1,96 @@
+"""Raises commit conflicts as Delta's Python exceptions, with details of each conflict."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from deltaward._exceptions import ConfigurationError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyspark.errors import PySparkException
+
+_PARAMETERS = "_deltaward_parameters"
+
+
+def type_on_classic() -> None:
+    """Makes Spark Classic raise the exceptions of ``delta.exceptions`` for commit conflicts."""
+    import delta.exceptions  # noqa: F401, PLC0415 - heavy; the import registers them
+
+    _explain()
+    _carry_parameters()
+
+
+def type_on_connect() -> None:
+    """Makes Spark Connect raise the exceptions of ``delta.exceptions`` for commit conflicts.
+
+    Raises:
+        ConfigurationError: the packages that Spark Connect needs are not installed.
+    """
+    try:
+        import delta.connect  # noqa: F401, PLC0415 - needs the extra `connect`
+    except ImportError as missing:
+        raise ConfigurationError(
+            "Spark Connect needs packages that are not installed; "
+            f"run: pip install 'deltaward[connect]' ({str(missing).splitlines()[0]})"
+        ) from missing
+    _explain()
+
+
+def _explain() -> None:
+    """Adds ``winner``, ``reason``, ``retryable`` and ``advice`` to Delta's exceptions.
+
+    Each is ``None`` if the losing commit comes from a session without the extension.
+    """
+    from delta.exceptions import base  # noqa: PLC0415 - heavy
+
+    for conflict in vars(base).values():
+        if isinstance(conflict, type) and conflict.__module__ == base.__name__:
+            for name, said in _SAID.items():
+                setattr(conflict, name, property(said))
+
+
+def _parameters(error: PySparkException) -> dict[str, str]:
+    kept: dict[str, str] | None = getattr(error, _PARAMETERS, None)
+    return kept if kept is not None else error.getMessageParameters() or {}
+
+
+def runs_of(error: PySparkException) -> list[str]:
+    """Returns the tags of the :func:`retrying` runs that the losing commit belongs to."""
+    return _parameters(error).get("runs", "").split(",")
+
+
+def _retryable(error: PySparkException) -> bool | None:
+    said = _parameters(error).get("retryable")
+    return None if said is None else said == "true"
+
+
+_SAID: dict[str, Callable[[PySparkException], object]] = {
+    "winner": lambda error: _parameters(error).get("winner"),
+    "reason": lambda error: _parameters(error).get("reason"),
+    "retryable": _retryable,
+    "advice": lambda error: _parameters(error).get("advice"),
+}
+
+
+def _carry_parameters() -> None:
+    """Keeps the parameters of a conflict's message, which Delta's conversion drops."""
+    from py4j.java_gateway import JavaObject, is_instance_of  # noqa: PLC0415 - heavy
+    from pyspark import SparkContext  # noqa: PLC0415 - heavy
+    from pyspark.errors.exceptions import captured  # noqa: PLC0415 - heavy
+
+    convert = captured.convert_exception
+    if getattr(convert, _PARAMETERS, False):
+        return
+
+    def converted(e: JavaObject) -> captured.CapturedException:
+        found = convert(e)
+        # Checks for a class of Spark's own jars: Py4J finds no class of jars that a session adds.
+        if is_instance_of(SparkContext._gateway, e, "org.apache.spark.SparkThrowable"):
+            thrown: Any = e
+            setattr(found, _PARAMETERS, dict(thrown.getMessageParameters()))
+        return found
+
+    setattr(converted, _PARAMETERS, True)
+    captured.convert_exception = converted

@@ -1,0 +1,41 @@
+"""Options for a Spark that deltaward does not start itself."""
+
+from __future__ import annotations
+
+import re
+
+from deltaward._exceptions import ConfigurationError
+from deltaward._session.jar import brings_delta, delta_package, is_in_spark, jar_path
+
+# A shell or Spark would split a path at these characters, or interpret them.
+_SPECIAL = re.compile(r"""[\s,'"\\$`&;|<>()*?#~!\[\]{}]""")
+
+EXTENSION = "io.deltaward.DeltawardSparkSessionExtension"
+DELTA_EXTENSION = "io.delta.sql.DeltaSparkSessionExtension"
+DELTA_CATALOG = "org.apache.spark.sql.delta.catalog.DeltaCatalog"
+CATALOG_KEY = "spark.sql.catalog.spark_catalog"
+
+
+def spark_options() -> str:
+    """Returns the options for ``spark-submit``, ``pyspark``, ``spark-sql`` and a Connect server.
+
+    Leaves out the jars that Spark itself has.
+
+    Returns:
+        One line without quotes. A shell would not remove quotes from ``$(deltaward options)``.
+
+    Raises:
+        ConfigurationError: this installation has no jar, or its PySpark and Delta do not go
+            together. Or the path of the jar has a character that needs quotes.
+    """
+    jar = jar_path()
+    if found := _SPECIAL.search(jar):
+        raise ConfigurationError(
+            f"{jar} has {found[0]!r} in it, at which a command line is split; "
+            "install the package at another path"
+        )
+    conf = f"{CATALOG_KEY}={DELTA_CATALOG}"
+    extensions = f"spark.sql.extensions={DELTA_EXTENSION},{EXTENSION}"
+    words = [] if brings_delta([]) else [f"--packages {delta_package()}"]
+    words += [] if is_in_spark(jar) else [f"--jars {jar}"]
+    return " ".join([*words, f"--conf {extensions}", f"--conf {conf}"])

@@ -1,0 +1,1 @@
+"""Prints text and tables on a terminal."""
