@@ -36,10 +36,10 @@ PYTEST := $(BIN)/python -m pytest
 
 BUILD_FILES := build.sbt $(wildcard project/*.sbt project/build.properties)
 MAIN_SOURCES := $(shell find scala -path '*/src/main/*' -type f)
-SCALA_SOURCES := $(MAIN_SOURCES) $(shell find tests/scala tests/serializability -name '*.scala' 2>/dev/null)
-PYTHON_SOURCES := $(shell find python/deltaward tests dev -name '*.py')
+SCALA_SOURCES := $(MAIN_SOURCES) $(shell find tests/scala oracle benchmarks dev/scala -name '*.scala' 2>/dev/null)
+PYTHON_SOURCES := $(shell find python/deltaward tests dev lab benchmarks -name '*.py')
 
-.PHONY: help setup jar maven release wheel fmt lint lint-python test test-part test-all test-scala test-python lab race site foretell lab-check demo docs bench bench-report oracle proof mutants compatibility clean
+.PHONY: help setup docs-site jar maven release wheel fmt lint lint-python test test-part test-all test-scala test-python lab race site foretell lab-check demo docs bench bench-report oracle proof mutants compatibility clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | \
@@ -60,10 +60,10 @@ release: $(WHEEL) ## Build all that is published, for both indexes, and check it
 wheel: $(WHEEL) ## Build the wheel with the jars of all lines, into dist/
 
 demo: setup ## See the main job run on real Delta tables
-	@$(BIN)/python -m deltaward.demo
+	@$(BIN)/python -m deltaward demo
 
 compatibility: ## Write docs/compatibility.md from the last `make test LINE=...` of each line
-	@$(PYTHON) tests/compatibility.py
+	@$(PYTHON) dev/compatibility.py
 
 docs: setup ## Bring the generated tables and the outputs in the documentation up to date
 	@$(SBT) 'spark/Test/runMain io.deltaward.docs.WritePages' < /dev/null
@@ -71,15 +71,19 @@ docs: setup ## Bring the generated tables and the outputs in the documentation u
 	  $(BIN)/python -m pytest -q tests/python/spark/test_docs.py --write-docs --engine $$engine; \
 	done
 
+docs-site: $(STAMPS)/venv ## Build the docs site from docs into build/docs
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet --config-file dev/mkdocs.yml
+	@echo build/docs/index.html
+
 bench: setup ## Measure what the rules add to a commit, what an answer and an audit cost, and how writers fare (an hour)
 	@$(BIN)/python -m venv --without-pip build/bench
 	@$(BIN)/python -m pip --python build/bench/bin/python install --quiet deltalake==1.6.6 pyarrow==26.0.1
 	@$(SBT) 'spark/Test/runMain io.deltaward.bench.Benchmarks; spark/Test/runMain io.deltaward.bench.ConcurrencyBenchmarks; \
 	  spark/Test/runMain io.deltaward.bench.FleetBenchmarks $(CURDIR)/build/bench/bin/python 1000 10000' < /dev/null
-	@$(BIN)/python tests/python/audit_speed.py
+	@$(BIN)/python benchmarks/audit_speed.py
 
 bench-report: $(STAMPS)/venv ## Measure how a report of 10,000 tables is written and opens in Chromium
-	@PYTHONPATH=tests/python $(BIN)/python tests/python/report_speed.py
+	@PYTHONPATH=tests/python $(BIN)/python benchmarks/report_speed.py
 
 N ?= 100
 SEED ?= 1
@@ -91,11 +95,11 @@ proof: | $(STAMPS)/tools ## Run the resolver in a model, through every history o
 	@$(SBT) 'spark/Test/runMain io.deltaward.serializability.proof.Prove' < /dev/null
 
 mutants: | $(STAMPS)/tools ## Take out each rule of conflict resolution, or those of ONLY='3 5', and see that a test fails (hours)
-	@$(PYTHON) tests/mutants.py $(if $(ONLY),--only $(ONLY))
+	@$(PYTHON) dev/mutants.py $(if $(ONLY),--only $(ONLY))
 
 fmt: $(STAMPS)/venv ## Format everything
-	@$(BIN)/ruff format python tests dev
-	@$(BIN)/ruff check --fix python tests dev
+	@$(BIN)/ruff format python tests dev lab benchmarks
+	@$(BIN)/ruff check --fix python tests dev lab benchmarks
 	@$(SBT) 'scalafmtAll; scalafmtSbt' < /dev/null
 
 lint: lint-python $(STAMPS)/lint-scala ## Check formatting, lint and types
@@ -113,7 +117,7 @@ test: setup $(STAMPS)/delta-jars $(STAMPS)/maven ## Check and test everything, b
 	@rm -rf $(REPORTS) scala/*/target$(OF_LINE)/test-reports*
 	@echo "== tests on Spark $(LINE): $(STEPS), two at a time; each suite prints a line when it ends"
 	@$(MAKE) -j2 --keep-going --no-print-directory $(STEPS) || failed=--failed; \
-	$(PYTHON) tests/summary.py $${failed:-} $(LINE)
+	$(PYTHON) dev/summary.py $${failed:-} $(LINE)
 
 test-part: export SCALA_TESTS := core/test 'spark/testOnly io.deltaward.commands.* io.deltaward.sql.* \
   io.deltaward.session.* io.deltaward.fleet.* io.deltaward.guard.WaysToCommitSuite io.deltaward.concurrency.ConflictMatrixSuite \
@@ -140,9 +144,9 @@ test-python: setup $(STAMPS)/delta-jars $(STAMPS)/maven ## Test the Python packa
 	for engine in classic connect; do run $$engine $(PYTHON_TESTS) --engine $$engine || status=1; done; \
 	exit $$status
 
-LAB := PYTHONPATH=tests $(BIN)/python -m clients
+LAB := PYTHONPATH=. $(BIN)/python -m lab
 
-# One run of every client of tests/clients/fleet.py on every table; hours on a slow machine.
+# One run of every client of lab/fleet.py on every table; hours on a slow machine.
 lab: setup $(STAMPS)/lab-tables ## Run every client, or CLIENT=... at VERSION=..., on every lab table; rebuild registry and docs/clients.md
 	@$(LAB) observe build $(if $(CLIENT),--client $(CLIENT)) $(if $(VERSION),--version $(VERSION))
 	@$(MAKE) --no-print-directory jar
@@ -170,7 +174,7 @@ lab-environments: $(STAMPS)/venv
 	@echo "== lab environments"
 	@mkdir -p build; $(LAB) install > build/lab-environments.log 2>&1 || true
 
-$(STAMPS)/lab-tables: $(wildcard tests/clients/tables/*.py) | $(STAMPS)/delta-jars
+$(STAMPS)/lab-tables: $(wildcard lab/tables/*.py) | $(STAMPS)/delta-jars
 	@echo "== lab tables"
 	@mkdir -p build $(@D); $(LAB) tables > build/lab-tables.log 2>&1 || { tail -n 40 build/lab-tables.log; exit 1; }
 	@touch $@
@@ -225,8 +229,8 @@ $(WHEEL): $(JARS) $(PYTHON_SOURCES) pyproject.toml README.md LICENSE | $(STAMPS)
 
 $(STAMPS)/lint-python: $(PYTHON_SOURCES) $(wildcard $(CLIENTS)/*.json) $(POLICIES) pyproject.toml $(STAMPS)/venv
 	@echo "== ruff, mypy and the schemas of files"
-	@$(BIN)/ruff format --check --quiet python tests dev
-	@$(BIN)/ruff check --quiet python tests dev
+	@$(BIN)/ruff format --check --quiet python tests dev lab benchmarks
+	@$(BIN)/ruff check --quiet python tests dev lab benchmarks
 	@$(BIN)/mypy
 	@$(BIN)/check-jsonschema --quiet --schemafile $(CLIENTS)/registry.schema.json \
 	  $(filter-out %/index.json %/registry.schema.json,$(wildcard $(CLIENTS)/*.json))

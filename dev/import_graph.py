@@ -127,17 +127,26 @@ def _print(title: str, graph: Graph) -> None:
             print(f"  cycle: {', '.join(sorted(file.stem for file in part))}")
 
 
-def main() -> None:
-    """Prints the graphs of both languages."""
-    scala = sorted(
+def scala_files() -> list[Path]:
+    """Returns the product's Scala files, of all lines."""
+    return sorted(
         file
         for part in ("core", "spark")
         for file in (ROOT / "scala" / part / "src/main").glob("scala*/**/*.scala")
     )
-    _print("Scala", scala_graph(scala))
-    _print("Python", python_graph(sorted((ROOT / "python").glob("deltaward/**/*.py"))))
+
+
+def python_files() -> list[Path]:
+    """Returns the product's Python files."""
+    return sorted((ROOT / "python").glob("deltaward/**/*.py"))
+
+
+def main() -> None:
+    """Prints the graphs of both languages."""
+    _print("Scala", scala_graph(scala_files()))
+    _print("Python", python_graph(python_files()))
     print("Files that import Delta, by package:")
-    for package, count in importers_of_delta(scala).items():
+    for package, count in importers_of_delta(scala_files()).items():
         print(f"  {package}: {count}")
 
 

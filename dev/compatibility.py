@@ -1,0 +1,116 @@
+"""Write docs/compatibility.md from the reports that `make test LINE=...` left, one run a line.
+
+Exits with 2 when a line was not run. Needs nothing but the standard library.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+from summary import ROOT, Count, count, lines_of, suites
+
+PAGE = ROOT / "docs" / "compatibility.md"
+
+TEXT = """# Which Spark and which Delta Lake
+
+Check here whether your versions of Spark and Delta Lake work with deltaward. `deltaward --version`
+prints them. A line is a minor version of Spark with the Delta Lake that is built for it. Each line
+has its own jar. The Python package contains all jars, and uses the one for the installed PySpark.
+
+{lines}
+
+deltaward refuses any other pair when the session starts, before it reads or writes anything. The
+error `DELTAWARD_UNSUPPORTED_DELTA` names the versions found, the versions that match, and the
+missing members.
+
+deltaward accepts any patch release of Delta's Python package: `delta-spark>=4.4.0,<4.5`. Spark
+fetches the jars of Delta Lake 4.4.0, which deltaward is tested with. Delta Lake 4.4.1 has a Python
+package, but no jars on Maven Central. To use the jars of another release, name them in
+`spark.jars.packages`. deltaward refuses jars that lack a member it needs, whatever their version.
+
+pip cannot install Spark 4.2.1 yet: the Python package of Delta Lake 4.4 needs `pyspark<=4.2.0`.
+
+## What was run
+
+`make test LINE=...` runs the same suites on each line. Two suites do not depend on Spark and run
+only with the newest line: the client lab, and core on Scala 2.12.
+
+{ran}
+
+{skipped}
+"""
+
+
+def table(header: list[str], rows: list[list[str]]) -> str:
+    """A table of Markdown."""
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def skips(report: Path) -> list[str]:
+    """Why tests of a report were skipped, once each."""
+    cases = ElementTree.parse(report).getroot().iter("testcase")
+    found = [(case.get("name") or "", case.find("skipped")) for case in cases]
+    return [f"{name}: {skip.get('message') or ''}" for name, skip in found if skip is not None]
+
+
+def cell(reports: list[Path]) -> str:
+    """How many tests passed, and what else they did; nothing where the line does not run them."""
+    if not reports:
+        return ""
+    total = sum(map(count, reports), Count())
+    said = [f"{total.passed:,} passed"]
+    said += [f"{total.failed} failed"] if total.failed else []
+    said += [f"{total.skipped} skipped"] if total.skipped else []
+    return ", ".join(said)
+
+
+def page(root: Path) -> str:
+    """The page, from the reports below root; LookupError where a line has none of a suite."""
+    lines = lines_of(root)
+    newest = list(lines)[-1]
+    (delta,) = re.findall(r'^val deltaVersion = "(.*)"', (root / "build.sbt").read_text(), re.M)
+    found = {
+        line: {name: sorted(root.glob(at)) for name, at in suites(line, newest).items()}
+        for line in lines
+    }
+    absent = [f"{name} of {line}" for line in lines for name, at in found[line].items() if not at]
+    if absent:
+        raise LookupError(f"no report of {', '.join(absent)}: run make test LINE=... first")
+    why = sorted(
+        {
+            f"- {line}: {skip}"
+            for line in lines
+            for reports in found[line].values()
+            for report in reports
+            for skip in skips(report)
+        }
+    )
+    return TEXT.format(
+        lines=table(
+            ["line", "tested with Spark", "Delta Lake", "jar"],
+            [[n, s, delta, f"`deltaward-spark_{n}_2.13`"] for n, s in lines.items()],
+        ),
+        ran=table(
+            ["suite", *(f"Spark {spark}" for spark in lines.values())],
+            [[name, *(cell(found[n].get(name, [])) for n in lines)] for name in found[newest]],
+        ),
+        skipped="\n".join(["Skipped:", "", *why]) if why else "Nothing was skipped.",
+    )
+
+
+def main() -> int:
+    """Write the page and return the exit code."""
+    try:
+        PAGE.write_text(page(ROOT))
+    except LookupError as missing:
+        print(missing, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

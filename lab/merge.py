@@ -1,0 +1,199 @@
+"""The shipped registry: what was observed first, what was read in sources second."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from lab.cases import with_cases
+from lab.cells import LabTable, Observation
+from lab.infer import JSON, NOT_OFFERED, support
+from lab.protocols import READ, WRITE
+from lab.races.cells import RaceCell, cases
+from lab.rules import worse
+from lab.setup import ClientSetup
+from lab.versions import order
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What was seen of a client: alone with tables, and beside another writer."""
+
+    cells: list[Observation]
+    races: list[RaceCell]
+
+    def of(self, version: str) -> Seen:
+        """What was seen of one version."""
+        return Seen(
+            [cell for cell in self.cells if cell.version == version],
+            [cell for cell in self.races if cell.version == version],
+        )
+
+
+def client(
+    facts: JSON,
+    setups: Iterable[ClientSetup],
+    all_seen: Seen,
+    tables: dict[str, LabTable],
+    known: set[str],
+) -> JSON:
+    """One client of the registry: its facts, with the releases that were run put over them."""
+    setups = list(setups)
+    seen = {setup.version for setup in setups if all_seen.of(setup.version).cells}
+    sourced = [part for release in facts["releases"] for part in _parts(release, seen)]
+    run: list[JSON] = []
+    for setup in setups:
+        own = all_seen.of(setup.version)
+        if own.cells:
+            run += _releases(setup, own, sourced, tables, known)
+    releases = [r for r in sourced if not _covered(r, run)] + run
+    paths = list(dict.fromkeys(r["accessPath"] for r in run + sourced))
+    releases.sort(key=lambda r: (paths.index(r["accessPath"]), order(r["version"])))
+    outside = sorted({*facts.get("featuresOutsideProtocol", []), *_outside(run, known)})
+    result = {**facts, "releases": releases}
+    if outside:
+        result["featuresOutsideProtocol"] = outside
+    return result
+
+
+def _parts(release: JSON, seen: set[str]) -> list[JSON]:
+    """A release as it is; of a range that holds a version which was run, its two ends."""
+    ends = release["version"].split(" - ")
+    inside = [v for v in seen if len(ends) > 1 and order(ends[0]) <= order(v) <= order(ends[1])]
+    return [{**release, "version": end} for end in ends] if inside else [release]
+
+
+def _outside(releases: list[JSON], known: set[str]) -> set[str]:
+    """Names of the lab that no specification has."""
+    sides = [release[side] for release in releases for side in ("read", "write")]
+    named = {
+        name
+        for side in sides
+        for part in ("features", "uncertain", "conditions", "legacyFeatures")
+        for name in side.get(part, [])
+    }
+    return named - known
+
+
+def _releases(
+    setup: ClientSetup,
+    seen: Seen,
+    sourced: list[JSON],
+    tables: dict[str, LabTable],
+    known: set[str],
+) -> list[JSON]:
+    releases: list[JSON] = []
+    for path, operations in setup.paths.items():
+        own = [cell for cell in seen.cells if cell.accessPath == path]
+        met = [cell for cell in seen.races if cell.accessPath == path]
+        if not own:
+            continue
+        fact = _fact(sourced, path, setup.version)
+        reads = [cell for cell in own if cell.operation == "read"]
+        writes = [cell for cell in own if cell.operation != "read"]
+        if reads:
+            alone = [cell for cell in reads if not tables[cell.table].levels]
+            read = with_cases(support(alone, tables, READ, known), reads, tables)
+        elif "read" in operations:
+            read = NOT_OFFERED
+        else:
+            read = releases[0]["read"] if releases else NOT_OFFERED
+        if writes:
+            write = {**support(writes, tables, WRITE, known), "triedAlone": True}
+            found = [*cases(met), *_of_signs(writes, tables)]
+            if found:
+                write["cases"] = found
+        elif any(operation != "read" for operation in operations) or path in setup.read_only:
+            write = NOT_OFFERED
+        elif fact is not None:
+            write = fact["write"]
+        else:
+            write = {"noEvidence": f"writing with {setup.client} {setup.version} was not tried"}
+        if fact is not None:
+            read, write = _refused(read, fact["read"]), _refused(write, fact["write"])
+        taken = fact is not None and write is fact["write"] and "noEvidence" not in write
+        releases.append(
+            {
+                "version": setup.version,
+                "accessPath": path,
+                "read": read,
+                "write": write,
+                "evidence": fact["evidence"] if taken and fact else "observed",
+                "verifiedAt": max(cell.date for cell in own),
+                "sources": [
+                    f"registry/observations/{setup.name}.json",
+                    *([f"registry/races/{setup.name}.json"] if met else []),
+                    *(fact["sources"] if taken and fact else []),
+                ],
+            }
+        )
+    return releases
+
+
+def _of_signs(cells: list[Observation], tables: dict[str, LabTable]) -> list[JSON]:
+    """What a client writes wrong for a sign of a table's shape, that the table is about."""
+    worst: dict[str, Observation] = {}
+    for cell in cells:
+        table = tables[cell.table]
+        if table.feature == "basic" and table.way and cell.verdict != "OK":
+            known = worst.get(table.way)
+            if known is None or worse(known.verdict, cell.verdict) != known.verdict:
+                worst[table.way] = cell
+    return [
+        {"when": [sign], "verdict": cell.verdict, "condition": cell.error}
+        for sign, cell in sorted(worst.items())
+    ]
+
+
+def _refused(own: JSON, fact: JSON) -> JSON:
+    """Of what was not tried, a source may say that it is refused; never that it works."""
+    if "uncertain" not in own or fact.get("otherFeatures") != "refused":
+        return own
+    told = {*fact["features"], *fact.get("conditions", {}), *fact.get("uncertain", [])}
+    left = [name for name in own["uncertain"] if name in told]
+    rest = {key: value for key, value in own.items() if key != "uncertain"}
+    return {**rest, "uncertain": left} if left else rest
+
+
+def _fact(sourced: list[JSON], path: str, version: str) -> JSON | None:
+    same = (r for r in sourced if r["accessPath"] == path and r["version"] == version)
+    return next(same, None)
+
+
+def _covered(release: JSON, run: list[JSON]) -> bool:
+    """Whether observations make a sourced release needless.
+
+    They do where they are of the same version, or of two versions around it that agree: what is
+    between them is then inferred from runs, which are closer to the client than its source.
+    """
+    path, version = release["accessPath"], release["version"]
+    own = sorted((r for r in run if r["accessPath"] == path), key=lambda r: order(r["version"]))
+    if any(r["version"] == version for r in own):
+        return True
+    older = [r for r in own if order(r["version"]) < order(version)]
+    newer = [r for r in own if order(r["version"]) > order(version)]
+    return bool(older and newer) and agree(older[-1], newer[0])
+
+
+def agree(one: JSON, other: JSON) -> bool:
+    """Whether two releases have the same facts, maybe with different words."""
+    return all(_facts(one[side]) == _facts(other[side]) for side in ("read", "write"))
+
+
+def _facts(side: dict[str, Any]) -> JSON:
+    rest = {
+        key: value for key, value in side.items() if key not in ("failures", "conditions", "cases")
+    }
+    rest["cases"] = [
+        {key: value for key, value in case.items() if key != "condition"}
+        for case in side.get("cases", [])
+    ]
+    rest["conditions"] = {
+        name: [
+            {k: v for k, v in condition.items() if k != "condition"}
+            for condition in (found if isinstance(found, list) else [found])
+        ]
+        for name, found in side.get("conditions", {}).items()
+    }
+    return rest

@@ -1,0 +1,155 @@
+"""What is done to a table by a client and by Spark, and what the table must hold afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from lab.cells import Operation, Row
+
+Rows = dict[int, Row]
+
+
+@dataclass(frozen=True)
+class RaceTable:
+    """A table on which a client and Spark meet.
+
+    Attributes:
+        name: what it is called in reports.
+        properties: at its creation.
+        after: statements that follow the inserts.
+        deleted: the ids of rows that they delete.
+        facts: what tells such a table from others; none for a plain one.
+    """
+
+    name: str
+    properties: dict[str, str]
+    after: tuple[str, ...] = ()
+    deleted: tuple[int, ...] = ()
+    facts: tuple[str, ...] = ()
+
+    def rows(self) -> Rows:
+        """What it holds, by id."""
+        return {key: row for key, row in BASE.items() if key not in self.deleted}
+
+
+def _row(key: int, name: str, amount: float) -> Row:
+    return {"id": key, "name": name, "amount": amount}
+
+
+# Spark writes them in two files of three rows.
+BASE: Rows = {key: _row(key, "base", float(key)) for key in range(1, 7)}
+_VECTORS = {"delta.enableDeletionVectors": "true"}
+_DELETE = "DELETE FROM {t} WHERE id = 3"
+_USED = ("deletionVectors:used",)
+
+TABLES: tuple[RaceTable, ...] = (
+    RaceTable("a plain table", {"delta.enableDeletionVectors": "false"}),
+    RaceTable("a table with deletion vectors", _VECTORS, (_DELETE,), (3,), _USED),
+    RaceTable(
+        "a table whose deletion vectors were turned off",
+        _VECTORS,
+        (_DELETE, "ALTER TABLE {t} SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'false')"),
+        (3,),
+        _USED,
+    ),
+    RaceTable(
+        "a table with column mapping",
+        {"delta.enableDeletionVectors": "false", "delta.columnMapping.mode": "name"},
+        facts=("columnMapping",),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Act:
+    """What one of the two does, on rows that the other one leaves alone.
+
+    Attributes:
+        sql: Spark's statement; ``{hold}`` is true, and lets it wait where it has begun.
+        changed: the rows that are there afterwards.
+        deleted: the ids of those that are not.
+    """
+
+    sql: str
+    changed: tuple[Row, ...] = ()
+    deleted: tuple[int, ...] = ()
+
+    def on(self, rows: Rows) -> Rows:
+        """The rows afterwards."""
+        kept = {key: row for key, row in rows.items() if key not in self.deleted}
+        return {**kept, **{row["id"]: row for row in self.changed}}
+
+
+SPARK: dict[str, Act] = {
+    "inserts": Act(
+        "INSERT INTO {t} SELECT 201L, 'spark', 201D WHERE {hold}", (_row(201, "spark", 201.0),)
+    ),
+    "deletes": Act("DELETE FROM {t} WHERE id = 4 AND {hold}", deleted=(4,)),
+    "updates": Act(
+        "UPDATE {t} SET name = 'spark' WHERE id = 6 AND {hold}", (_row(6, "spark", 6.0),)
+    ),
+    "merges": Act(
+        "MERGE INTO {t} t USING (SELECT * FROM VALUES (4L, 'spark', 4D), (202L, 'spark', 202D) "
+        "AS s(id, name, amount) WHERE {hold}) s ON t.id = s.id "
+        "WHEN MATCHED THEN UPDATE SET * WHEN NOT MATCHED THEN INSERT *",
+        (_row(4, "spark", 4.0), _row(202, "spark", 202.0)),
+    ),
+    "optimizes": Act("OPTIMIZE {t}"),
+}
+
+# In the terms of the drivers' requests.
+KEY = "id"
+SOURCES: dict[str, tuple[Row, ...]] = {
+    "append": (_row(101, "client", 101.0),),
+    "merge": (_row(1, "client", 1.0), _row(102, "client", 102.0)),
+    "overwrite": (_row(2, "client", 2.0),),
+}
+DELETED = 2
+
+CLIENT: dict[str, Act] = {
+    "append": Act("", SOURCES["append"]),
+    "merge": Act("", SOURCES["merge"]),
+    "delete": Act("", deleted=(DELETED,)),
+    # Of the row that others delete alone.
+    "overwrite": Act("", SOURCES["overwrite"]),
+    "optimize": Act(""),
+    "checkpoint": Act(""),
+    "vacuum": Act(""),
+}
+
+
+@dataclass(frozen=True)
+class Race:
+    """One meeting.
+
+    Attributes:
+        operation: what the client does.
+        turn: what Spark does; a key of ``SPARK``.
+        within: whether the client acts while Spark's statement runs, instead of Spark's running
+            between the client's opening of the table and its act.
+    """
+
+    table: RaceTable
+    operation: Operation
+    turn: str
+    within: bool
+
+    def __str__(self) -> str:
+        """A clause for people."""
+        when = "while" if self.within else "opened before"
+        return f"{self.operation} on {self.table.name}, {when} Spark {self.turn}"
+
+    @property
+    def version(self) -> int:
+        """The version that the client's commit has, where all goes well."""
+        made = 3 + len(self.table.after)
+        return made if self.within else made + 1
+
+
+def races(operations: Iterable[Operation]) -> Iterator[Race]:
+    """Every meeting of a client that can do these."""
+    for table, operation, turn, within in product(TABLES, operations, SPARK, (False, True)):
+        if not within or "{hold}" in SPARK[turn].sql:
+            yield Race(table, operation, turn, within)

@@ -1,0 +1,201 @@
+"""Rows as JSON, and when two sets of them are the same."""
+
+from __future__ import annotations
+
+import base64
+import json
+import math
+import re
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date, datetime, timezone
+from decimal import Decimal, InvalidOperation
+from typing import TYPE_CHECKING, Any
+
+from lab.cells import ANY_BUT_NULL, Row
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
+
+def same_value(found: Any, expected: Any) -> bool:
+    """Whether a client's value is the expected one; null equals null alone."""
+    if expected == ANY_BUT_NULL:
+        return found is not None
+    if found is None or expected is None:
+        return found is expected
+    if isinstance(expected, dict):
+        mark, value = next(iter(expected.items()), ("", None))
+        if mark not in _TYPED:
+            return _same_struct(found, expected)
+        marked = isinstance(found, dict) and found.keys() == {mark}
+        return _TYPED[mark](found[mark] if marked else found, value)
+    if isinstance(expected, list):
+        return _same_list(found, expected)
+    return _same_alone(found, expected)
+
+
+def _same_alone(found: Any, expected: Any) -> bool:
+    if isinstance(found, bool) or isinstance(expected, bool):
+        return found is expected
+    if isinstance(found, (int, float)) and isinstance(expected, (int, float)):
+        return float(found) == float(expected)
+    if isinstance(found, str) and isinstance(expected, str):
+        return found == expected or _moment(found) == _moment(expected) is not None
+    return bool(found == expected)
+
+
+def _same_struct(found: Any, expected: Row) -> bool:
+    """A struct may come as text, or as its values in order."""
+    if isinstance(found, str):
+        found = _parsed(found)
+    if isinstance(found, list) and len(found) == len(expected):
+        found = dict(zip(expected, found, strict=True))
+    return isinstance(found, dict) and same_row(found, expected)
+
+
+def _same_list(found: Any, expected: list[Any]) -> bool:
+    if isinstance(found, str):
+        found = _parsed(found)
+    return (
+        isinstance(found, list)
+        and len(found) == len(expected)
+        and all(same_value(*pair) for pair in zip(found, expected, strict=True))
+    )
+
+
+def _same_decimal(found: Any, expected: str) -> bool:
+    try:
+        return Decimal(str(found)) == Decimal(expected)
+    except InvalidOperation:
+        return False
+
+
+def _same_float(found: Any, expected: str) -> bool:
+    try:
+        return repr(float(found)) == repr(float(expected))
+    except (TypeError, ValueError):
+        return False
+
+
+def _same_bytes(found: Any, expected: str) -> bool:
+    """Bytes may come as the text that they encode."""
+    return found in (expected, base64.b64decode(expected).decode())
+
+
+def _same_map(found: Any, expected: list[list[Any]]) -> bool:
+    """A map may come as an object, whose keys are text, or as pairs in any order."""
+    if isinstance(found, dict):
+        entries = [[key, value] for key, value in found.items()]
+        expected = [[str(key), value] for key, value in expected]
+    elif isinstance(found, list):
+        entries = [
+            [entry.get("key"), entry.get("value")] if isinstance(entry, dict) else entry
+            for entry in found
+        ]
+    else:
+        return False
+    as_rows = [{"key": key, "value": value} for key, value in entries]
+    return same_rows(as_rows, [{"key": key, "value": value} for key, value in expected])
+
+
+def _same_variant(found: Any, expected: Any) -> bool:
+    """A variant may come as text in JSON."""
+    if isinstance(found, str) and same_value(_parsed(found), expected):
+        return True
+    return same_value(found, expected)
+
+
+_TYPED: dict[str, Callable[[Any, Any], bool]] = {
+    "$decimal": _same_decimal,
+    "$float": _same_float,
+    "$bytes": _same_bytes,
+    "$map": _same_map,
+    "$variant": _same_variant,
+}
+
+
+def _moment(text: str) -> datetime | None:
+    """A date or moment in any of the forms that clients have; those with a time zone in UTC."""
+    match = _MOMENT.fullmatch(text)
+    if match is None:
+        return None
+    fraction = (match["fraction"] or "")[:6].ljust(6, "0")
+    zone = (match["zone"] or "").strip().replace("UTC", "").replace("Z", "")
+    clock = match["clock"] or "00:00:00"
+    moment = datetime.fromisoformat(f"{match['date']}T{clock}.{fraction}{zone}")
+    if moment.tzinfo is not None:
+        moment = moment.astimezone(timezone.utc).replace(tzinfo=None)
+    return moment
+
+
+_MOMENT = re.compile(
+    r"(?P<date>\d{4}-\d\d-\d\d)"
+    r"([ T](?P<clock>\d\d:\d\d:\d\d)(\.(?P<fraction>\d{1,9}))?(?P<zone> ?UTC|Z|[+-]\d\d:\d\d)?)?"
+)
+
+
+def same_row(found: Row, expected: Row) -> bool:
+    """Whether two rows have the same columns and values."""
+    return found.keys() == expected.keys() and all(
+        same_value(found[name], value) for name, value in expected.items()
+    )
+
+
+def same_rows(found: Iterable[Row], expected: Sequence[Row]) -> bool:
+    """Whether two tables hold the same rows, each as often, in any order."""
+    left = list(found)
+    for row in expected:
+        match = next((i for i, other in enumerate(left) if same_row(other, row)), None)
+        if match is None:
+            return False
+        left.pop(match)
+    return not left
+
+
+def has_all(found: Iterable[Row], expected: Iterable[Row]) -> bool:
+    """Whether each of the rows is there, and no more often than it should be."""
+    rows = list(found)
+    return all(
+        sum(same_row(row, one) for row in rows) == sum(same_row(other, one) for other in known)
+        for known in [list(expected)]
+        for one in known
+    )
+
+
+def from_spark(frame: DataFrame) -> list[Row]:
+    """The rows of a DataFrame as JSON values."""
+    return [
+        {name: to_json(value) for name, value in row.asDict().items()} for row in frame.collect()
+    ]
+
+
+def to_json(value: Any) -> Any:
+    """A value of Spark as the catalogue has it: see :mod:`clients.tables.values`."""
+    if hasattr(value, "asDict"):
+        return {name: to_json(member) for name, member in value.asDict().items()}
+    if isinstance(value, dict):
+        return {"$map": [[to_json(key), to_json(member)] for key, member in value.items()]}
+    if isinstance(value, list):
+        return [to_json(member) for member in value]
+    if hasattr(value, "toJson"):
+        return json.loads(value.toJson())
+    return _alone(value)
+
+
+def _alone(value: Any) -> Any:
+    if isinstance(value, (date, datetime)):
+        return value.isoformat()
+    if isinstance(value, Decimal):
+        return {"$decimal": f"{value:f}"}
+    if isinstance(value, float) and not math.isfinite(value):
+        return {"$float": {math.inf: "Infinity", -math.inf: "-Infinity"}.get(value, "NaN")}
+    if isinstance(value, (bytes, bytearray)):
+        return {"$bytes": base64.b64encode(bytes(value)).decode()}
+    return value
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text

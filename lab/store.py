@@ -1,0 +1,50 @@
+"""Observations as files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict
+from datetime import date
+from pathlib import Path
+
+from lab.cells import Observation
+from lab.observe import Outcome
+from lab.setup import ClientSetup
+
+
+def observations(setup: ClientSetup, outcomes: Iterable[Outcome], day: date) -> list[Observation]:
+    """The cells of one version of a client, sorted."""
+    return sorted(
+        Observation(
+            setup.client,
+            setup.version,
+            outcome.path,
+            outcome.table.name,
+            outcome.table.feature,
+            outcome.table.state,
+            outcome.operation,
+            outcome.verdict,
+            outcome.error,
+            day.isoformat(),
+        )
+        for outcome in outcomes
+    )
+
+
+def put(root: Path, setup: ClientSetup, cells: list[Observation], kept: set[str]) -> None:
+    """Write the file of one version of a client, a cell a line; ``kept`` tables keep theirs."""
+    root.mkdir(parents=True, exist_ok=True)
+    path = root / f"{setup.name}.json"
+    old = [cell for cell in _read(path) if cell.table in kept] if path.exists() else []
+    lines = ",\n".join(json.dumps(asdict(cell)) for cell in sorted([*old, *cells]))
+    path.write_text(f"[\n{lines}\n]\n")
+
+
+def read(root: Path) -> list[Observation]:
+    """Every cell of every file."""
+    return [cell for path in sorted(root.glob("*.json")) for cell in _read(path)]
+
+
+def _read(path: Path) -> list[Observation]:
+    return [Observation(**cell) for cell in json.loads(path.read_text())]

@@ -1,0 +1,88 @@
+"""How one lab table is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lab.cells import Column, Row, State
+from lab.content import BASE_COLUMNS, BASE_ROWS
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+LogEdit = Callable[[Path], None]
+
+BASE_SCHEMA = "id BIGINT, name STRING, amount DOUBLE"
+FIRST = "(1, 'a', 1.5), (2, 'b', NULL)"
+SECOND = "(3, NULL, 3.5), (4, 'd', 4.0)"
+
+
+@dataclass(frozen=True)
+class Act:
+    """What no statement of Spark does: an act of another engine, or of time.
+
+    Attributes:
+        words: what is said of it where the statements of a table are shown.
+        do: does it to the table at a path.
+    """
+
+    words: str
+    do: Callable[[SparkSession, Path], None]
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A table by the statements that make it.
+
+    In statements ``{t}`` is the table. The base rows go in as two files after ``before`` and ahead
+    of ``after``, where others may act too; ``edit`` then changes the log by hand.
+
+    Attributes:
+        properties: table properties at creation.
+        schema: columns at creation, the base ones first.
+        clause: what follows the schema, such as partitioning.
+        insert: the columns that the base rows are inserted into.
+        select: what is inserted into them, by the base columns.
+        rows: what the table holds in the end.
+        delta_reads: whether Delta on Spark can open the result.
+        levels: of a table that is about several things at once, what it has.
+    """
+
+    feature: str
+    state: State
+    variant: str = ""
+    properties: dict[str, str] = field(default_factory=dict)
+    schema: str = BASE_SCHEMA
+    clause: str = ""
+    insert: str = "id, name, amount"
+    before: tuple[str, ...] = ()
+    after: tuple[str | Act, ...] = ()
+    edit: LogEdit | None = None
+    rows: tuple[Row, ...] = BASE_ROWS
+    columns: tuple[Column, ...] = BASE_COLUMNS
+    added: Row = field(default_factory=dict)
+    filled: Row = field(default_factory=dict)
+    violating: Row | None = None
+    forbids: tuple[str, ...] = ()
+    delta_reads: bool = True
+    way: str = ""
+    select: str = "*"
+    levels: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """Unique: feature, state and variant."""
+        return "-".join(part for part in (self.feature, self.state, self.variant) if part)
+
+
+def supported(feature: str) -> Recipe:
+    """A table whose protocol names a feature that nothing turns on."""
+    return Recipe(feature, "supported", properties={f"delta.feature.{feature}": "supported"})
+
+
+def with_extra(values: Row) -> tuple[Row, ...]:
+    """The base rows with the same value of each further column in every row."""
+    return tuple({**row, **values} for row in BASE_ROWS)
