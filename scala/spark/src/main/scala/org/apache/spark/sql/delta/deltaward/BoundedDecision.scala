@@ -7,8 +7,8 @@ import io.deltaward.conflicts.Unresolved
 import io.deltaward.conflicts.Unresolved.SettingsChanged
 
 /**
- * Decides conflicts within the limit of time, and only while the session has the settings with which the statement was planned.
- * Another thread of the session may change them while the statement runs.
+ * Decides conflicts within a limit of time, and only if the session still has the settings of the statement's start. Another
+ * thread of the session may change them while the statement runs.
  */
 final class BoundedDecision(statement: StatementContext) {
 

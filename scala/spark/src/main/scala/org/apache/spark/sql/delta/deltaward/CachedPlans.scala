@@ -8,7 +8,7 @@ import org.apache.spark.sql.execution.columnar.InMemoryRelation
 /** Finds the parts of a plan that Spark takes from its cache (`CACHE TABLE`, `DataFrame.cache`). */
 final class CachedPlans(session: SparkSession) {
 
-  /** Whether the cache holds nothing. It holds nothing in most sessions. */
+  /** Checks whether the cache is empty, as in most sessions. */
   def isEmpty: Boolean = cache.isEmpty
 
   /** Returns the plans within this one whose rows Spark takes from the cache. */

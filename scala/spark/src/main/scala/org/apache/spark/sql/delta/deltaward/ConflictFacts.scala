@@ -12,10 +12,10 @@ import io.deltaward.concurrency.reads.PredicateText
 import io.deltaward.concurrency.report.{ConflictEvent, ConflictEvents}
 import io.deltaward.conflicts.{ConflictExplanation, Resolution, Unresolved, Winner}
 
-/** Turns what Delta holds about two commits that met into plain values. */
+/** Describes a conflict of Delta in plain values. */
 object ConflictFacts {
 
-  /** What came of a check. */
+  /** The outcome of a check. */
   sealed trait Outcome
   object Outcome {
     case object Retried extends Outcome
@@ -24,8 +24,8 @@ object ConflictFacts {
   }
 
   /**
-   * @param found       the conflict that Delta has found
-   * @param nanoseconds that it took
+   * @param found       the conflict that Delta found
+   * @param nanoseconds duration of the check
    */
   final case class Check(found: Option[Throwable], outcome: Outcome, nanoseconds: Long)
 
@@ -61,7 +61,7 @@ object ConflictFacts {
         case (application, won) if own.contains(application) =>
           Unresolved.OtherBatch(application, own(application), won)
       }
-      // Delta has the same exception for both.
+      // Delta raises the same exception for a domain of metadata.
       def domains = domainsOf(info.actions).intersect(domainsOf(winner.actions)).headOption
         .map(Unresolved.SameDomain(_))
       batches.orElse(domains)
@@ -72,7 +72,7 @@ object ConflictFacts {
   private def domainsOf(actions: Seq[Action]): Seq[String] =
     actions.collect { case domain: DomainMetadata => domain.domain }
 
-  /** Whether the winning commit is the transaction's own: the store failed after it had written it. */
+  /** Checks whether the winning commit is the transaction's own: the store wrote it, and then reported a failure. */
   def isOwn(encounter: Encounter): Boolean =
     encounter.winner.commitInfo.flatMap(_.txnId).contains(encounter.info.txnId)
 
@@ -121,7 +121,7 @@ object ConflictFacts {
 
   private val mostFiles = 100
 
-  /** `day=2026-11-01/region=eu`, as the log has the values, by the names that columns have in statements. */
+  /** Returns partitions such as `day=2026-11-01/region=eu`: values as in the log, and columns by their logical names. */
   private def partitions(paths: Set[String], encounter: Encounter): Seq[String] = {
     val columns = encounter.info.readSnapshot.metadata.partitionSchema.fields.toSeq
     files(encounter.info.actions ++ encounter.winner.actions).filter(file => paths(file.path))

@@ -216,7 +216,7 @@ class GuardedTransaction(
         throw conflict
     }
 
-  /** Brings the table up to date, since a session may allow stale reads (`stalenessLimit`): the next run must not have them. */
+  /** Updates the table. A session may allow stale reads (`stalenessLimit`), and the next run must not have them. */
   private def readAfresh(): Unit =
     try deltaLog.update(): Unit
     catch { case NonFatal(error) => logWarning("A table could not be read again", error) }

@@ -23,7 +23,7 @@ final class MetadataResolution(
 
   private var added = false
 
-  /** Whether a winning commit added columns. The transaction does not know them. */
+  /** Tells whether a winning commit added columns, which the transaction does not know. */
   def addedColumns: Boolean = added
 
   def against(

@@ -16,10 +16,10 @@ import io.deltaward.errors.ExplainedConflict
 import org.apache.spark.sql.delta.deltaward.ConflictFacts.{Check, Outcome}
 
 /**
- * Delta's checks against one winner, in Delta's order. A conflict that the three checks on files find is looked at
- * row by row; one that stays keeps Delta's exception. Where they find none, the conflicts that Delta does not look for
- * are looked for. The checks on files are the last but the timestamp's: row ids are assigned by then, so that
- * files of the winner that come into the commit keep theirs.
+ * Runs Delta's checks against one winning commit, in Delta's order. If the three checks on files find a conflict, it looks at
+ * the rows. A conflict that stays keeps Delta's exception. If the checks find none, it looks for conflicts that Delta does not
+ * look for. Only the check of the timestamp comes after those on files. Row ids are assigned by then, so files of the winning
+ * commit that come into the losing one keep theirs.
  */
 final class RowLevelConflictChecker(
     spark: SparkSession,
@@ -34,7 +34,7 @@ final class RowLevelConflictChecker(
   private var resolution: Option[Resolved] = None
   private var unresolved: Option[Unresolved] = None
 
-  /** @throws DeltaConcurrentModificationException Delta's own, which says more: see [[io.deltaward.errors.ExplainedConflict]] */
+  /** @throws DeltaConcurrentModificationException with an explanation: [[io.deltaward.errors.ExplainedConflict]] */
   override def checkConflictsAndValidateActions(): CurrentTransactionInfo = {
     val started = System.nanoTime()
     try {
@@ -52,10 +52,10 @@ final class RowLevelConflictChecker(
     }
   }
 
-  /** That the statement was analysed before the winner, which its transaction does not know. */
+  /** Returns the conflict with a commit that came between the statement's analysis and the start of its transaction. */
   def missed: Throwable = failed(overlooked, Unresolved.UnknownReads, System.nanoTime())
 
-  /** Whatever goes wrong here, the conflict stays what it is. */
+  /** Returns the conflict with an explanation, or as it is if it cannot be explained. */
   private def failed(conflict: Throwable, why: Unresolved, started: Long): Throwable =
     try {
       val explanation = reporter.explanation(encounter, why)
@@ -105,7 +105,7 @@ final class RowLevelConflictChecker(
     }
   }
 
-  // Both are part of the first: whether one of them matters is decided for all three together.
+  // The first check runs all three, since the rows decide on all three together.
   override protected def checkForDeletedFilesAgainstCurrentTxnReadFiles(): Unit = ()
   override protected def checkForDeletedFilesAgainstCurrentTxnDeletedFiles(): Unit = ()
 
@@ -117,7 +117,7 @@ final class RowLevelConflictChecker(
       None
     } catch { case conflict: DeltaConcurrentModificationException => Some(conflict) }
 
-  /** For what Delta does not look for. */
+  /** Returns Delta's exception for a conflict that Delta does not look for. */
   private def overlooked: DeltaConcurrentModificationException = {
     val (by, version) = (winner.commitInfo, winner.commitVersion)
     if (winner.addedFiles.nonEmpty)

@@ -72,18 +72,19 @@ final class StatementContext(
     case _ => false
   }
 
-  /** Whether the statement reads its table from Spark's cache. To run it again would compute the same from the same rows. */
+  /** Tells whether the statement reads its table from Spark's cache. A retry would compute the same from the same rows. */
   val readsFromCache: Boolean = snapshot.version >= 0 && maybeCached.exists(reads.areFromCache)
 
   /** Returns the version of the table for which Spark analysed the statement, if that is known. */
   def analysedVersion: Option[Long] = running.flatMap(_.version)
 
-  /** Whether the statement reads its table in a way that Delta does not record in the transaction. */
+  /** Checks whether the statement reads its table in a way that Delta does not record in the transaction. */
   def readsUnrecorded: Boolean = Reads.arePastTransaction(readsAtStart) && checksUnrecorded
 
   /**
-   * Whether the statement may read versions of its table that are later than the transaction's. Asks the source that ran, too,
-   * since the cache may have lost it by now. Walks through no directory: every append that loses to another one comes here.
+   * Checks whether the statement may read versions of its table that are later than the transaction's. Also asks the source
+   * that ran, since the cache may have lost it by now. Walks through no directory, since every append that loses to another
+   * one comes here.
    */
   def readsAhead: Boolean = checksUnrecorded && {
     val source = running.flatMap(_.merge).flatMap(mergeSources.planned)
@@ -98,7 +99,7 @@ final class StatementContext(
   /** Returns what in the statement rules out that its conflict is resolved. */
   def obstacle: Option[Unresolved] = statement.flatMap(Obstacles.inStatement)
 
-  /** Whether the transaction records all that the operation reads. */
+  /** Checks whether the transaction records all that the operation reads. */
   def recordsReadsOf(operation: DeltaOperations.Operation): Boolean =
     statement.exists(plan => reads.isOf(operation, plan) && areRecorded(plan))
 
@@ -110,8 +111,8 @@ final class StatementContext(
     }
 
   /**
-   * Whether the operation would mean something else if the table had a new column. A stream keeps to the columns that it began
-   * with, and a compaction names none.
+   * Checks whether the operation would mean something else if the table had a new column. A stream keeps to the columns that
+   * it began with, and a compaction names none.
    */
   def mayMeanNewColumn(operation: DeltaOperations.Operation): Boolean = operation match {
     case _: DeltaOperations.StreamingUpdate | _: DeltaOperations.Optimize => false
