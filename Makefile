@@ -210,7 +210,7 @@ $(STAMPS)/maven: $(MAIN_SOURCES) $(BUILD_FILES) | $(STAMPS)/tools
 
 # Spark's JVM fetches Delta's jars where they are missing. Two of them at a time get into each other's way.
 define FETCH_DELTA
-from deltaward._jar import delta_package
+from deltaward._session.jar import delta_package
 from pyspark import SparkConf
 from pyspark.java_gateway import launch_gateway
 launch_gateway(SparkConf(loadDefaults=False).set("spark.jars.packages", delta_package()))
