@@ -25,7 +25,7 @@ class DropStep:
     ``REFUSE`` if the statement would change nothing."""
 
     description: str
-    """Description of the step; for ``REFUSE``, Delta's message."""
+    """Description of the step; for ``REFUSE``, the message of the error."""
 
     statement: str | None
     """Statement that runs the step; for ``REFUSE``, the statement to run first, or ``None`` if no
@@ -47,23 +47,28 @@ class DropStep:
     """Last version that time travel loses; ``None`` if it loses none."""
 
     earliest: datetime | None
-    """Earliest time at which the step can run; ``None`` for at once, and for a wait that never
-    ends."""
+    """Earliest time at which the step can run; ``None`` if it can run at once, and for a wait that
+    never ends."""
 
     errorCondition: str | None
-    """Error condition with which the statement ends at this step; ``None`` if it continues."""
+    """Error condition with which the statement ends at this step; ``None`` if it continues. It
+    comes from Delta, or from a commit rule that refuses the last commit of the statement."""
 
     gainingRead: tuple[str, ...]
-    """Clients that can read the table only after the step, each as ``client version (path)``."""
+    """Clients, at their newest known version, that can read the table only after the step, as
+    ``client version (access path)``."""
 
     gainingWrite: tuple[str, ...]
-    """Clients that can write the table only after the step, each as ``client version (path)``."""
+    """Clients, at their newest known version, that can write the table only after the step, as
+    ``client version (access path)``."""
 
     losingRead: tuple[str, ...]
-    """Clients that may no longer be able to read the table, each as ``client version (path)``."""
+    """Clients, at their newest known version, that may no longer be able to read the table, as
+    ``client version (access path)``."""
 
     losingWrite: tuple[str, ...]
-    """Clients that may no longer be able to write the table, each as ``client version (path)``."""
+    """Clients, at their newest known version, that may no longer be able to write the table, as
+    ``client version (access path)``."""
 
     streams: str | None
     """Effect on running streams that read or write the table, and what helps if they fail.

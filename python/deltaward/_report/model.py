@@ -32,7 +32,7 @@ class Answer:
     reason: str
     unlockedBy: tuple[str, ...] | None
     """Clauses of ``ALTER TABLE name`` that give the client access, in the order to run them.
-    ``None`` if the client has access, or if nothing is known to help."""
+    ``None`` if the client has access, or if no change of the table itself is known to help."""
 
     evidence: str | None
     verifiedAt: date | None
@@ -49,14 +49,16 @@ class AuditedTable:
     tableName: str | None
     location: str | None
     version: int | None
-    """Version of the table. ``None``, like all facts from the log, if the table was not read."""
+    """Newest version of the table, to which the verdicts apply; ``None`` if the table was not read.
+    A table that was not read has ``None`` for every fact from its log."""
 
     minReaderVersion: int | None
     minWriterVersion: int | None
     supportedFeatures: tuple[str, ...] | None
     boundary: int | None
     lastModified: datetime | None
-    """Time at which the version was committed, in UTC."""
+    """Time at which the version was committed, in UTC; ``None`` if the log's time is outside the
+    years 1 to 9999, or the table was not read."""
 
     engineInfo: str | None
     logFiles: int | None

@@ -13,7 +13,7 @@ import io.deltaward.concurrency.resolve.{ConflictResolution, Resolver}
 import io.deltaward.serializability.log.{Log, StructuralValidator}
 import org.apache.spark.sql.delta.deltaward.ReplacedResolver
 
-/** Commits that arrive between a resolution and the attempt that follows it: S49 and S57 of the scenarios. */
+/** Commits that arrive between a resolution and the attempt that follows it. */
 class ArrivalsSuite extends ConflictTest {
 
   /** Runs these statements one after each resolution of the loser's, while it holds no lock. */
@@ -55,12 +55,12 @@ class ArrivalsSuite extends ConflictTest {
   private val TwoFiles =
     TenRows :+ "INSERT INTO t SELECT /*+ COALESCE(1) */ id, CAST(id AS INT), 'b' FROM range(11, 21)"
 
-  arrivals("S49: a second winner arrives during the resolution", TenRows, Exhaustive)(
+  arrivals("a second winner arrives during the resolution", TenRows, Exhaustive)(
     "DELETE FROM t WHERE id = 1",
     "DELETE FROM t WHERE id = 3"
   )("DELETE FROM t WHERE id = 2")
 
-  arrivals("S49: a third arrives during the second resolution", TenRows)(
+  arrivals("a third arrives during the second resolution", TenRows)(
     "DELETE FROM t WHERE id = 1",
     "UPDATE t SET x = 0 WHERE id = 3",
     "DELETE FROM t WHERE id = 4"
@@ -78,7 +78,7 @@ class ArrivalsSuite extends ConflictTest {
     "UPDATE t SET x = 0 WHERE id = 3"
   )("OPTIMIZE t")
 
-  atBothLevels("S49: the last of those that arrive can conflict") { level =>
+  atBothLevels("the last of those that arrive can conflict") { level =>
     val path = copyOf(made(TenRows, level))
     val outcome = arriving(path, "UPDATE t SET x = 0 WHERE id = 2") {
       race(path, "DELETE FROM t WHERE id = 2")(run(path, "DELETE FROM t WHERE id = 1"))
@@ -120,7 +120,7 @@ class ArrivalsSuite extends ConflictTest {
     "INSERT INTO t SELECT /*+ COALESCE(1) */ id, CAST(id AS INT), 'b' FROM range(100, 210)"
 
   Seq(20, 100).foreach { count =>
-    atBothLevels(s"S57: $count winners, each with a row of the file", Exhaustive) { level =>
+    atBothLevels(s"$count winners, each with a row of the file", Exhaustive) { level =>
       val original = made(TenRows :+ More, level)
       val (path, copy) = (copyOf(original), copyOf(original))
       val deleted = 101 to 100 + count

@@ -3,17 +3,17 @@ package io.deltaward.concurrency
 import io.deltaward.concurrency.Expected._
 import org.apache.spark.sql.delta.deltaward.Once
 
-/** What cannot be decided exactly stays Delta's ordinary conflict: S2, S33 to S35, S41 to S56 of the scenarios. */
+/** What cannot be decided exactly stays Delta's ordinary conflict. */
 class LeftToDeltaSuite extends ConflictTest {
 
-  scenario("S34: a merge does not see that a row it left alone has gone")(
+  scenario("a merge does not see that a row it left alone has gone")(
     "DELETE FROM t WHERE id = 1"
   )(
     "MERGE INTO t AS t USING (VALUES 1, 2 AS v(k)) s ON t.id = s.k WHEN MATCHED AND t.x > 1 " +
       "THEN UPDATE SET x = 0 WHEN NOT MATCHED THEN INSERT (id, x) VALUES (s.k, 0)"
   )(Append)
 
-  variant("S37: a merge that inserts nothing, and a delete of another row")(
+  variant("a merge that inserts nothing, and a delete of another row")(
     "DELETE FROM t WHERE id = 9"
   )(
     "MERGE INTO t AS t USING (VALUES 2 AS v(k)) s ON t.id = s.k WHEN MATCHED THEN UPDATE SET x = 0"
@@ -32,11 +32,11 @@ class LeftToDeltaSuite extends ConflictTest {
     spark.udf.register("is_one", (id: Long) => id == 1): Unit
   }
 
-  scenario("S42: a condition that calls a function of the user's own")(
+  scenario("a condition that calls a function of the user's own")(
     "UPDATE t SET x = 0 WHERE id = 9"
   )("DELETE FROM t WHERE is_one(id)")(Append)
 
-  atBothLevels("S43: a delete whose condition looks into the table") { level =>
+  atBothLevels("a delete whose condition looks into the table") { level =>
     val path = copyOf(made(TenRows, level))
     val outcome = withConf("spark.databricks.delta.delete.allowExistsSubquery" -> "true") {
       race(
@@ -47,7 +47,7 @@ class LeftToDeltaSuite extends ConflictTest {
     assert(outcome.isFailure && content(path).length == 9)
   }
 
-  atBothLevels("S41: an overwrite that says it changes no data, and does") { level =>
+  atBothLevels("an overwrite that says it changes no data, and does") { level =>
     val path = copyOf(made(TenRows, level))
     val outcome = race(path, "DELETE FROM t WHERE id = 2") {
       spark.read.format("delta").load(path.toString).selectExpr("id", "x + 100 AS x", "s")
@@ -66,17 +66,17 @@ class LeftToDeltaSuite extends ConflictTest {
     assert(outcome.isFailure && content(path).length == 20, outcome)
   }
 
-  scenario("S44: a column was added")("ALTER TABLE t ADD COLUMN y INT")(
+  scenario("a column was added")("ALTER TABLE t ADD COLUMN y INT")(
     "DELETE FROM t WHERE id = 1"
   )(
     MetadataChanged
   )
 
-  scenario("S44: a feature was added that Delta lets pass")(
+  scenario("a feature was added that Delta lets pass")(
     "ALTER TABLE t SET TBLPROPERTIES ('delta.feature.vacuumProtocolCheck' = 'supported')"
   )("DELETE FROM t WHERE id = 1")(Last)
 
-  variant("S32: deletion vectors were turned off")(
+  variant("deletion vectors were turned off")(
     "ALTER TABLE t SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'false')"
   )("DELETE FROM t WHERE id = 1")(MetadataChanged)
 
@@ -88,12 +88,12 @@ class LeftToDeltaSuite extends ConflictTest {
       "'delta.enableDeletionVectors' = 'false'"
     ))
 
-  scenario("S32: deletion vectors were turned off, which a compaction would take over", TwoFiles)(
+  scenario("deletion vectors were turned off, which a compaction would take over", TwoFiles)(
     "DELETE FROM t WHERE id = 1",
     "ALTER TABLE t SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'false')"
   )("OPTIMIZE t")(MetadataChanged)
 
-  scenario("S32: deletion vectors were turned on", Without)(
+  scenario("deletion vectors were turned on", Without)(
     "ALTER TABLE t SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"
   )("DELETE FROM t WHERE id = 1")(Last)
 
@@ -111,7 +111,7 @@ class LeftToDeltaSuite extends ConflictTest {
     "DELETE FROM t WHERE id = 2"
   )(Append)
 
-  atBothLevels("S50: a restore that gives rows back") { level =>
+  atBothLevels("a restore that gives rows back") { level =>
     val path = copyOf(made(TenRows :+ "DELETE FROM t WHERE id = 3", level))
     val outcome = race(path, "DELETE FROM t WHERE id = 2")(
       run(path, "RESTORE TABLE t TO VERSION AS OF 1")
@@ -119,7 +119,7 @@ class LeftToDeltaSuite extends ConflictTest {
     assert(outcome.isFailure && content(path).length == 10)
   }
 
-  atBothLevels("S52: rows that were written anew without deletion vectors") { level =>
+  atBothLevels("rows that were written anew without deletion vectors") { level =>
     val path = copyOf(made(TenRows, level))
     val outcome = withConf("spark.databricks.delta.delete.deletionVectors.persistent" -> "false") {
       race(path, "DELETE FROM t WHERE id = 2")(run(path, "DELETE FROM t WHERE id = 1"))

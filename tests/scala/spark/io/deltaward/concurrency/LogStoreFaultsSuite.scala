@@ -64,7 +64,7 @@ class LogStoreFaultsSuite extends ConflictTest {
   private val Detected = "spark.databricks.delta.commit.idempotencyCheck.enabled" -> "true"
 
   atBothLevels(
-    "S48: a commit that the store finds there already is known for the transaction's own"
+    "a commit that the store finds there already is known for the transaction's own"
   ) { level =>
     val (path, outcome) = withConf(Detected)(raced(level, foundByRetry(Resolved)))
     outcome.get
@@ -72,7 +72,7 @@ class LogStoreFaultsSuite extends ConflictTest {
   }
 
   atBothLevels(
-    "S48: where Delta is not told to look for its own commits, one is a conflict, and counts once"
+    "where Delta is not told to look for its own commits, one is a conflict, and counts once"
   ) { level =>
     val (path, outcome) = raced(level, foundByRetry(Resolved))
     assert(outcome.failed.get.getClass.getSimpleName == "ConcurrentAppendException", outcome)
@@ -88,7 +88,7 @@ class LogStoreFaultsSuite extends ConflictTest {
         "WHEN NOT MATCHED THEN INSERT (id, x) VALUES (s.k + 100, 0)")
   ).foreach { case (what, statement) =>
     atBothLevels(
-      s"S48: $what is not added a second time to its own commit",
+      s"$what is not added a second time to its own commit",
       Exhaustive.unless(statement == Loser): _*
     ) { level =>
       val path = copyOf(made(TenRows, level))

@@ -2,7 +2,7 @@ package io.deltaward.concurrency
 
 import io.deltaward.concurrency.Expected._
 
-/** MERGE that updates or inserts by a key: S33 and S35 of the scenarios, and what may be between. */
+/** MERGE that updates or inserts by a key, and what may be between. */
 class MergeSuite extends ConflictTest {
 
   private def upsert(keys: String, update: String = "x = t.x + 1", key: String = "s.k"): String =
@@ -12,7 +12,7 @@ class MergeSuite extends ConflictTest {
   private val Long2 = "CAST(2 AS BIGINT), CAST(100 AS BIGINT)"
   private val Long3 = "CAST(3 AS BIGINT), CAST(200 AS BIGINT)"
 
-  scenario("S33: an upsert, and a delete of a row that it does not match")(
+  scenario("an upsert, and a delete of a row that it does not match")(
     "DELETE FROM t WHERE id = 9"
   )(upsert(Long2))(Last)
 
@@ -26,7 +26,7 @@ class MergeSuite extends ConflictTest {
     "UPDATE t SET id = 100 WHERE id = 9"
   )(upsert(Long2))(Append)
 
-  scenario("S35: two upserts that insert the same key")(upsert(Long2))(
+  scenario("two upserts that insert the same key")(upsert(Long2))(
     upsert("CAST(5 AS BIGINT), CAST(100 AS BIGINT)")
   )(Append)
 

@@ -3,7 +3,7 @@ package io.deltaward.concurrency
 import io.deltaward.concurrency.Expected._
 import io.deltaward.conf.DeltawardConf
 
-/** DELETE, UPDATE and MERGE that lose to OPTIMIZE or REORG, and the other way round: S18 to S31 and S40 of the scenarios. */
+/** DELETE, UPDATE and MERGE that lose to OPTIMIZE or REORG, and the other way round. */
 class RewriteSuite extends ConflictTest {
 
   private val TwoFiles =
@@ -14,19 +14,19 @@ class RewriteSuite extends ConflictTest {
     "INSERT INTO t SELECT /*+ COALESCE(1) */ * FROM VALUES (1, 1, 'a'), (3, 3, 'c') v"
   )
 
-  scenario("S18: a delete finds its rows in the compacted file", TwoFiles)("OPTIMIZE t")(
+  scenario("a delete finds its rows in the compacted file", TwoFiles)("OPTIMIZE t")(
     "DELETE FROM t WHERE id = 2"
   )(Last)
 
-  variant("S19: rows that are the same in every value all go", Twins)("OPTIMIZE t")(
+  variant("rows that are the same in every value all go", Twins)("OPTIMIZE t")(
     "DELETE FROM t WHERE id = 1"
   )(Last)
 
-  variant("S20: an update finds its rows in a table ordered anew", TwoFiles)(
+  variant("an update finds its rows in a table ordered anew", TwoFiles)(
     "OPTIMIZE t ZORDER BY (x)"
   )("UPDATE t SET x = 100 WHERE id IN (2, 12)")(Last)
 
-  variant("S21: rows purged before stay away", TwoFiles :+ "DELETE FROM t WHERE id = 3")(
+  variant("rows purged before stay away", TwoFiles :+ "DELETE FROM t WHERE id = 3")(
     "REORG TABLE t APPLY (PURGE)"
   )("DELETE FROM t WHERE id = 5")(Last)
 
@@ -39,22 +39,22 @@ class RewriteSuite extends ConflictTest {
       "(1, 0.0D, map('k', 1)) AS v(id, d, m)"
   )
 
-  scenario("S22: rows that only compare as equal are told apart", Lookalikes)("OPTIMIZE t")(
+  scenario("rows that only compare as equal are told apart", Lookalikes)("OPTIMIZE t")(
     "DELETE FROM t WHERE id = 1 AND CAST(d AS STRING) = '-0.0'"
   )(Last)
 
-  scenarioByLevel("S25: an append of a twin, compacted with it", TwoFiles)(
+  scenarioByLevel("an append of a twin, compacted with it", TwoFiles)(
     "INSERT INTO t VALUES (2, 2, 'a')",
     "OPTIMIZE t"
   )("DELETE FROM t WHERE id = 2")(First, Append)
 
-  scenario("S26: compacted, and changed again in the compacted file", TwoFiles)(
+  scenario("compacted, and changed again in the compacted file", TwoFiles)(
     "DELETE FROM t WHERE id = 1",
     "OPTIMIZE t",
     "DELETE FROM t WHERE id = 3"
   )("UPDATE t SET x = 100 WHERE id = 2")(Last)
 
-  scenario("S27: the same row, found only in the compacted file", TwoFiles)(
+  scenario("the same row, found only in the compacted file", TwoFiles)(
     "OPTIMIZE t",
     "DELETE FROM t WHERE id = 2"
   )("DELETE FROM t WHERE id = 2")(Append)
@@ -73,11 +73,11 @@ class RewriteSuite extends ConflictTest {
     "DELETE FROM t WHERE id > 10"
   )(Last)
 
-  scenario("S28: a compaction carries deletes over", TwoFiles)("DELETE FROM t WHERE id = 1")(
+  scenario("a compaction carries deletes over", TwoFiles)("DELETE FROM t WHERE id = 1")(
     "OPTIMIZE t"
   )(Last)
 
-  variant("S29: a compaction carries updates over", TwoFiles)("UPDATE t SET x = 0 WHERE id = 1")(
+  variant("a compaction carries updates over", TwoFiles)("UPDATE t SET x = 0 WHERE id = 1")(
     "OPTIMIZE t"
   )(Last)
 
@@ -95,13 +95,13 @@ class RewriteSuite extends ConflictTest {
     "INSERT INTO t SELECT /*+ COALESCE(1) */ id, CAST(id % 2 AS INT) FROM range(11, 21)"
   )
 
-  scenario("S30: a compaction leaves alone what another has compacted", Partitioned)(
+  scenario("a compaction leaves alone what another has compacted", Partitioned)(
     "OPTIMIZE t WHERE p = 1"
   )("OPTIMIZE t")(Last)
 
-  variant("S31: two compactions of the same files", TwoFiles)("OPTIMIZE t")("OPTIMIZE t")(Last)
+  variant("two compactions of the same files", TwoFiles)("OPTIMIZE t")("OPTIMIZE t")(Last)
 
-  variant("S31: two orderings of the same files", TwoFiles)("OPTIMIZE t ZORDER BY (x)")(
+  variant("two orderings of the same files", TwoFiles)("OPTIMIZE t ZORDER BY (x)")(
     "OPTIMIZE t ZORDER BY (id)"
   )(Last)
 
@@ -110,7 +110,7 @@ class RewriteSuite extends ConflictTest {
   )("REORG TABLE t APPLY (PURGE)")(Last)
 
   variant(
-    "S40: an aggregate has read the same rows from a compacted table",
+    "an aggregate has read the same rows from a compacted table",
     TwoFiles
   )("OPTIMIZE t")(
     "INSERT INTO t SELECT max(id) + 1, max(x), 'max' FROM t"
@@ -169,7 +169,7 @@ class RewriteSuite extends ConflictTest {
   private val Tracked =
     withProperties(TwoFiles.take(1), "'delta.enableRowTracking' = 'true'") ++ Twins.drop(1)
 
-  variant("S23: where rows are tracked, a row is found by its id", Tracked)("OPTIMIZE t")(
+  variant("where rows are tracked, a row is found by its id", Tracked)("OPTIMIZE t")(
     "UPDATE t SET x = 100 WHERE id = 1"
   )(Last)
 

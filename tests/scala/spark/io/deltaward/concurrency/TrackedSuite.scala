@@ -12,7 +12,7 @@ import io.deltaward.storage.LogSurgery
 
 /**
  * What history tells of resolved commits: the change data feed of each version holds its own rows alone, and row ids stay
- * with their rows. S46 of the scenarios.
+ * with their rows.
  */
 class TrackedSuite extends ConflictTest {
 
@@ -44,11 +44,11 @@ class TrackedSuite extends ConflictTest {
     StructuralValidator.ofLog(path) ++
       StructuralValidator.ofRows(path, Seq(Log.of(path).newest), spark, spark.newSession())
 
-  recorded("S1: two deletes in a file", TenRows)("DELETE FROM t WHERE id = 1")(
+  recorded("two deletes in a file", TenRows)("DELETE FROM t WHERE id = 1")(
     "DELETE FROM t WHERE id = 2"
   )
 
-  recorded("S3: an update and a delete in a file", TenRows, Exhaustive)(
+  recorded("an update and a delete in a file", TenRows, Exhaustive)(
     "UPDATE t SET x = x + 1 WHERE id = 1"
   )("DELETE FROM t WHERE id = 2")
 
@@ -60,7 +60,7 @@ class TrackedSuite extends ConflictTest {
     "DELETE FROM t WHERE id > 5"
   )
 
-  recorded("S18: a delete from a compacted file", TwoFiles, Exhaustive)("OPTIMIZE t")(
+  recorded("a delete from a compacted file", TwoFiles, Exhaustive)("OPTIMIZE t")(
     "DELETE FROM t WHERE id = 2"
   )
 
@@ -81,14 +81,14 @@ class TrackedSuite extends ConflictTest {
   )
 
   recorded(
-    "S28: a compaction takes over deletes",
+    "a compaction takes over deletes",
     TwoFiles,
     Exhaustive
   )("DELETE FROM t WHERE id = 1")(
     "OPTIMIZE t"
   )
 
-  recorded("S29: a compaction takes over updates", TwoFiles)("UPDATE t SET x = 0 WHERE id = 1")(
+  recorded("a compaction takes over updates", TwoFiles)("UPDATE t SET x = 0 WHERE id = 1")(
     "OPTIMIZE t"
   )
 
@@ -100,7 +100,7 @@ class TrackedSuite extends ConflictTest {
       "WHEN MATCHED THEN UPDATE SET x = t.x + 1 WHEN NOT MATCHED THEN INSERT (id, x) VALUES (s.k, 0)"
   )
 
-  atBothLevels("S24: ids that a rewrite did not keep are not taken for the old ones") { level =>
+  atBothLevels("ids that a rewrite did not keep are not taken for the old ones") { level =>
     val path = copyOf(made(tracked(TenRows, Ids), level))
     val outcome = race(path, "DELETE FROM t WHERE id = 2")(rewriteWithNewIds(path))
     assert(outcome.failed.get.isInstanceOf[ConcurrentAppendException])

@@ -10,7 +10,7 @@ import io.deltaward.concurrency.Expected._
 import io.deltaward.serializability.log.StructuralValidator
 import io.deltaward.storage.LogSurgery
 
-/** Tables with identity columns, mapped columns, widened types, no statistics, odd paths: S53 to S56 of the scenarios. */
+/** Tables with identity columns, mapped columns, widened types, no statistics, odd paths. */
 class UnusualTablesSuite extends ConflictTest {
 
   private val Identity = Seq(
@@ -19,7 +19,7 @@ class UnusualTablesSuite extends ConflictTest {
     "INSERT INTO t (id) SELECT /*+ COALESCE(1) */ id FROM range(1, 11)"
   )
 
-  scenarioUnderSerializable("S53: an append to a table with an identity column", Identity)(
+  scenarioUnderSerializable("an append to a table with an identity column", Identity)(
     "INSERT INTO t (id) VALUES (2)"
   )("DELETE FROM t WHERE id = 2")(First, Append)
 
@@ -34,19 +34,19 @@ class UnusualTablesSuite extends ConflictTest {
     "INSERT INTO t SELECT /*+ COALESCE(1) */ id, 3000000000 + id FROM range(11, 21)"
   )
 
-  scenario("S54: a delete from a compacted table with mapped and widened columns", Mapped)(
+  scenario("a delete from a compacted table with mapped and widened columns", Mapped)(
     "OPTIMIZE t"
   )("DELETE FROM t WHERE `n.n` IN (2, 3000000012)")(Last)
 
-  variant("S54: a compaction of it takes over deletes", Mapped)(
+  variant("a compaction of it takes over deletes", Mapped)(
     "DELETE FROM t WHERE `n.n` IN (2, 3000000012)"
   )("OPTIMIZE t")(Last)
 
-  variant("S54: two deletes of its rows", Mapped)("UPDATE t SET `n.n` = 7 WHERE id = 1")(
+  variant("two deletes of its rows", Mapped)("UPDATE t SET `n.n` = 7 WHERE id = 1")(
     "DELETE FROM t WHERE `n.n` IN (2, 3000000012)"
   )(Last)
 
-  scenario("S54: an update into a delete's condition", Mapped)(
+  scenario("an update into a delete's condition", Mapped)(
     "UPDATE t SET `n.n` = 2 WHERE id = 1"
   )("DELETE FROM t WHERE `n.n` = 2")(Append)
 
@@ -56,12 +56,12 @@ class UnusualTablesSuite extends ConflictTest {
       "'delta.randomizeFilePrefixes' = 'true', 'delta.randomPrefixLength' = '3'"
     ) ++ TenRows.drop(1)
 
-  variant("S55: two deletes in a table with random prefixes", Prefixed)(
+  variant("two deletes in a table with random prefixes", Prefixed)(
     "DELETE FROM t WHERE id = 1"
   )("DELETE FROM t WHERE id = 2")(Last)
 
   variant(
-    "S55: a delete from a compacted table with random prefixes",
+    "a delete from a compacted table with random prefixes",
     Prefixed ++ TenRows.drop(1)
   )(
     "OPTIMIZE t"
@@ -77,7 +77,7 @@ class UnusualTablesSuite extends ConflictTest {
   /** Directories of tables, and of their partitions, with characters that paths write in other ways. */
   Seq("DELETE FROM t WHERE id = 1", "OPTIMIZE t").foreach { winner =>
     val tags = Exhaustive.unless(winner == "OPTIMIZE t")
-    atBothLevels(s"S55: paths with spaces, per cent signs and hashes: $winner", tags: _*) { level =>
+    atBothLevels(s"paths with spaces, per cent signs and hashes: $winner", tags: _*) { level =>
       val path = oddCopy(made(Partitioned, level))
       check(path, Partitioned, Seq(winner), "DELETE FROM t WHERE id IN (2, 12)", Last)
       assert(StructuralValidator.ofLog(path).isEmpty)
@@ -86,7 +86,7 @@ class UnusualTablesSuite extends ConflictTest {
 
   Seq("DELETE FROM t WHERE id = 1", "REORG TABLE t APPLY (PURGE)").foreach { winner =>
     val tags = Exhaustive.unless(winner.startsWith("DELETE"))
-    atBothLevels(s"S55: in a shallow clone, whose files are elsewhere: $winner", tags: _*) {
+    atBothLevels(s"in a shallow clone, whose files are elsewhere: $winner", tags: _*) {
       level =>
         val source = made(TenRows :+ "DELETE FROM t WHERE id = 9", level)
         val clone = Seq(s"CREATE TABLE t SHALLOW CLONE ${named(source)}")
@@ -110,7 +110,7 @@ class UnusualTablesSuite extends ConflictTest {
   }
 
   withoutStatistics(
-    "S56: a file without statistics gets a count with its deletion vector",
+    "a file without statistics gets a count with its deletion vector",
     TenRows
   )(
     "DELETE FROM t WHERE id = 1"
@@ -118,12 +118,12 @@ class UnusualTablesSuite extends ConflictTest {
 
   private val TwoFiles = TenRows ++ TenRows.drop(1)
 
-  withoutStatistics("S56: a compacted file without statistics is not marked", TwoFiles)(
+  withoutStatistics("a compacted file without statistics is not marked", TwoFiles)(
     "OPTIMIZE t"
   )("DELETE FROM t WHERE id = 2")(Append)
 
   withoutStatistics(
-    "S56: nor does a compaction know which of its files belong together without them",
+    "nor does a compaction know which of its files belong together without them",
     TwoFiles
   )("DELETE FROM t WHERE id = 2")("OPTIMIZE t")(DeleteRead)
 
@@ -142,7 +142,7 @@ class UnusualTablesSuite extends ConflictTest {
 
   Seq("DELETE FROM t WHERE id = 2", "UPDATE t SET x = 0 WHERE id = 2").foreach { loser =>
     val tags = Exhaustive.unless(loser.startsWith("DELETE"))
-    atBothLevels(s"S47: the winner's deletion vector cannot be read by $loser", tags: _*) { level =>
+    atBothLevels(s"the winner's deletion vector cannot be read by $loser", tags: _*) { level =>
       val path = copyOf(made(TenRows, level))
       val hidden = temporaryDirectory()
       val outcome = race(path, loser) {
@@ -159,7 +159,7 @@ class UnusualTablesSuite extends ConflictTest {
     }
   }
 
-  atBothLevels("S45: a transaction of an application that has committed it before") { level =>
+  atBothLevels("a transaction of an application that has committed it before") { level =>
     val path = copyOf(made(TenRows, level))
     val outcome = withConf(
       "spark.databricks.delta.write.txnAppId" -> "app",

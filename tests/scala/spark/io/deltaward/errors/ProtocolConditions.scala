@@ -32,7 +32,7 @@ trait ProtocolConditions extends Raised {
       "WRITER_FEATURE_IN_READER_FEATURES" ->
         s"""${versions(3, 7)},"readerFeatures":["appendOnly"],"writerFeatures":["appendOnly"]"""
     ).map { case (condition, protocol) => condition -> (() => normalize(protocol)) } ++
-      // They are told of a table, and of a commit: see ValidProtocolSuite.
+      // They are told of a table, and of a commit: see ValidProtocolCommitsSuite.
       Seq(
         "ENABLED_FEATURE_MISSING" -> EnabledFeatureMissing("rowTracking", "the table needs it"),
         "REQUIRED_FEATURE_MISSING" -> RequiredFeatureMissing("domainMetadata", "rowTracking")

@@ -4,10 +4,10 @@ import io.deltaward.Exhaustive
 import io.deltaward.concurrency.ConflictTest
 import io.deltaward.concurrency.Expected._
 
-/** Commits that add rows which the loser would have read, or would not: S12 to S17 and S36 to S39 of the scenarios. */
+/** Tests winning commits that add rows. */
 class AddedRowsSuite extends ConflictTest {
 
-  scenarioByLevel("S12: a delete is ordered before an append of a row that it would delete")(
+  scenarioByLevel("a delete is ordered before an append of a row that it would delete")(
     "INSERT INTO t VALUES (2, 2, 'new')"
   )("DELETE FROM t WHERE id = 2")(First, Append)
 
@@ -15,7 +15,7 @@ class AddedRowsSuite extends ConflictTest {
     "INSERT INTO t VALUES (11, 11, 'new')"
   )("DELETE FROM t")(First, Append)
 
-  scenario("S13: an append of a row that a delete leaves alone")(
+  scenario("an append of a row that a delete leaves alone")(
     "INSERT INTO t VALUES (99, 9, 'new')"
   )(
     "DELETE FROM t WHERE id = 2"
@@ -25,51 +25,51 @@ class AddedRowsSuite extends ConflictTest {
     "INSERT INTO t SELECT /*+ COALESCE(1) */ 20 * id, 2, 'new' FROM range(1, 3)"
   )("DELETE FROM t WHERE id % 20 = 1")(Last)
 
-  variant("S14: a null satisfies no condition")("INSERT INTO t VALUES (NULL, 1, 'new')")(
+  variant("a null satisfies no condition")("INSERT INTO t VALUES (NULL, 1, 'new')")(
     "DELETE FROM t WHERE id <> 2"
   )(Last)
 
-  scenarioUnderSerializable("S14: unless the condition is made for it")(
+  scenarioUnderSerializable("unless the condition is made for it")(
     "INSERT INTO t VALUES (NULL, 1, 'new')"
   )(
     "DELETE FROM t WHERE NOT (id <=> 2)"
   )(First, Append)
 
   scenarioUnderSerializable(
-    "S15: a condition that fails on an added row is a conflict, not another failure"
+    "a condition that fails on an added row is a conflict, not another failure"
   )(
     "INSERT INTO t VALUES (99, 0, 'new')"
   )("DELETE FROM t WHERE 10 / x > 5")(First, Append)
 
-  scenario("S16: a copy of rows into a delete's condition is no blind append")(
+  scenario("a copy of rows into a delete's condition is no blind append")(
     "INSERT INTO t SELECT id + 100, x, s FROM t"
   )("DELETE FROM t WHERE id IN (2, 102)")(Append)
 
-  variant("S16: a copy of rows that a delete leaves alone")(
+  variant("a copy of rows that a delete leaves alone")(
     "INSERT INTO t SELECT id + 100, x, s FROM t"
   )("DELETE FROM t WHERE id = 2")(Last)
 
   private val InsertOnly = "MERGE INTO t AS t USING (VALUES (2, 'y') AS v(k, s)) s " +
     "ON t.id = s.k AND t.s = s.s WHEN NOT MATCHED THEN INSERT (id, x, s) VALUES (k, 0, s.s)"
 
-  scenario("S17: a merge that only inserts is no blind append")(InsertOnly)(
+  scenario("a merge that only inserts is no blind append")(InsertOnly)(
     "DELETE FROM t WHERE id = 2"
   )(Append)
 
   private val Upsert = "MERGE INTO t AS t USING (VALUES 2, 100 AS v(k)) s ON t.id = s.k " +
     "WHEN MATCHED THEN UPDATE SET x = t.x + 1 WHEN NOT MATCHED THEN INSERT (id, x) VALUES (s.k, 0)"
 
-  scenarioByLevel("S36: an append of a key that a merge inserts too")(
+  scenarioByLevel("an append of a key that a merge inserts too")(
     "INSERT INTO t VALUES (100, 1, 'new')"
   )(Upsert)(First, Append)
 
-  scenarioUnderSerializable("S38: an append, and a merge that deletes what its source lacks")(
+  scenarioUnderSerializable("an append, and a merge that deletes what its source lacks")(
     "INSERT INTO t VALUES (77, 1, 'new')"
   )(
     "MERGE INTO t AS t USING (VALUES 2 AS v(k)) s ON t.id = s.k WHEN NOT MATCHED BY SOURCE THEN DELETE"
   )(First, Append)
 
-  scenario("S39: an aggregate over the table has read the rows that went")(
+  scenario("an aggregate over the table has read the rows that went")(
     "DELETE FROM t WHERE id = 9"
   )(
     "INSERT INTO t SELECT max(id) + 1, max(x), 'max' FROM t"

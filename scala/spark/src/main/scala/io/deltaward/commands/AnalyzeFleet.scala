@@ -13,10 +13,12 @@ import org.apache.spark.sql.delta.deltaward.FleetMetrics
 /**
  * A row of `ANALYZE PROTOCOL COMPATIBILITY`: one figure.
  *
- * @param metric     what the figure counts
- * @param client     null if the figure is not about a client
- * @param accessPath null if the figure is not about a client
- * @param access     `read` or `write`; null if the figure covers both, or is not about a client
+ * @param metric     what the figure counts: `tables`, `tables_unreadable`, `policy_violations`, `tables_blocked`,
+ *                   `tables_unknown`, `tables_silently_wrong` or `tables_harmed`
+ * @param client     name of the client, as written after `FOR CLIENT`; `None` if the figure is not about a client
+ * @param accessPath way in which the client accesses the table; `None` if the figure is not about a client
+ * @param access     `read` or `write`. `None` if the figure is not about a client, and for `tables_silently_wrong`, which
+ *                   counts a table once for both
  */
 final case class FleetMetric(
     metric: String,

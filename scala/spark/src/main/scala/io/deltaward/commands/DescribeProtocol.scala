@@ -12,20 +12,25 @@ import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 /**
  * The row of `DESCRIBE PROTOCOL`. Feature lists are sorted.
  *
- * @param tableName            the catalog name; null for a path
- * @param location             the root of the table
- * @param version              the version that the row describes
- * @param readerFeatures       null where the protocol has no list
- * @param writerFeatures       null where the protocol has no list
- * @param supportedFeatures    listed or implied by the versions (rule P3)
- * @param lowestReaderVersion  with the three that follow: the lowest possible protocol (rule P7); null, as `isLowest`, for
- *                             an invalid one: which features it should support is not known
- * @param isLowest             whether the protocol is the lowest possible one
- * @param isValid              rule P2: by itself, and for the table's properties and schema; and nothing is wrong with
- *                             what was read of the log
- * @param problems             what makes it invalid, with its condition, and what is wrong with the log; empty for a
- *                             valid one
- * @param logRead              the files of the log that the row rests on, in words
+ * @param tableName            name of the table in the catalog; `None` for a path
+ * @param location             root path of the table
+ * @param version              version of the table that the row describes
+ * @param readerFeatures       `readerFeatures` of the protocol, sorted; `None` if the protocol has no such list
+ * @param writerFeatures       `writerFeatures` of the protocol, sorted; `None` if the protocol has no such list
+ * @param supportedFeatures    features that the protocol lists or its versions imply (rule P3), sorted
+ * @param lowestReaderVersion  `minReaderVersion` of the lowest possible protocol (rule P7); `None` if the protocol is
+ *                             invalid, because its intended features are then unknown
+ * @param lowestWriterVersion  `minWriterVersion` of the lowest possible protocol; `None` if the protocol is invalid
+ * @param lowestReaderFeatures `readerFeatures` of the lowest possible protocol, sorted; `None` if it has no such list, or
+ *                             the table's protocol is invalid
+ * @param lowestWriterFeatures `writerFeatures` of the lowest possible protocol, sorted; `None` if it has no such list, or
+ *                             the table's protocol is invalid
+ * @param isLowest             whether the protocol is the lowest possible one; `None` if it is invalid
+ * @param isValid              whether the protocol follows PROTOCOL.md and fits the table's properties and schema (rule P2),
+ *                             and the part of the log that was read is intact
+ * @param problems             problems of the protocol, each with its condition under `DELTAWARD_INVALID_PROTOCOL`, and
+ *                             problems of the log; empty if there are none
+ * @param logRead              files of the log that the row is based on, in words
  */
 final case class ProtocolRow(
     tableName: Option[String],

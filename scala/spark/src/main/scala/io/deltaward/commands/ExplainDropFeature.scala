@@ -16,19 +16,26 @@ import io.deltaward.tables.{DeltaOpens, TableAtVersion, TableName, TableReader, 
 /**
  * A row of `EXPLAIN DROP FEATURE`: one step, in order.
  *
- * @param step             from 1
- * @param action           REFUSE, DISABLE, REWRITE, CLEAN, CHECKPOINT, WAIT, TRUNCATE or DROP
- * @param statement        what to run for it; the statements that would help where Delta refuses
- * @param commits          how many it makes; null where that is not known
- * @param files            data files that are rewritten
- * @param bytes            their size
- * @param firstVersionLost with `lastVersionLost` the versions that time travel loses; null where it loses none
- * @param earliest         when the step can be done; null for at once
- * @param errorCondition   with what Delta, or a commit rule at the last commit, ends the statement; null where it goes on
- * @param gainingRead      clients, at their newest known version, that can read the table once the step is done and
- *                         could not before, as `client version (access path)`
- * @param losingRead       those that no longer surely can
- * @param streams          what happens to running streams that read or write the table; null for a step without a commit
+ * @param step             number of the step, from 1
+ * @param action           `DISABLE`, `REWRITE`, `CLEAN`, `CHECKPOINT`, `WAIT`, `TRUNCATE` or `DROP`; `REFUSE` if the
+ *                         statement would change nothing
+ * @param statement        statement that runs the step; for `REFUSE`, the statement to run first, or `None` if no statement
+ *                         helps
+ * @param commits          number of commits that the step makes; `None` if unknown
+ * @param files            number of data files that the step rewrites
+ * @param bytes            size in bytes of the data files that the step rewrites
+ * @param firstVersionLost first version that time travel loses; `None` if it loses none
+ * @param lastVersionLost  last version that time travel loses; `None` if it loses none
+ * @param earliest         earliest time at which the step can run; `None` if it can run at once, and for a wait that never
+ *                         ends
+ * @param errorCondition   error condition with which the statement ends at this step; `None` if it continues. It comes from
+ *                         Delta, or from a commit rule that refuses the last commit of the statement
+ * @param gainingRead      clients, at their newest known version, that can read the table only after the step, as
+ *                         `client version (access path)`
+ * @param losingRead       clients, at their newest known version, that may no longer be able to read the table, as
+ *                         `client version (access path)`
+ * @param streams          effect on running streams that read or write the table, and what helps if they fail. `None` for a
+ *                         step without a commit
  */
 final case class DropStepRow(
     step: Int,

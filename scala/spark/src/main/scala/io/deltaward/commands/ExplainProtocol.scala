@@ -30,22 +30,26 @@ import org.apache.spark.sql.delta.deltaward.{DryRun, PropertyInquiry}
 /**
  * The row of `EXPLAIN PROTOCOL`.
  *
- * @param operation         Delta's name of what the statement does; null where it would commit nothing
- * @param version           the version that it would write
- * @param featuresAdded     sorted; for a new table all that it would support
- * @param featuresRemoved   sorted
- * @param fromReaderVersion null for a table that does not exist yet
- * @param cause             for each of `featuresAdded` property, sessionDefault, schema, dependency, newTable or explicit
- * @param causeDetail       the same, in words
- * @param losingRead        clients, at their newest known version, that would no longer surely read the table, as
+ * @param operation         Delta's name of the operation; `None` if the statement would commit nothing
+ * @param version           first version that the statement would write
+ * @param featuresAdded     features that the statement would add, sorted; for a new table, all that it would support
+ * @param featuresRemoved   features that the statement would remove, sorted
+ * @param fromReaderVersion `minReaderVersion` before the statement; `None` if the table does not exist yet
+ * @param cause             cause of each feature in `featuresAdded`, in the same order: `property`, `sessionDefault`,
+ *                          `schema`, `dependency`, `newTable` or `explicit`
+ * @param causeDetail       cause of each feature in `featuresAdded`, in the same order, in words
+ * @param losingRead        clients, at their newest known version, that may no longer be able to read the table, as
  *                          `client version (access path)`
- * @param losingWrite       the same for writing
- * @param streams           what happens to running streams that read or write the table; null for a new one, and where it
- *                          would commit nothing
- * @param refusedBy         the condition under which a commit rule would refuse, or with which Delta ends a drop that has
- *                          to wait; null where neither is so
- * @param refusal           its message
- * @param notes             what the statement asks for in vain (rule P6)
+ * @param losingWrite       clients, at their newest known version, that may no longer be able to write the table, as
+ *                          `client version (access path)`
+ * @param streams           effect on running streams that read or write the table and set no options such as
+ *                          `skipChangeCommits`. `None` for a new table, and if nothing would be committed
+ * @param refusedBy         error condition with which a commit rule would refuse the statement, or Delta would end a drop
+ *                          that has to wait. `None` if there is none
+ * @param refusal           message of the error in `refusedBy`; `None` if there is none
+ * @param notes             one sentence for each requested protocol version that has no effect (rule P6):
+ *                          `delta.minReaderVersion` and `delta.minWriterVersion` neither lower a protocol nor keep it from
+ *                          rising
  */
 final case class ExplainProtocolRow(
     operation: Option[String],

@@ -28,27 +28,37 @@ import org.apache.spark.sql.delta.deltaward.DeltaFeatures
  * A row of `SHOW PROTOCOL COMPATIBILITY IN`: one table, client, version and access path. A table that could not be read has
  * one row without a client, with null for everything its log would tell.
  *
- * @param tableName         the catalog name; null for a table that was found by its path
- * @param location          the root of the table; null where the catalog did not tell it
- * @param version           the newest version, which was judged
- * @param accessPath        which way the client goes to the table; some have several, with different rules
- * @param readVerdict       OK, BLOCKED, SILENTLY_WRONG, HARMS_OTHERS, DEGRADED, UNKNOWN or NOT_OFFERED
- * @param writeVerdict      the same, for writing
- * @param blockingFeatures  the features behind a verdict other than OK, sorted
- * @param reason            one sentence on both verdicts; why the table was not read
- * @param unlockedBy        what to put after `ALTER TABLE name`, one after the other, to give the client what it lacks; null
- *                          where nothing is missing, or no change of the table itself is known to help
- * @param evidence          observed, source, documentation or inferred; null where nothing is known
- * @param verifiedAt        when the facts were last checked
- * @param errorCondition    under which the protocol is invalid, or the table cannot be read; null where all is well
- * @param logRead           the files of the log that the verdicts rest on, in words
- * @param supportedFeatures listed or implied by the versions (rule P3)
- * @param boundary          before which version checkpoints are protected; null without `checkpointProtection`
- * @param lastModified      when the version was committed; null where the log names a time that there cannot be
- * @param engineInfo        the engine that committed it; null where the commit does not say, has gone or cannot be read
- * @param logFiles          how many files are in `_delta_log`, sidecars included
- * @param logBytes          their size
- * @param policyViolations  what the table, as it is, breaks of the policies in force, in words
+ * @param tableName         name of the table in the catalog; `None` if the table was found by its path
+ * @param location          root path of the table; `None` if the catalog does not give it
+ * @param version           newest version of the table, to which the verdicts apply; `None` if the table was not read
+ * @param accessPath        way in which the client accesses the table; `None` if the table was not read. A client can have
+ *                          several, with different rules
+ * @param readVerdict       verdict for reading: `OK`, `BLOCKED`, `SILENTLY_WRONG`, `DEGRADED`, `UNKNOWN` or `NOT_OFFERED`
+ * @param writeVerdict      verdict for writing: `OK`, `BLOCKED`, `SILENTLY_WRONG`, `HARMS_OTHERS`, `DEGRADED`, `UNKNOWN` or
+ *                          `NOT_OFFERED`
+ * @param blockingFeatures  features that cause a verdict other than `OK` or `UNKNOWN`, sorted
+ * @param reason            one sentence on both verdicts, or the reason why the table was not read
+ * @param unlockedBy        clauses of `ALTER TABLE name` that give the client access, in the order to run them. `None` if
+ *                          the client has access, or if no change of the table itself is known to help
+ * @param evidence          kind of evidence for the verdicts: `observed`, `source`, `documentation` or `inferred`; `None` if
+ *                          nothing is known
+ * @param verifiedAt        date on which the facts about the client were last checked; `None` if nothing is known
+ * @param errorCondition    error condition of an invalid protocol, or of a table that cannot be read; `None` if there is
+ *                          none
+ * @param logRead           files of the log that the verdicts are based on, in words; `None` if the table was not read
+ * @param supportedFeatures features that the protocol lists or its versions imply (rule P3), sorted; `None` if the table was
+ *                          not read
+ * @param boundary          version before which checkpoints are protected; `None` if the table does not support
+ *                          `checkpointProtection`, or was not read
+ * @param lastModified      time at which the version was committed; `None` if the log's time is outside the years 1 to 9999,
+ *                          or the table was not read
+ * @param engineInfo        engine that committed the version. `None` if its commit names no engine, is gone or cannot be
+ *                          read, or if the table was not read
+ * @param logFiles          number of files in `_delta_log`, including sidecars; `None` if they cannot be listed, or the
+ *                          table was not read
+ * @param logBytes          size in bytes of the files in `_delta_log`, including sidecars; `None` if they cannot be listed,
+ *                          or the table was not read
+ * @param policyViolations  how the table, in its current state, breaks the policies in force, in words
  */
 final case class FleetCompatibilityRow(
     tableName: Option[String],

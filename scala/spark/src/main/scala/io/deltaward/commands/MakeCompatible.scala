@@ -15,19 +15,24 @@ import io.deltaward.tables.{DeltaOpens, TableName}
 /**
  * A row of `ALTER TABLE ... MAKE COMPATIBLE`: one statement, in the order in which they run.
  *
- * @param step             from 1
- * @param status           PLANNED with `DRY RUN`; else DONE, WAITING, or PLANNED for what comes after a wait
- * @param version          the newest version after it; null where it has not run
- * @param commits          how many it makes, as foreseen; null where that is not known
- * @param files            data files that are rewritten, as foreseen
- * @param bytes            their size
- * @param firstVersionLost with `lastVersionLost` the versions that time travel loses, as foreseen; null for none
- * @param earliest         when the statement can finish: run MAKE COMPATIBLE again then; null for at once
- * @param errorCondition   what Delta ends the statement with until then; null for one that is DONE
- * @param gainingRead      clients, at their newest known version, that can read the table once the statement is done and
- *                         could not before, as `client version (access path)`
- * @param losingRead       those that no longer surely can
- * @param streams          what happens to running streams that read or write the table
+ * @param step             number of the statement, from 1
+ * @param status           `DONE`, `WAITING` or `PLANNED`. A statement is `PLANNED` with `DRY RUN`, and if it comes after one
+ *                         that waits
+ * @param version          newest version after the statement; `None` if it has not run
+ * @param commits          number of commits that the statement makes, as foreseen; `None` if unknown
+ * @param files            number of data files that the statement rewrites, as foreseen
+ * @param bytes            size in bytes of the data files that the statement rewrites, as foreseen
+ * @param firstVersionLost first version that time travel loses, as foreseen; `None` if it loses none
+ * @param lastVersionLost  last version that time travel loses, as foreseen; `None` if it loses none
+ * @param earliest         earliest time at which the statement can finish; `None` if it can finish at once. Run
+ *                         `MAKE COMPATIBLE` again at that time
+ * @param errorCondition   error condition with which Delta ends the statement before `earliest`; `None` if the statement is
+ *                         `DONE` or need not wait
+ * @param gainingRead      clients, at their newest known version, that can read the table only after the statement, as
+ *                         `client version (access path)`
+ * @param losingRead       clients, at their newest known version, that may no longer be able to read the table, as
+ *                         `client version (access path)`
+ * @param streams          effect on running streams that read or write the table, and what helps if they fail
  */
 final case class CompatibleRow(
     step: Int,

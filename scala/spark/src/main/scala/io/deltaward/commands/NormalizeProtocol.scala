@@ -12,12 +12,18 @@ import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, ProtocolCommit}
 /**
  * The row of `ALTER TABLE ... NORMALIZE PROTOCOL`. Feature lists are sorted. A list is null if the protocol has none.
  *
- * @param tableName        the catalog name; null for a path
- * @param location         the root of the table
- * @param version          the newest version afterwards
- * @param changed          whether the statement lowered the protocol, or would without `DRY RUN`
- * @param minReaderVersion with the three that follow: the protocol before
- * @param lowestReaderVersion with the three that follow: the lowest possible protocol (rule P7)
+ * @param tableName            name of the table in the catalog; `None` for a path
+ * @param location             root path of the table
+ * @param version              newest version after the statement
+ * @param changed              whether the statement lowered the protocol, or would lower it without `DRY RUN`
+ * @param minReaderVersion     `minReaderVersion` before the statement
+ * @param minWriterVersion     `minWriterVersion` before the statement
+ * @param readerFeatures       `readerFeatures` before the statement, sorted; `None` if the protocol had no such list
+ * @param writerFeatures       `writerFeatures` before the statement, sorted; `None` if the protocol had no such list
+ * @param lowestReaderVersion  `minReaderVersion` of the lowest possible protocol (rule P7)
+ * @param lowestWriterVersion  `minWriterVersion` of the lowest possible protocol
+ * @param lowestReaderFeatures `readerFeatures` of the lowest possible protocol, sorted; `None` if it has no such list
+ * @param lowestWriterFeatures `writerFeatures` of the lowest possible protocol, sorted; `None` if it has no such list
  */
 final case class NormalizeRow(
     tableName: Option[String],

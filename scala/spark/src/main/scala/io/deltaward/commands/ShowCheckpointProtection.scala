@@ -12,10 +12,10 @@ import io.deltaward.tables.{TableName, TableReader}
 /**
  * A checkpoint in a [[CheckpointProtectionRow]].
  *
- * @param kind        classic, multipart or v2
+ * @param kind        kind of the checkpoint: `classic`, `multipart` or `v2`
  * @param isProtected whether the checkpoint lies before the boundary (rule C1)
  * @param intact      whether the checkpoint can be used
- * @param problem     why the checkpoint cannot be used, in words
+ * @param problem     reason why the checkpoint cannot be used, in words; `None` if it can be used
  */
 final case class CheckpointEntry(
     version: Long,
@@ -28,8 +28,8 @@ final case class CheckpointEntry(
 /**
  * The versions that a reader with exactly these features can open, in a [[CheckpointProtectionRow]].
  *
- * @param readerFeatures features that the reader must know beyond the version, sorted
- * @param oldestVersion  oldest version that the reader can open; null if it can open none
+ * @param readerFeatures features that the reader must know in addition to the version, sorted
+ * @param oldestVersion  oldest version that the reader can open; `None` if it can open none
  * @param lostVersions   versions that the reader would understand, but can no longer open
  */
 final case class ReaderEntry(
@@ -42,19 +42,26 @@ final case class ReaderEntry(
 /**
  * The row of `SHOW CHECKPOINT PROTECTION`.
  *
- * @param tableName        the catalog name; null for a path
- * @param location         the root of the table
- * @param version          the newest version
- * @param boundary         the version before which checkpoints are protected; null where the feature is not supported.
- *                         The highest that the log still shows, where another writer moved it back
- * @param checkpoints      those in the log, by version
- * @param readableVersions one for each protocol that readers of the retained versions need
- * @param missingVersions  those before the boundary that the log no longer holds; null for none
- * @param cleanupCutoff    files modified later stay in the next cleanup; null where the table is not cleaned up
- * @param cleanupVersions  what the next cleanup may remove; null for nothing
- * @param earliestDropTime when `checkpointProtection` can be dropped; a time in the past means at once
- * @param logBytes         bytes of all files in `_delta_log`, sidecars included
- * @param problems         everything that is wrong, in words
+ * @param tableName        name of the table in the catalog; `None` for a path
+ * @param location         root path of the table
+ * @param version          newest version of the table
+ * @param boundary         version before which checkpoints are protected; `None` if the table does not support
+ *                         `checkpointProtection`. If another writer moved the boundary back, this is the highest one that
+ *                         the log still shows
+ * @param checkpoints      checkpoints in the log, by version; each `kind` is `classic`, `multipart` or `v2`
+ * @param readableVersions one entry for each protocol that the retained versions require of readers. It shows the oldest
+ *                         version that a reader with these features, and no others, can open. It also shows the versions
+ *                         that this reader understands but can no longer open
+ * @param missingVersions  versions before the boundary that are missing from the log, or come before a missing version;
+ *                         `None` if there are none
+ * @param cleanupCutoff    cut-off time of the next cleanup, which keeps files modified later; `None` if the table is not
+ *                         cleaned up
+ * @param cleanupVersions  versions that the next cleanup may remove; `None` if it may remove none
+ * @param earliestDropTime earliest time at which `DROP FEATURE checkpointProtection TRUNCATE HISTORY` succeeds. A time in
+ *                         the past means at once. `None` if the table does not support the feature, has not reached its
+ *                         boundary, or does not say how long it keeps its log
+ * @param logBytes         size in bytes of all files in `_delta_log`, including sidecars
+ * @param problems         one sentence for each problem
  */
 final case class CheckpointProtectionRow(
     tableName: Option[String],

@@ -13,15 +13,15 @@ import io.deltaward.files.ClientCatalog
 /**
  * A row of `SHOW DELTA CLIENTS`: what the registry knows of one version and access path of a client.
  *
- * @param client         what to write after FOR CLIENT
- * @param aliases        other names that mean the same
- * @param readerVersions the `minReaderVersion` values that it reads; null where nothing is known
- * @param readFeatures   the reader features that it reads; null where nothing is known
- * @param writerVersions the `minWriterVersion` values that it writes; null where nothing is known
- * @param writeFeatures  the features that it writes; null where nothing is known
- * @param evidence       observed, source or documentation; null where nothing is known
- * @param verifiedAt     when the facts were last checked
- * @param stale          whether that is more than 90 days ago; null where nothing is known
+ * @param client         name of the client, as written after `FOR CLIENT`
+ * @param aliases        other names of the client that `FOR CLIENT` accepts
+ * @param readerVersions `minReaderVersion` values that the client can read; `None` if unknown
+ * @param readFeatures   reader features that the client can read; `None` if nothing is known
+ * @param writerVersions `minWriterVersion` values that the client can write; `None` if unknown
+ * @param writeFeatures  features that the client can write; `None` if nothing is known
+ * @param evidence       kind of evidence: `observed`, `source` or `documentation`; `None` if nothing is known
+ * @param verifiedAt     date on which the facts about the client were last checked; `None` if nothing is known
+ * @param stale          whether the facts were last checked more than 90 days ago; `None` if nothing is known
  */
 final case class ClientRow(
     client: String,

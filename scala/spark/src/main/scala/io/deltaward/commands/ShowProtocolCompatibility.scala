@@ -17,17 +17,20 @@ import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 /**
  * A row of `SHOW PROTOCOL COMPATIBILITY`: one client, version and access path.
  *
- * @param tableName        the catalog name; null for a path
- * @param version          the version of the table that was judged
- * @param accessPath       which way the client goes to the table; some have several, with different rules
- * @param readVerdict      OK, BLOCKED, SILENTLY_WRONG, HARMS_OTHERS, DEGRADED, UNKNOWN or NOT_OFFERED
- * @param writeVerdict     the same, for writing
- * @param blockingFeatures the features behind a verdict other than OK, sorted
- * @param fix              a statement that would help; null where nothing needs help or nothing is known to
- * @param evidence         observed, source, documentation or inferred; null where nothing is known
- * @param verifiedAt       when the facts were last checked
- * @param errorCondition   the condition under which the protocol is invalid; null for a valid one
- * @param logRead          the files of the log that the row rests on, in words
+ * @param tableName        name of the table in the catalog; `None` for a path
+ * @param version          version of the table to which the verdicts apply
+ * @param accessPath       way in which the client accesses the table. A client can have several, with different rules
+ * @param readVerdict      verdict for reading: `OK`, `BLOCKED`, `SILENTLY_WRONG`, `DEGRADED`, `UNKNOWN` or `NOT_OFFERED`
+ * @param writeVerdict     verdict for writing: `OK`, `BLOCKED`, `SILENTLY_WRONG`, `HARMS_OTHERS`, `DEGRADED`, `UNKNOWN` or
+ *                         `NOT_OFFERED`
+ * @param blockingFeatures features that cause a verdict other than `OK` or `UNKNOWN`, sorted
+ * @param fix              statement that gives the client access; `None` if the client has access, or if no statement is
+ *                         known to help
+ * @param evidence         kind of evidence for the verdicts: `observed`, `source`, `documentation` or `inferred`; `None` if
+ *                         nothing is known
+ * @param verifiedAt       date on which the facts about the client were last checked; `None` if nothing is known
+ * @param errorCondition   error condition of an invalid protocol; `None` if the protocol is valid
+ * @param logRead          files of the log that the row is based on, in words
  */
 final case class CompatibilityRow(
     tableName: Option[String],

@@ -16,16 +16,17 @@ import io.deltaward.tables.{TableName, TableReader}
  * A row of `SHOW PROTOCOL HISTORY`: a version that changed the protocol, or the oldest version that a cleaned-up log still
  * describes.
  *
- * @param operation         what the commit did, as its engine calls it
- * @param engine            which engine wrote it
- * @param user              who, where the engine says
- * @param featuresAdded     supported from this version on, sorted; for the first version all that it supports
- * @param featuresRemoved   no longer supported, sorted
- * @param fromReaderVersion null for the first version, and for the oldest one of a log that was cleaned up
- * @param cause             for each added feature property, schema, dependency, newTable or explicit, in the order of
- *                          `featuresAdded`
- * @param causeDetail       the same, in words
- * @param historyComplete   whether the log reaches back to version 0; if not, what came before the first row is unknown
+ * @param operation         operation of the commit, as its engine calls it
+ * @param engine            engine that made the commit
+ * @param user              user who made the commit, if the engine records the user
+ * @param featuresAdded     features that this version adds, sorted; for version 0, all that it supports
+ * @param featuresRemoved   features that this version removes, sorted
+ * @param fromReaderVersion `minReaderVersion` before this version; `None` for version 0, and for the oldest version of a log
+ *                          that was cleaned up
+ * @param cause             cause of each feature in `featuresAdded`, in the same order: `property`, `schema`, `dependency`,
+ *                          `newTable` or `explicit`
+ * @param causeDetail       cause of each feature in `featuresAdded`, in the same order, in words
+ * @param historyComplete   whether the log reaches back to version 0; if not, changes before the oldest row are unknown
  */
 final case class ProtocolHistoryRow(
     version: Long,

@@ -12,17 +12,19 @@ import io.deltaward.tables.{TableName, TableReader, TimeTravel}
 /**
  * A row of `SHOW PROTOCOL POLICY`.
  *
- * @param tableName  the catalog name; null for a path, and where no table is named
- * @param location   the root of the table; null where none is named
- * @param rule       as in `spark.deltaward.rule.<rule>.mode`
- * @param mode       what the rule does with a commit
- * @param modeSource where the mode is set: table, session, file, cluster, default, or lock where only the lock keeps it in force
- * @param modeKey    the table property, setting, or policies file and line that it is from; null for a default
- * @param policy     the clients that must not be lost, or the features that may come in, sorted; null where there is no
- *                   policy, and for rules that need none
- * @param setIn      the texts that it is made of
+ * @param tableName  name of the table in the catalog; `None` for a path, and if the statement names no table
+ * @param location   root path of the table; `None` if the statement names no table
+ * @param rule       name of the commit rule, as in `spark.deltaward.rule.<rule>.mode`
+ * @param mode       mode of the rule: `off`, `warn` or `enforce`; also `off` if `spark.deltaward.enabled` is `false`
+ * @param modeSource where the mode is set: `table`, `session`, `file` (policies file), `cluster`, `default` or `lock`. With
+ *                   `lock`, the table or session asks for a looser mode. The lock replaces that mode with the mode of the
+ *                   cluster, of its file, or the default
+ * @param modeKey    table property or setting that decides the mode, or the policies file and line; `None` for a default
+ * @param policy     required clients, or allowed features, sorted; `None` if no policy is set, and for rules that need none
+ * @param setIn      texts that the policy is made of, each with the place that sets it; several under the lock
  * @param locked     whether the cluster is locked
- * @param problems   what is wrong with it, in words
+ * @param problems   problems of properties, settings and the policies file, in words. For `validPolicy`: properties and
+ *                   settings that do not exist, and a file that cannot be used
  */
 final case class ProtocolPolicyRow(
     tableName: Option[String],

@@ -13,19 +13,19 @@ import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 /**
  * A row of `SHOW TABLE FEATURES`: one feature that the table supports, enables or uses (rule P9 defines the three).
  *
- * @param kind           writer or readerWriter
- * @param status         released, preview, proposed or unknown
- * @param supported      whether the protocol lists or implies it
- * @param enabled        whether a property or the schema turns it on for new writes; null where that cannot be told
- * @param used           whether the table carries traces of it; null where that cannot be told
- * @param usedEvidence   what `used` rests on
- * @param sinceVersion   the version that brought the feature in; null where it is not supported, or where that part
- *                       of the log has been cleaned up
- * @param sinceOperation what that commit did, as its author's engine calls it
- * @param sinceEngine    which engine wrote it
- * @param sinceUser      who, where the engine says
- * @param droppable      whether the running Delta can drop it (rule D2)
- * @param dependents     supported features that need this one (rule D6), sorted
+ * @param kind           kind of the feature: `writer` or `readerWriter`
+ * @param status         status of the feature: `released`, `preview`, `proposed` or `unknown`
+ * @param supported      whether the protocol lists or implies the feature
+ * @param enabled        whether a property or the schema turns the feature on for new writes; `None` if that is unknown
+ * @param used           whether the table has traces of the feature; `None` if that is unknown
+ * @param usedEvidence   evidence for the value of `used`
+ * @param sinceVersion   version that added the feature; `None` if the feature is not supported, or the log no longer shows
+ *                       the version
+ * @param sinceOperation operation of the commit that added the feature, as its engine calls it
+ * @param sinceEngine    engine that made the commit that added the feature
+ * @param sinceUser      user who made the commit that added the feature, if the engine records the user
+ * @param droppable      whether the running Delta can drop the feature (rule D2)
+ * @param dependents     supported features that require this feature (rule D6), sorted
  */
 final case class FeatureRow(
     feature: String,

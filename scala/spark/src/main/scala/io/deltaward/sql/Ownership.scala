@@ -12,25 +12,9 @@ import io.deltaward.text.Spelling
 object Ownership {
 
   /** Stands for the name of a table. */
-  private val Name = "..."
+  private val Name = "table"
 
-  /** The words with which deltaward's statements start. */
-  private val heads: Seq[Seq[String]] = Seq(
-    Seq("SHOW", "PROTOCOL"),
-    Seq("ANALYZE", "PROTOCOL"),
-    Seq("SHOW", "CHECKPOINT", "PROTECTION"),
-    Seq("SHOW", "TABLE", "FEATURES"),
-    Seq("SHOW", "DELTA", "CLIENTS"),
-    Seq("SHOW", "COMMIT", "WARNINGS"),
-    Seq("SHOW", "COMMIT", "CONFLICTS"),
-    Seq("SHOW", "CONFLICT", "MATRIX"),
-    Seq("DESCRIBE", "PROTOCOL"),
-    Seq("DESC", "PROTOCOL"),
-    Seq("EXPLAIN", "PROTOCOL"),
-    Seq("EXPLAIN", "DROP", "FEATURE"),
-    Seq("ALTER", "TABLE", Name, "NORMALIZE", "PROTOCOL"),
-    Seq("ALTER", "TABLE", Name, "MAKE", "COMPATIBLE")
-  )
+  private val heads: Seq[Seq[String]] = StatementForms.heads
 
   /** A number of tokens above that of any head, even with a table name of many parts. */
   private val enough = 32

@@ -11,27 +11,7 @@ import io.deltaward.text.Spelling
 /** Parses the statements of deltaward. */
 object StatementParser {
 
-  private val fleet = "(CATALOG name | SCHEMA name | PATH 'root' | TABLES (table, ...))"
-
-  private val statements = Seq(
-    "SHOW PROTOCOL COMPATIBILITY [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t] [FOR CLIENT 'name' ['version'], ...] " +
-      "[ALL VERSIONS] [ALL ACCESS PATHS] [INSPECT LOG]",
-    s"SHOW PROTOCOL COMPATIBILITY IN $fleet [FOR CLIENT 'name' ['version'], ...] [ALL VERSIONS] [ALL ACCESS PATHS]",
-    s"ANALYZE PROTOCOL COMPATIBILITY IN $fleet [FOR CLIENT 'name' ['version'], ...]",
-    "SHOW PROTOCOL HISTORY [FOR | IN] table",
-    "SHOW PROTOCOL POLICY [[FOR | IN] table]",
-    "SHOW CHECKPOINT PROTECTION [FOR | IN] table",
-    "DESCRIBE PROTOCOL table [VERSION AS OF n | TIMESTAMP AS OF t] [INSPECT LOG]",
-    "SHOW TABLE FEATURES [FOR | IN] table [VERSION AS OF n | TIMESTAMP AS OF t]",
-    "SHOW DELTA CLIENTS [LIKE 'pattern']",
-    "SHOW COMMIT WARNINGS",
-    "SHOW COMMIT CONFLICTS [[FOR | IN] table] [LIMIT n]",
-    "SHOW CONFLICT MATRIX [FOR | IN] table",
-    "EXPLAIN PROTOCOL statement",
-    "EXPLAIN DROP FEATURE feature FOR table [TRUNCATE HISTORY]",
-    "ALTER TABLE table NORMALIZE PROTOCOL [DRY RUN]",
-    "ALTER TABLE table MAKE COMPATIBLE WITH CLIENT 'name' ['version'] [FOR READ | FOR WRITE] [DRY RUN]"
-  )
+  private val statements = StatementForms.all.map(_.text)
 
   /**
    * @param behind Spark's parser, for names and expressions inside the statement

@@ -6,23 +6,25 @@ import java.util.concurrent.atomic.AtomicLong
 /**
  * One check of a losing commit against a winning commit.
  *
- * @param number         the number of the event in its application, counted from 1
- * @param tableName      the table's name, as a statement uses it
+ * @param number         number of the check in its application, counted from 1
+ * @param tableName      name of the table, as a statement uses it
  * @param operation      Delta's name of the losing operation
- * @param job            the job, notebook or cluster that the losing commit would name
- * @param readVersion    the version that the losing commit has read
- * @param winningVersion the version of the winning commit
- * @param check          the error condition of the conflict that Delta has found; `None` if it found none
- * @param outcome        RETRIED without a conflict, RESOLVED, or FAILED
- * @param resolution     the name of the [[io.deltaward.conflicts.Resolution]], if there is one
- * @param reason         the name of the reason why the conflict stays; it does not change between releases
- * @param message        the reason in words
- * @param files          the files that the reason is about, or whose rows both commits change; at most 100
- * @param partitions     the partitions of those files
- * @param predicates     the SQL conditions that the losing commit has read by
- * @param retryable      whether the same statement can commit when it runs again
- * @param advice         what would have avoided the conflict
- * @param milliseconds   the duration of the check
+ * @param job            job, notebook or cluster that the losing commit would name; `None` in open-source Spark
+ * @param readVersion    version that the losing commit read
+ * @param winningVersion version of the winning commit
+ * @param check          error condition of the conflict that Delta found; `None` if it found none
+ * @param outcome        `RETRIED` if there was no conflict, `RESOLVED` if the conflict was resolved, `FAILED` if the
+ *                       transaction failed
+ * @param resolution     reason why the two commits do not conflict: the name of a [[io.deltaward.conflicts.Resolution]]
+ * @param reason         why the conflict was not resolved, as a name that does not change between releases
+ * @param message        why the conflict was not resolved, in words
+ * @param files          files that the reason is about, or whose rows both commits change; at most 100
+ * @param partitions     partitions of the files that the reason is about, or whose rows both commits change, such as
+ *                       `day=2026-11-01/region=eu`; at most 100
+ * @param predicates     SQL conditions by which the losing commit read the table
+ * @param retryable      whether the same statement can commit if you run it again; `None` unless the transaction failed
+ * @param advice         what would have prevented the conflict; `None` if nothing is known
+ * @param milliseconds   duration of the check in milliseconds
  */
 final case class ConflictEvent(
     number: Long,

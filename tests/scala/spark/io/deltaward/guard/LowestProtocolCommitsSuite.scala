@@ -8,7 +8,7 @@ import io.deltaward.commands.CommandTest
 import org.apache.spark.sql.delta.deltaward.RawCommit
 
 /** Rule P7 at work on commits. */
-class LowestProtocolSuite extends CommandTest {
+class LowestProtocolCommitsSuite extends CommandTest {
 
   private val higher = Seq(protocolLine(3, 7, Nil, Seq("appendOnly", "invariants")), metadataLine)
 

@@ -10,7 +10,7 @@ import io.deltaward.files.ClusterPolicies
 import io.deltaward.storage.CountingFileSystem
 
 /** `spark.deltaward.policies.path`: which commits the policies of a file stop, and which not. */
-class PoliciesFileSuite extends PoliciesFileTest {
+class PoliciesFileCommitsSuite extends PoliciesFileTest {
 
   private val ofSales = "policies:\n- schema: sales\n  allowedFeatures: ''\n"
 

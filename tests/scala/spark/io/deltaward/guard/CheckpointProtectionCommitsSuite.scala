@@ -8,7 +8,7 @@ import io.deltaward.protocol.Protocol
 import org.apache.spark.sql.delta.deltaward.{Once, RawCommit}
 
 /** Rules C5 and C6, by each statement that could break them. */
-class CheckpointProtectionSuite extends CommandTest {
+class CheckpointProtectionCommitsSuite extends CommandTest {
 
   private val Boundary = "delta.requireCheckpointProtectionBeforeVersion"
 

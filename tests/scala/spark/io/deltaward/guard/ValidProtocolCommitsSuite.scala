@@ -10,7 +10,7 @@ import io.deltaward.storage.LogSurgery
 import org.apache.spark.sql.delta.deltaward.RawCommit
 
 /** Rule P2 for the table that has the protocol: by commits of code that sets both by hand. */
-class ValidProtocolSuite extends CommandTest {
+class ValidProtocolCommitsSuite extends CommandTest {
 
   private val vectors = Protocol(3, 7, Some(Set("deletionVectors")), Some(Set("deletionVectors")))
   private val legacy = Protocol(1, 2)
