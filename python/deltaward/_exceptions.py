@@ -134,7 +134,7 @@ _BY_CONDITION: Mapping[str, type[DeltawardError]] = {
 
 
 def typed(exception: BaseException) -> BaseException:
-    """Returns deltaward's exception for one that Spark raised.
+    """Converts an exception that Spark raised to deltaward's own type.
 
     Also searches the causes, since a streaming query wraps the error that stopped it. Returns the
     given exception if none of them is deltaward's.

@@ -81,7 +81,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def summary(report: AuditResult) -> str:
-    """Counts on one line the tables, those with findings by kind, and those with ``UNKNOWN``.
+    """Returns one line with the numbers of tables, of findings by kind, and of ``UNKNOWN``.
 
     Examples:
         >>> summary(report)

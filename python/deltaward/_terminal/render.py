@@ -93,7 +93,7 @@ def columns_table(rows: Sequence[Mapping[str, object]], names: Sequence[str]) ->
 
 
 def clients_table(rows: Sequence[Row]) -> Table:
-    """Renders rows of ``SHOW DELTA CLIENTS`` as a table, with the numbers of their sources."""
+    """Renders rows of ``SHOW DELTA CLIENTS`` as a table that refers to their sources by number."""
     table = _table(None, rows)
     table.add_column("evidence", overflow="fold")
     for column in ("verified", "sources"):

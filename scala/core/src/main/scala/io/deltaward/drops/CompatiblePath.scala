@@ -67,7 +67,7 @@ final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) 
   }
 
   /**
-   * Turns deletion vectors on before a drop that truncates. Delta sees vectors that are left only while the property is on.
+   * Turns deletion vectors on before a drop that truncates. Delta finds remaining vectors only while the property is on.
    */
   private def seen(changes: Seq[Change], states: FeatureStates): Seq[Change] = {
     val unseen = states.used(Vectors).contains(true) && states.enabled(Vectors).contains(false)

@@ -14,7 +14,7 @@ object DropAction {
   /** Changes a property or the clustering in a separate statement, before or after the drop. */
   case object Alter extends DropAction("ALTER")
 
-  /** Rewrites data files without the feature. */
+  /** Rewrites data files so that they no longer use the feature. */
   case object Rewrite extends DropAction("REWRITE")
 
   /** Removes traces from the schema or the log. */

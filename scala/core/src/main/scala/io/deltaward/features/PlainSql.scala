@@ -2,8 +2,8 @@ package io.deltaward.features
 
 /**
  * Recognises plain expressions: those that clients were tested with. A table holds expressions as text in Spark's SQL,
- * and other clients evaluate them by their own engines. There, `/` or a function of the same name may do something
- * else.
+ * and other clients evaluate them by their own engines. In those engines, `/` or a function with the name
+ * of Spark's may behave differently.
  */
 private[features] object PlainSql {
 

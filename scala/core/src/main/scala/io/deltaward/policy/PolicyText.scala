@@ -1,6 +1,6 @@
 package io.deltaward.policy
 
-/** Splits policies, which are lists with commas. */
+/** Splits the text of a policy at its commas. */
 private[policy] object PolicyText {
 
   /** Returns the entries of a list. Treats all Unicode spaces alike, because users paste text from web pages. */

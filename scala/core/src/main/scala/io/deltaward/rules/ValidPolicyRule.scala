@@ -64,7 +64,10 @@ object ValidPolicyRule {
     others = Seq("spark.", "delta.")
   )
 
-  /** Returns the property that `name` means, or `name` itself if it only looks like one. `None` for unrelated names. */
+  /**
+   * Returns the property that `name` names or misspells. Returns `name` itself if it has deltaward's prefix but resembles no
+   * property, and `None` for unrelated names.
+   */
   def property(name: String): Option[String] =
     if (properties.has(name)) Some(name)
     else properties.stray(name).map(stray => stray.meant.getOrElse(name))

@@ -133,7 +133,7 @@ final private[storage] class LogDirectory(
     Iterator.continually(buffered.readLine()).takeWhile(_ != null)
   }
 
-  /** Reads a file as UTF-8. A decoder object reports invalid bytes. A charset's name would replace them silently. */
+  /** Reads a file as UTF-8. Its decoder reports invalid bytes, which a reader would else replace. */
   private def text[A](file: LogEntry)(read: Reader => Either[LogProblem, A]) =
     guarded(file.name) {
       val stream = fs.open(listed.status(file.name).getPath)

@@ -18,7 +18,7 @@ final class PartitionValues(metadata: Metadata, timeZone: String) {
     .toMap
 
   /**
-   * Returns the file's partition values by column. A text that is no value of the column's type stays a text. The result is
+   * Returns the file's partition values by column. A text that is not a value of the column's type is returned as text. The result is
    * equal for all files of one partition. The log may leave out a column without a value, as Delta does in a `remove`.
    */
   def of(file: FileAction): Map[String, Any] = {

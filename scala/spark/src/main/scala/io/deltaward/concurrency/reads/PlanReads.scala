@@ -47,7 +47,7 @@ final class PlanReads(
   def of(plan: LogicalPlan, byLog: Reads): Reads =
     Reads.worst(ofLeaves(plan, byLog) +: cached(plan).map(ofCached))
 
-  /** Checks whether the plan takes rows from the cache that can be the table's. */
+  /** Checks whether the plan reads cached rows that may come from the table. */
   def areFromCache(plan: LogicalPlan): Boolean = {
     val inCache = (plan +: PlanReads.subqueriesIn(plan)).flatMap(cached)
     inCache.exists(ofCached(_) != Reads.Recorded)

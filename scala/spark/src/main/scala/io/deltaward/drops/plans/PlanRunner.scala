@@ -45,7 +45,7 @@ final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
       else PlannedRun(next, PlanRunner.Done, Some(plans.version)) +: steps(done :+ next, left.tail)
     }
 
-  /** Plans the wait again: it counts from the commits that the statement has made. */
+  /** Plans the wait again, since it starts with the commits that the statement has now made. */
   private def untilNow(step: PlannedChange): PlannedChange = {
     val again = Try(plans.plan()).toOption.flatMap(_.steps.find(_.change == step.change))
     val until = again.flatMap(_.plan.waits).flatMap(_.earliest)

@@ -105,7 +105,7 @@ class GuardedTransaction(
     finally largeCommit = None
   }
 
-  /** Called in `commitLarge`, last before protocol and metadata become actions. */
+  /** Called in `commitLarge`, at the last moment before protocol and metadata become actions. */
   override protected def updateMetadataWithInCommitTimestamp(info: CommitInfo): Boolean = {
     val changed = super.updateMetadataWithInCommitTimestamp(info)
     largeCommit.foreach { op =>
