@@ -36,7 +36,7 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     """Returns a page of `docs` with links to pages of the top folder as the site has them."""
     here = Path(page.file.src_uri)
     mended = LINK.sub(lambda link: _mended(link, here), markdown)
-    # What follows the language steers our tests.
+    # The tests read the words after the language; mkdocs would not take such a block for code.
     return FENCE.sub(r"\1", mended)
 
 

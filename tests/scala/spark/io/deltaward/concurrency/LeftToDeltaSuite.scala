@@ -3,7 +3,7 @@ package io.deltaward.concurrency
 import io.deltaward.concurrency.Expected._
 import org.apache.spark.sql.delta.deltaward.Once
 
-/** What cannot be decided exactly stays Delta's ordinary conflict. */
+/** Tests conflicts that the resolution leaves to Delta, since it cannot decide them exactly. */
 class LeftToDeltaSuite extends ConflictTest {
 
   scenario("a merge does not see that a row it left alone has gone")(

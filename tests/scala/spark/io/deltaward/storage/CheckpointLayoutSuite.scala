@@ -63,6 +63,31 @@ class CheckpointLayoutSuite extends AnyFunSuite with DeltaSession {
     assertLikeDelta(checkpointed("'delta.appendOnly' = 'false'", 1)())
   }
 
+  private val nullFields = "named_struct('domain', CAST(NULL AS STRING), 'configuration', " +
+    "CAST(NULL AS STRING), 'removed', CAST(NULL AS BOOLEAN)) AS domainMetadata"
+
+  Seq("without a column for domains" -> Nil, "with an empty domain in each row" -> Seq(nullFields))
+    .foreach { case (shape, domain) =>
+      test(s"a checkpoint of another writer, $shape") {
+        val table = checkpointed("'delta.enableDeletionVectors' = 'true'", 3)()
+        rewriteCheckpoint(table, domain)
+        assertLikeDelta(table)
+      }
+    }
+
+  /** Writes the checkpoint of version 1 anew, with these columns in the place of `domainMetadata`. */
+  private def rewriteCheckpoint(table: Path, domain: Seq[String]): Unit = {
+    val name = f"${1}%020d.checkpoint.parquet"
+    val written = temporaryTable()
+    val rows = spark.read.parquet(new Path(table, s"_delta_log/$name").toString)
+    rows.drop("domainMetadata").selectExpr("*" +: domain: _*)
+      .coalesce(1).write.parquet(written.toString)
+    LogSurgery.delete(table) { case LogFile.ClassicCheckpoint(1) => true }
+    val fs = written.getFileSystem(conf)
+    val part = fs.globStatus(new Path(written, "part-*.parquet")).head
+    val _ = assert(fs.rename(part.getPath, new Path(table, s"_delta_log/$name")))
+  }
+
   test("a multi-part checkpoint") {
     val partSize = "spark.databricks.delta.checkpoint.partSize" -> "2"
     val table = checkpointed("'delta.enableDeletionVectors' = 'true'", 6)(partSize)

@@ -32,7 +32,7 @@ private[storage] object CheckpointRow {
   )
 
   private def clustering(action: Group): Option[Seq[Seq[String]]] = ClusteringDomain.columns(
-    action.getString("domain", 0),
+    text(action, "domain").getOrElse(""),
     text(action, "configuration").getOrElse(""),
     has(action, "removed") && action.getBoolean("removed", 0)
   )

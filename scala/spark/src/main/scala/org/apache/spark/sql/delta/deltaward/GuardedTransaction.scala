@@ -43,13 +43,13 @@ class GuardedTransaction(
   private val inBlocks =
     new RepeatedBlocks.Transaction(shared.runs, txnId, dataPath.toString, view.name)
 
-  /** What the statement does with properties that it does not name. */
+  /** The effect of the statement on properties that it does not name. */
   private var change: Change = Change.Altering
 
   /** Set while `commitLarge` runs: it does not pass through `prepareCommit` or `doCommit`. */
   private var largeCommit: Option[DeltaOperations.Operation] = None
 
-  /** Whether this commit is the first to protect older versions, which need a feature that it drops. */
+  /** Set if this commit starts the protection of older versions, which need a feature that it drops. */
   private var startsProtection = false
 
   /** Made before a statement makes the directories of a new table. */
@@ -285,7 +285,7 @@ class GuardedTransaction(
 }
 
 /**
- * What a transaction shares with the batches that it is split into.
+ * The parts that a transaction shares with the batches that Delta splits it into.
  *
  * @param resolver decides the conflicts that Delta finds
  * @param runs     the blocks that the transaction belongs to

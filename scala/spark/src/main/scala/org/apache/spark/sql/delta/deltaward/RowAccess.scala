@@ -7,7 +7,7 @@ import io.deltaward.concurrency.reads.PartitionValues
 import io.deltaward.conf.{DeltawardConf, SessionConf}
 
 /**
- * What the resolution of a conflict may look at in the table that the losing transaction read.
+ * Gives the resolution of a conflict access to the table that the losing transaction read.
  *
  * @param vectors deletion vectors that the resolution writes
  */

@@ -177,7 +177,7 @@ final class TransactionView(txn: OptimisticTransaction, statement: Option[Logica
 
 object TransactionView {
 
-  /** Whether a commit writes a protocol, and metadata. */
+  /** Tells which of protocol and metadata a commit writes. */
   final case class Written(protocol: Boolean, metadata: Boolean)
 
   object Written {
