@@ -8,7 +8,7 @@ MAKEFLAGS += --no-builtin-rules
 PYTHON ?= python3
 
 VERSION := $(shell sed -n 's/^ThisBuild . version := "\(.*\)"/\1/p' build.sbt)
-# A line is a minor version of Spark; the wheel carries a jar of each. Another than the newest: make test LINE=4.0
+# A line is a minor version of Spark. The wheel has a jar for each. To choose an older one: make test LINE=4.0
 LINES := 4.0 4.1 4.2
 NEWEST := $(lastword $(LINES))
 LINE ?= $(NEWEST)
@@ -16,7 +16,7 @@ SPARK := $(shell sed -n 's/^val sparkVersion = .*"$(LINE)" -> "\([^"]*\)".*/\1/p
 ifeq ($(SPARK),)
 $(error LINE is one of $(LINES), not $(LINE))
 endif
-# What one line has made is not in the way of another.
+# Each line has build folders of its own.
 OF_LINE := $(if $(filter $(NEWEST),$(LINE)),,/line-$(LINE))
 VENV := .venv$(OF_LINE)
 BIN := $(VENV)/bin
@@ -30,7 +30,7 @@ REPORTS := $(BUILD)/reports
 CLIENTS := scala/core/src/main/resources/io/deltaward/clients
 POLICIES := scala/core/src/main/resources/io/deltaward/policy/policies.schema.json
 SBT := ./sbtw -Dsbt.ci=true -Dsbt.color=false -Ddeltaward.line=$(LINE)
-# It compiles once: what the optimising compiler would make of the compiler is hardly run.
+# sbt compiles only once, so optimising the compiler's own code would not pay off.
 export SBT_OPTS ?= -XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m -XX:+UseParallelGC
 PYTEST := $(BIN)/python -m pytest
 
@@ -109,8 +109,8 @@ lint-python: $(STAMPS)/lint-python
 test-all: ## Check and test every case, also those that `make test` leaves out for the time they take (hours)
 	@$(MAKE) --no-print-directory test SBT='$(SBT) -Ddeltaward.test.exhaustive=true' PYTEST='$(PYTEST) --exhaustive' LAB='$(LAB) --exhaustive'
 
-# Each step runs, whatever another does; the last line is the sum over all suites. The clients of the lab do not run on the
-# Spark of a line.
+# Each step runs even if another fails. The last line is the sum over all suites. Older lines skip the lab, since its
+# clients do not run on the line's Spark.
 STEPS = test-scala test-python $(if $(OF_LINE),,lint-python lab-check)
 
 test: setup $(STAMPS)/delta-jars $(STAMPS)/maven ## Check and test everything, by one case of each kind, on LINE=... (the newest Spark)
@@ -146,7 +146,7 @@ test-python: setup $(STAMPS)/delta-jars $(STAMPS)/maven ## Test the Python packa
 
 LAB := PYTHONPATH=. $(BIN)/python -m lab
 
-# One run of every client of lab/fleet.py on every table; hours on a slow machine.
+# Runs every client of lab/fleet.py on every table. This takes hours on a slow machine.
 lab: setup $(STAMPS)/lab-tables ## Run every client, or CLIENT=... at VERSION=..., on every lab table; rebuild registry and docs/clients.md
 	@$(LAB) observe build $(if $(CLIENT),--client $(CLIENT)) $(if $(VERSION),--version $(VERSION))
 	@$(MAKE) --no-print-directory jar
@@ -168,7 +168,7 @@ lab-check: setup $(STAMPS)/delta-jars lab-environments ## Run the newest pip cli
 	@echo "== lab"
 	@mkdir -p build; $(LAB) quick check 2> build/lab-check.log || { tail -n 40 build/lab-check.log; exit 1; }
 
-# Where it fails the lab tries again, and says why.
+# If this fails, lab-check tries again, and shows the reason.
 .PHONY: lab-environments
 lab-environments: $(STAMPS)/venv
 	@echo "== lab environments"
@@ -190,7 +190,7 @@ $(STAMPS)/tools:
 	  { echo "needs Python 3.10 or newer with its venv module; choose one with PYTHON=python3.12" >&2; exit 2; }
 	@mkdir -p $(@D) && touch $@
 
-# PySpark comes as sources, of which pip makes a wheel that it then unpacks: to compress it takes longer than all the rest.
+# pip builds a wheel of PySpark from its sources, and unpacks it. Compressing it would take longer than all the rest.
 $(STAMPS)/venv: pyproject.toml build.sbt | $(STAMPS)/tools
 	@echo "== virtual environment with Spark $(SPARK): downloads 500 MB the first time"
 	@[ -x $(BIN)/python ] || $(PYTHON) -m venv $(VENV)
@@ -208,7 +208,7 @@ $(STAMPS)/maven: $(MAIN_SOURCES) $(BUILD_FILES) | $(STAMPS)/tools
 	@mkdir -p $(@D); $(SBT) spark/publish < /dev/null > $(BUILD)/maven.log 2>&1 || { tail -n 60 $(BUILD)/maven.log; exit 1; }
 	@touch $@
 
-# Spark's JVM fetches Delta's jars where they are missing. Two of them at a time get into each other's way.
+# Fetches Delta's jars before the tests, since two JVMs that fetch them at the same time disturb each other.
 define FETCH_DELTA
 from deltaward._session.jar import delta_package
 from pyspark import SparkConf

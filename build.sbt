@@ -9,26 +9,26 @@ ThisBuild / licenses := Seq(License.Apache2)
 ThisBuild / description := "Protocol and concurrency governance for Delta Lake on Apache Spark"
 ThisBuild / publishTo := localStaging.value
 
-// Versions and options are here and not in project/*.scala: to compile that, sbt would compile a bridge to its compiler.
+// Versions and options are not in project/*.scala, since sbt would first compile a compiler bridge for it.
 
-/** A line is a minor version of Spark with the Delta Lake that is built for it. Another one than the newest: `-Ddeltaward.line=4.0`. */
+/** A line is a minor version of Spark with its Delta Lake. To choose an older one: `-Ddeltaward.line=4.0`. */
 val lines = Seq("4.0", "4.1", "4.2")
 val line = sys.props.getOrElse("deltaward.line", lines.last)
 
 val deltaVersion = "4.4.0"
 val sparkVersion = Map("4.0" -> "4.0.2", "4.1" -> "4.1.1", "4.2" -> "4.2.0")(line)
 
-/** What that Spark ships. */
+/** The version of Scala that this Spark ships. */
 ThisBuild / scalaVersion := Map("4.0" -> "2.13.16", "4.1" -> "2.13.17", "4.2" -> "2.13.18")(line)
 
 val jacksonVersion = Map("4.0" -> "2.18.2", "4.1" -> "2.20.0", "4.2" -> "2.21.2")(line)
 
 val commonsTextVersion = Map("4.0" -> "1.13.0", "4.1" -> "1.14.0", "4.2" -> "1.15.0")(line)
 
-/** The runtime that every line ships: the generated parser must not bring another. */
+/** The version of ANTLR's runtime in every line's Spark. The generated parser must use the same. */
 val antlrVersion = "4.13.1"
 
-/** The folders in which lines differ: `scala-spark-4.0-4.1` is of all from the first to the last, `scala-delta-4.4` of one. */
+/** The source folders of this line: `scala-spark-4.0-4.1` is for a range of lines, `scala-delta-4.4` for one Delta. */
 def foldersOf(main: File): Seq[File] = {
   val versions = Map("spark" -> line, "delta" -> deltaVersion.split('.').take(2).mkString("."))
   val Range = "scala-(spark|delta)-([0-9.]+)(?:-([0-9.]+))?".r
@@ -39,20 +39,20 @@ def foldersOf(main: File): Seq[File] = {
   })
 }
 
-/** An older Delta, which does not fit: a test shows how that is said. */
+/** An older Delta that deltaward does not support. A test checks the error. */
 val olderDeltaVersion = "3.3.2"
 
 val scalatestVersion = "3.2.20"
 val scalacheckPlusVersion = "3.2.19.0"
 
-/** Looks at the order of the packages. */
+/** ArchUnit checks the order of the packages. */
 val archUnitVersion = "1.4.1"
 
-/** Of Spark 3.5, for which core is compiled as well. */
+/** The version of Scala in Spark 3.5, for which core compiles, too. */
 val scala212Version = "2.12.20"
 val collectionCompatVersion = "2.13.0"
 
-/** What Spark needs opened on Java 17 when the JVM is not started by spark-submit. */
+/** The packages that Spark needs open on Java 17 if spark-submit does not start the JVM. */
 val javaModules = Seq(
   "java.lang",
   "java.lang.invoke",
@@ -70,8 +70,8 @@ val javaModules = Seq(
 ).map(p => s"--add-opens=java.base/$p=ALL-UNNAMED") :+ "-Djdk.reflect.useDirectMethodHandle=false"
 
 /**
- * For JVMs that run some minutes: the optimising compiler would be busy for all of them with code that is soon not run any
- * more. It waits four times as long as it would by itself.
+ * Makes the optimising compiler wait four times as long as by default. In a JVM that runs for some minutes, it would
+ * otherwise spend all that time on code that soon no longer runs.
  */
 val patientCompiler = Seq(
   "Tier4InvocationThreshold=20000",
@@ -96,7 +96,7 @@ val is212 = Def.setting(scalaBinaryVersion.value == "2.12")
 
 val reports = Def.setting(target.value / (if (is212.value) "test-reports-2.12" else "test-reports"))
 
-/** The same sources with what the collections of 2.12 lack, on their first lines: 2.13 would call it an import of nothing. */
+/** Adds imports for collections that 2.12 lacks to copies of the sources, since 2.13 would warn of unused imports. */
 def with212Collections(sources: Seq[File], root: File, copies: File): Seq[File] =
   sources.map { source =>
     val copy = copies / IO.relativize(root, source).get
@@ -107,7 +107,7 @@ def with212Collections(sources: Seq[File], root: File, copies: File): Seq[File] 
     copy
   }
 
-// ScalaTest writes the reports; sbt's own plugin would write to the same files at the same time.
+// ScalaTest writes the reports. sbt's plugin is disabled, since it would write to the same files.
 val common = Seq(
   target := (if (line == lines.last) target.value else target.value / s"line-$line"),
   scalacOptions ++= Seq("-encoding", "UTF-8", "-release", "17") ++
@@ -130,10 +130,10 @@ val common = Seq(
   )
 )
 
-/** Set by `make test-all`. */
+/** True to run all cases, as `make test-all` does. */
 val exhaustive = sys.props.get("deltaward.test.exhaustive").contains("true")
 
-/** Pure: neither Spark, Delta nor Hadoop is on this class path. Its libraries are the ones that Spark ships. */
+/** Pure code, without Spark, Delta or Hadoop on its class path. It uses libraries that Spark ships. */
 lazy val core = (project in file("scala/core"))
   .disablePlugins(JUnitXmlReportPlugin)
   .settings(
@@ -158,7 +158,7 @@ lazy val core = (project in file("scala/core"))
       Seq("tests/scala/core", "tests/scala/progress").map((ThisBuild / baseDirectory).value / _)
   )
 
-/** Not on any class path: a test loads it apart, to see how a Delta is refused that does not fit. */
+/** An older Delta outside of all class paths. A test loads it separately, to check that it is refused. */
 lazy val OlderDelta = config("olderDelta").hide
 
 lazy val members =
@@ -171,7 +171,7 @@ lazy val spark = (project in file("scala/spark"))
   .settings(
     common,
     name := s"deltaward-spark_$line",
-    // Else it would be deltaward-spark_4-2.
+    // By default, it would be deltaward-spark_4-2.
     moduleName := s"deltaward-spark_$line",
     Compile / unmanagedSourceDirectories ++= foldersOf((Compile / sourceDirectory).value),
     Antlr4 / antlr4Version := antlrVersion,
@@ -200,7 +200,7 @@ lazy val spark = (project in file("scala/spark"))
         .map((ThisBuild / baseDirectory).value / _),
     Test / unmanagedResourceDirectories :=
       Seq((ThisBuild / baseDirectory).value / "tests/scala/resources"),
-    // Two JVMs at a time, each with a session of its own: one alone leaves a core idle.
+    // Two JVMs at a time, each with its own session, since one JVM leaves a core idle.
     Test / parallelExecution := true,
     Test / testForkedParallel := false,
     Test / testGrouping := (Test / definedTests).value
@@ -214,7 +214,7 @@ lazy val spark = (project in file("scala/spark"))
       }
       .toSeq,
     Compile / scalacOptions += "-Wconf:src=src_managed/.*:silent",
-    // One jar for users: the pure classes are in it, and nothing of third parties is.
+    // Users get one jar. It includes core's classes, but nothing of third parties.
     Compile / packageBin / mappings ++= {
       val own = (Compile / packageBin / mappings).value.map(_._2).toSet
       (core / Compile / packageBin / mappings).value.filterNot { case (_, path) => own(path) }
@@ -222,7 +222,7 @@ lazy val spark = (project in file("scala/spark"))
     Compile / packageSrc / mappings ++= (core / Compile / packageSrc / mappings).value,
     Compile / doc / sources ++= (core / Compile / doc / sources).value,
     Compile / doc / scalacOptions --= warnings,
-    // Core is in the jar: a POM that named it would be looked for in vain.
+    // The jar includes core, which is not published, so the POM must not name it.
     projectDependencies := Nil,
     members := {
       val file = (Test / resourceManaged).value / "io" / "deltaward" / "members"
@@ -253,11 +253,11 @@ lazy val spark = (project in file("scala/spark"))
       s"-Ddeltaward.test.exhaustive=$exhaustive",
       s"-Ddeltaward.test.olderDelta=${update.value.select(configurationFilter(OlderDelta.name)).head}"
     ),
-    // What is measured is measured as users run it.
+    // Benchmarks run with the default optimising compiler, as for users.
     Test / run / javaOptions := (Test / javaOptions).value.filterNot(patientCompiler.contains)
   )
 
-/** Not in the product: reads its class files. */
+/** Reads the product's class files. It is not part of the product. */
 lazy val fit = (project in file("scala/fit"))
   .disablePlugins(JUnitXmlReportPlugin)
   .settings(

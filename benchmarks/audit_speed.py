@@ -1,4 +1,4 @@
-"""How an audit fares with one executor and with two, and with ten times the tables."""
+"""Measures an audit with one executor and with two, and with ten times the tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from deltaward._session.options import spark_options
 _ROUNDS = 5
 _FEW, _MANY = 1_000, 10_000
 
-# In a process of its own: an application has as many executors as it was started with.
+# Each run is a process, since an application's number of executors is fixed at its start.
 _JOB = """
 import gc, json, sys, time
 import deltaward
@@ -49,7 +49,7 @@ print(json.dumps({"times": times, "few": after_few, "many": used()}))
 
 @dataclass(frozen=True)
 class Figures:
-    """Of one application: seconds an audit, and bytes that the driver keeps afterwards."""
+    """Seconds for each audit of one application, and bytes that its driver keeps afterwards."""
 
     times: list[float]
     few: int
@@ -57,7 +57,7 @@ class Figures:
 
 
 def main() -> None:
-    """Print what one executor takes and two do, and what the driver keeps."""
+    """Prints the times with one executor and with two, and the memory that the driver keeps."""
     with tempfile.TemporaryDirectory(prefix="deltaward-bench") as name:
         folder = Path(name)
         few, many = (_lake(folder / str(tables), tables) for tables in (_FEW, _MANY))
@@ -69,7 +69,7 @@ def main() -> None:
 
 
 def _lake(root: Path, tables: int) -> Path:
-    """Make copies of the log of a table with a checksum."""
+    """Copies the log of one table, which has a checksum."""
     made = root.parent / "made"
     if not made.exists():
         _write(made)

@@ -1,4 +1,4 @@
-"""How long a report of 10,000 tables takes to write, and to open: `make bench-report`."""
+"""Measures how long it takes to write and open a report of 10,000 tables: `make bench-report`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def _opened(page: Page, file: Path) -> tuple[float, float]:
-    """Return after how many seconds there are rows, and a filter has left some of them."""
+    """Returns the seconds until the page shows rows, and until a filter has reduced them."""
     began = time.perf_counter()
     page.goto(file.as_uri(), wait_until="commit")
     page.wait_for_selector("#rows tr")

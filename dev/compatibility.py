@@ -1,6 +1,6 @@
-"""Write docs/compatibility.md from the reports that `make test LINE=...` left, one run a line.
+"""Writes docs/compatibility.md from the reports of one `make test LINE=...` for each line.
 
-Exits with 2 when a line was not run. Needs nothing but the standard library.
+Exits with 2 if a line was not run. Needs only the standard library.
 """
 
 from __future__ import annotations
@@ -45,20 +45,20 @@ only with the newest line: the client lab, and core on Scala 2.12.
 
 
 def table(header: list[str], rows: list[list[str]]) -> str:
-    """A table of Markdown."""
+    """Returns a table in Markdown."""
     lines = [header, ["---"] * len(header), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def skips(report: Path) -> list[str]:
-    """Why tests of a report were skipped, once each."""
+    """Returns the skipped tests of a report, each with its reason."""
     cases = ElementTree.parse(report).getroot().iter("testcase")
     found = [(case.get("name") or "", case.find("skipped")) for case in cases]
     return [f"{name}: {skip.get('message') or ''}" for name, skip in found if skip is not None]
 
 
 def cell(reports: list[Path]) -> str:
-    """How many tests passed, and what else they did; nothing where the line does not run them."""
+    """Returns the counts of tests by result; empty if the line does not run the suite."""
     if not reports:
         return ""
     total = sum(map(count, reports), Count())
@@ -69,7 +69,7 @@ def cell(reports: list[Path]) -> str:
 
 
 def page(root: Path) -> str:
-    """The page, from the reports below root; LookupError where a line has none of a suite."""
+    """Returns the page. Raises LookupError if the reports of a suite and line are missing."""
     lines = lines_of(root)
     newest = list(lines)[-1]
     (delta,) = re.findall(r'^val deltaVersion = "(.*)"', (root / "build.sbt").read_text(), re.M)
@@ -103,7 +103,7 @@ def page(root: Path) -> str:
 
 
 def main() -> int:
-    """Write the page and return the exit code."""
+    """Writes the page and returns the exit code."""
     try:
         PAGE.write_text(page(ROOT))
     except LookupError as missing:

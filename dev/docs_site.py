@@ -1,4 +1,4 @@
-"""A hook of mkdocs: adds the pages that stand outside of `docs`, and mends the links to them."""
+"""A hook of mkdocs: adds the pages outside of `docs`, and adapts the links to them."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
-    """Returns a page of `docs` with links to pages of the top folder as the site has them."""
+    """Adapts a page's links to pages of the top folder, which the site has in `docs`."""
     here = Path(page.file.src_uri)
     mended = LINK.sub(lambda link: _mended(link, here), markdown)
-    # The tests read the words after the language; mkdocs would not take such a block for code.
+    # The tests read the word after the language. With it, mkdocs would not see a code block.
     return FENCE.sub(r"\1", mended)
 
 
 def _mended(link: re.Match[str], page: Path) -> str:
-    """Returns a link as the site has it. The text alone, if the site has no such file."""
+    """Returns a link of the site, or only the text if the site has no such file."""
     text, target = link.groups()
     if "://" in target or target.startswith("#"):
         return link.group(0)
@@ -55,7 +55,7 @@ def _mended(link: re.Match[str], page: Path) -> str:
 
 
 def _in_docs(text: str) -> str:
-    """Returns a page of the top folder with its links as they are within `docs`."""
+    """Adapts the links of a page of the top folder, which the site has in `docs`."""
 
     def moved(link: re.Match[str]) -> str:
         text, target = link.groups()

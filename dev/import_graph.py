@@ -1,7 +1,7 @@
 """Prints how files depend on each other: cycles, the longest chain, and who imports Delta.
 
-Two Scala files depend on each other by the names that one defines at the top level and the other
-uses, in the same package or by an import. Python files depend on each other by their imports.
+A Scala file depends on another if it uses a name that the other defines at the top level, in the
+same package or by an import. A Python file depends on the files that it imports.
 
     python dev/import_graph.py
 """
@@ -71,7 +71,7 @@ def python_graph(files: list[Path]) -> Graph:
 
 
 def components(graph: Graph) -> list[list[Path]]:
-    """Returns the strongly connected components (Tarjan), each after those it depends on."""
+    """Returns the strongly connected components (Tarjan), each after its dependencies."""
     index: dict[Path, int] = {}
     low: dict[Path, int] = {}
     stack: list[Path] = []

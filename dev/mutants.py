@@ -1,6 +1,6 @@
 """Takes out each rule of conflict resolution, one at a time, and shows that a test fails.
 
-Usage: mutants.py [--only N ...], with the numbers that it prints. Run it by `make mutants`.
+Usage: mutants.py [--only N ...], with the numbers that it prints. Run it with `make mutants`.
 It changes a source file, runs one suite as `make test` runs it, and puts the file back.
 It exits with 1 if a mutant survived or could not be tried, and with 2 if `scala` has uncommitted
 changes.
@@ -30,8 +30,8 @@ class Mutant:
     Attributes:
         rule: What holds with the rule, in a sentence.
         file: The path of the source file from the root of the repository.
-        before: A text that is found once in the file.
-        after: What takes its place. The file compiles with it, without a warning.
+        before: A text that is once in the file.
+        after: The text that replaces it. The file still compiles, without a warning.
         suite: The suite in which a test fails without the rule.
         tests: A part of the names of the tests to run. It is empty for the whole suite.
     """
@@ -67,7 +67,7 @@ class Outcome:
 
     Attributes:
         failed: How many tests failed.
-        error: Why the run says nothing of the rule. It is empty if the run does.
+        error: Why the run says nothing about the rule. It is empty otherwise.
     """
 
     failed: int
@@ -75,11 +75,11 @@ class Outcome:
 
     @property
     def found(self) -> bool:
-        """Whether a test failed because the rule is not there."""
+        """Returns whether a test failed because the rule is missing."""
         return self.failed > 0 and not self.error
 
     def __str__(self) -> str:
-        """Returns what is printed of it."""
+        """Returns the text to print."""
         if self.error:
             return f"ERROR: {self.error}"
         return f"{self.failed} failed" if self.failed else "SURVIVED"
@@ -168,7 +168,7 @@ MUTANTS = (
         "if (positions.cardinality == all && false) Seq(removal)",
         PROOF,
     ),
-    # What is left to Delta, whatever the rows are.
+    # Conflicts that are left to Delta, whatever the rows are.
     Mutant(
         "a transaction whose reads are not all known is left to Delta",
         f"{CONCURRENCY}/resolve/ConflictResolution.scala",
@@ -522,7 +522,7 @@ def outcome(code: int, counts: list[Count]) -> Outcome:
 
     Args:
         code: The exit code of sbt.
-        counts: The tests of each report. There is none if the code does not compile.
+        counts: The tests of each report. It is empty if the code does not compile.
     """
     total = sum(counts, Count())
     if total.failed:
@@ -538,10 +538,10 @@ def reports(project: str) -> list[Path]:
 
 
 def run(mutant: Mutant, log: Path) -> Outcome:
-    """Runs the suite of a mutant without the rule.
+    """Runs the suite of a mutant without the rule, and then restores the file.
 
     Args:
-        mutant: The rule to take out. Its file is as it was afterwards.
+        mutant: The rule to take out.
         log: The file for the output of sbt.
     """
     for report in reports(mutant.project):
@@ -566,7 +566,7 @@ def run(mutant: Mutant, log: Path) -> Outcome:
 
 
 def changed() -> str:
-    """Returns the files below `scala` that are not as the last commit has them."""
+    """Returns the files below `scala` with uncommitted changes."""
     return subprocess.run(
         ["git", "status", "--porcelain", "--", "scala"],
         cwd=ROOT,
@@ -585,7 +585,7 @@ def main() -> int:
     if left := changed():
         print(f"Commit or undo these changes first:\n{left}", end="", file=sys.stderr)
         return 2
-    # By default, nothing puts the file back where the tool is ended by a signal.
+    # Without this, a signal would end the tool before it restores the file.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     LOGS.mkdir(parents=True, exist_ok=True)
     found = 0

@@ -1,8 +1,8 @@
 """Adds up the reports of every suite; the last line printed is "N passed, N failed".
 
-Usage: summary.py [--failed] LINE ..., with --failed where a step failed that has no report.
-Exits with 1 when anything failed or a report is missing. Needs nothing but the standard library,
-since it must also work when setting up the environment did not.
+Usage: summary.py [--failed] LINE ..., with --failed if a step without a report failed.
+Exits with 1 if anything failed or a report is missing. Needs only the standard library, since it
+must also work if the environment could not be set up.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ LAB = "client lab"
 
 
 CORE_212 = "scala core 2.12"
-"""Run with the newest line alone: it has nothing of Spark on its class path."""
+"""Runs only with the newest line, since Spark is not on its class path."""
 
 CORE_212_REPORTS = "scala/core/target/test-reports-2.12/*.xml"
 
 
 def lines_of(root: Path) -> dict[str, str]:
-    """Return the Spark of each line, the newest last."""
+    """Returns the version of Spark of each line, the newest last."""
     build = (root / "build.sbt").read_text()
     (versions,) = re.findall(r"^val sparkVersion = Map\((.*)\)", build, re.M)
     return dict(re.findall(r'"([\d.]+)" -> "([\d.]+)"', versions))
 
 
 def suites(line: str, newest: str) -> dict[str, str]:
-    """Return where the reports of each suite are."""
+    """Returns the places of the reports of each suite."""
     own = "" if line == newest else f"/line-{line}"
     found = {
         "scala core": f"scala/core/target{own}/test-reports/*.xml",
@@ -71,7 +71,7 @@ class Count:
 
 
 def count(report: Path) -> Count:
-    """Count the tests of one JUnit report; one that cannot be read counts as a failure."""
+    """Counts the tests of one JUnit report. An unreadable report counts as a failure."""
     try:
         suites = list(ElementTree.parse(report).getroot().iter("testsuite"))
     except ElementTree.ParseError:

@@ -1,7 +1,10 @@
 """The client lab: real Delta clients, run against tables of every feature and state.
 
-``python -m lab tables`` writes the tables, ``observe`` runs the clients on them, ``build``
-makes the shipped registry from what was observed, ``document`` compares its verdicts with every
-observation and writes the page for people. ``quick`` writes tables and runs the newest pip clients
-on them, and ``check`` compares those with the verdicts. Steps that are named together share a JVM.
+``python -m lab STEP ...`` runs steps in one JVM:
+
+- ``tables`` writes the tables, and ``observe`` runs the clients on them.
+- ``build`` builds the shipped registry from the observations.
+- ``document`` compares its verdicts with every observation, and writes docs/clients.md.
+- ``quick`` writes tables and runs the newest pip clients on them.
+- ``check`` compares the runs of ``quick`` with the verdicts.
 """

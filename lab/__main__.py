@@ -31,7 +31,7 @@ from lab.telling import telling
 
 ROOT = Path(__file__).parents[1]
 LAB = ROOT / "build" / "lab"
-# Who says what a table holds after a race, beside Spark.
+# The clients that read a table after a race, besides Spark, each with its access path.
 READERS = {"deltalake": "rust", "duckdb": "delta_scan"}
 FRESH = LAB / "fresh"
 CATALOGUE = ROOT / "registry" / "tables.json"
@@ -55,10 +55,10 @@ def run(
     states: Collection[State] = STATES,
     at_once: int = 1,
 ) -> None:
-    """Run clients on tables; what they did there takes the place of what was known of it.
+    """Runs clients on tables, and replaces the known observations of these clients and tables.
 
-    A write is looked into where the table's state is one of ``states``; elsewhere only a write that
-    was refused says something.
+    Spark checks the tables that clients wrote, if their state is one of ``states``. Writes to
+    other tables that need this check are dropped.
     """
     outcomes = {}
     with ThreadPoolExecutor(at_once) as pool:
@@ -81,7 +81,7 @@ def race(
     into: Path,
     wanted: Callable[[ClientSetup, str, Race], bool] = lambda *_: True,
 ) -> None:
-    """Let clients that write meet Spark at one table; what came of it replaces what was known."""
+    """Runs races of clients against Spark on one table, and replaces the known results."""
     today = datetime.now(timezone.utc).date().isoformat()
     readers = [(setup, path) for name, path in READERS.items() for setup in [newest(name)]]
     with (
@@ -95,7 +95,10 @@ def race(
 
 
 def compare_all(cells: list[Observation], clients: Path | None = None) -> Agreement:
-    """Ask the product about every table that tells, and say where the clients do otherwise."""
+    """Compares cells with the product's verdicts, and prints each difference.
+
+    Leaves out tables that protocol and schema do not describe fully.
+    """
     tables = {table.name: table for table in read_catalogue(CATALOGUE)}
     told = [cell for cell in cells if tables[cell.table].is_told]
     with with_deltaward(clients) as spark:
@@ -109,7 +112,7 @@ def compare_all(cells: list[Observation], clients: Path | None = None) -> Agreem
 
 
 def chosen(names: list[str], version: str | None) -> list[ClientSetup]:
-    """The clients with these names, at one version where it is given; all where no name is.
+    """Returns the named clients, at ``version`` if it is given. Without names, returns all.
 
     Raises:
         KeyError: the lab does not run a client of that name.
@@ -122,7 +125,7 @@ def chosen(names: list[str], version: str | None) -> list[ClientSetup]:
 
 
 def run_quick(tables: list[LabTable], states: Collection[State]) -> None:
-    """Write the tables, and run the newest pip clients on them, beside what is kept."""
+    """Writes the tables, and runs the newest pip clients on them. Results go to ``FRESH``."""
     ring.compile_hold()
     for old in FRESH.rglob("*.json"):
         old.unlink()
@@ -147,19 +150,19 @@ def quick_ones() -> list[ClientSetup]:
 
 
 def recorded(clients: list[ClientSetup]) -> list[Observation]:
-    """What the last `make lab` saw of these clients."""
+    """Returns the observations of these clients by the last `make lab`."""
     wanted = {(setup.client, setup.version) for setup in clients}
     return [cell for cell in store.read(OBSERVATIONS) if (cell.client, cell.version) in wanted]
 
 
 def install() -> None:
-    """Make the environments of the newest pip clients, where they are missing."""
+    """Creates the missing environments of the newest pip clients."""
     with ThreadPoolExecutor(3) as pool:
         list(pool.map(lambda setup: command_of(setup, LAB), quick_ones()))
 
 
 def check() -> int:
-    """Compare what was run anew with what the product says: a session of its own, with its jar."""
+    """Compares fresh cells with the product's verdicts, and fresh races with the known ones."""
     cells = store.read(FRESH)
     agreement = compare_all(cells)
     seen = {(cell.client, cell.version) for cell in cells}
@@ -183,7 +186,7 @@ def check() -> int:
 
 
 def foretell() -> int:
-    """Make the registry from some tables, and compare its verdicts on others with what happened."""
+    """Builds the registry from some tables, and compares its verdicts on others with the cells."""
     tables = read_catalogue(CATALOGUE)
     names = split.kept(tables)
     if not names:
@@ -237,7 +240,7 @@ def write_site() -> int:
 
 
 def step(name: str, given: argparse.Namespace) -> int:
-    """Run one step; 0 where it went well."""
+    """Runs one step, and returns its exit code."""
     if name == "install":
         install()
     elif name == "tables":
@@ -263,9 +266,9 @@ def step(name: str, given: argparse.Namespace) -> int:
 
 
 def main() -> int:
-    """Run steps of the lab one after the other, in one JVM, up to one that fails."""
+    """Runs steps of the lab in one JVM, one after the other, until one fails."""
     parser = argparse.ArgumentParser(prog="python -m lab")
-    # Races take minutes for each client, and so are asked for by name.
+    # Races take minutes for each client, so they are a step of their own.
     steps = (
         "install",
         "tables",

@@ -1,4 +1,4 @@
-"""Writes the registry that ships: observations first, sourced facts second."""
+"""Writes the shipped registry. Observations take precedence over facts from sources."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def build(root: Path) -> None:
 def clients(
     root: Path, tables: list[LabTable], cells: list[Observation], met: list[RaceCell]
 ) -> list[JSON]:
-    """Every client in the registry's format, by what was seen of it and by its sources."""
+    """Returns every client in the registry's format, from observations and sourced facts."""
     by_name = {table.name: table for table in tables}
     known = features.known(root)
     run = fleet(root / "registry" / "observations")
@@ -52,7 +52,7 @@ def clients(
 
 
 def text(value: Any, indent: str = "") -> str:
-    """JSON with short lists and objects on one line."""
+    """Returns JSON text with short lists and objects on one line."""
     flat = json.dumps(value)
     if len(flat) + len(indent) <= 110 and not _deep(value):
         return flat

@@ -1,8 +1,8 @@
-"""What a client fails on only where a table has several things at once.
+"""Infers which combinations of facts in a table make a client fail.
 
-Features by themselves are laid down in the registry first (:mod:`clients.infer`). Where that
-foretells too little, the fewest and shortest sets of facts are looked for that are in every table
-the client fails on, and in none that it reads.
+The registry first has rules for single features (:mod:`lab.infer`). Where these predict too little,
+this module looks for the fewest and smallest sets of facts that explain the failures. Every table
+that fails has such a set, and no table that the client reads has one.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from lab.wording import general
 JSON = dict[str, Any]
 Facts = frozenset[str]
 LARGEST = 3
-# Where a type can stand; what is in a column counts as the column.
+# The places of a type. A type nested in a column counts as the column's.
 TYPES = frozenset({"partition", "column"})
-# So many pairs of two kinds stand for all of them.
+# The number of tried pairs of two kinds that stand for all pairs of these kinds.
 ENOUGH = 3
-# In so many tables, none of which is read right, two things are in doubt together.
+# The number of tables, none of them read right, that puts the facts they share in doubt.
 SEVERAL = 3
 READ_RIGHT = ("OK", "DEGRADED")
 NONE_RIGHT = "it reads no such table right"
-# A type that no other stands for: a file holds it as a struct, which no schema of the log shows.
+# A type that no other stands for: files store it as a struct, which the log's schema hides.
 ALONE = "variant"
-# Columns beside each other do not disturb each other: each is read by itself.
+# Columns do not affect each other, since each is read by itself.
 APART = ("column", "array", "map", "struct")
 
 
@@ -42,8 +42,8 @@ class Tried:
     """One table that a client has tried.
 
     Attributes:
-        foretold: by the features alone.
-        observed: what it did.
+        foretold: the verdict that the rules of single features predict.
+        observed: the verdict on what the client did.
         why: how it failed, in words that fit any table.
         several: whether it is about several things at once.
     """
@@ -56,10 +56,10 @@ class Tried:
 
 
 def with_cases(side: JSON, cells: Iterable[Observation], tables: dict[str, LabTable]) -> JSON:
-    """One side of a release with what tables that are about several things tell beside it.
+    """Adds to one side of a release the cases that tables about several things show.
 
     Args:
-        side: reading, by what tables about one feature tell.
+        side: the reading side, inferred from tables about one feature.
         cells: what the client did with tables of both kinds.
         tables: the catalogue, by name.
     """
@@ -84,7 +84,7 @@ def with_cases(side: JSON, cells: Iterable[Observation], tables: dict[str, LabTa
 
 
 def _narrowed(side: JSON, seen: list[tuple[LabTable, Observation]]) -> JSON:
-    """Without conditions that a table refutes: what is right of them is a case of fewer tables."""
+    """Drops conditions that a table refutes. Narrower cases replace what was right about them."""
     conditions: dict[str, list[JSON]] = {}
     features = set(side["features"])
     for feature, own in side.get("conditions", {}).items():
@@ -112,11 +112,11 @@ def _refuted(feature: str, condition: JSON, seen: list[tuple[LabTable, Observati
 
 
 def cases(tried: Iterable[Tried], likely: Container[str] = ()) -> list[JSON]:
-    """The cases of one access path, in the registry's format.
+    """Infers the cases of one access path, in the registry's format.
 
     Args:
         tried: what the client did.
-        likely: features that are more likely a cause than others: those that readers must know.
+        likely: features that are the likely causes: those that readers must know.
     """
     tables = list(tried)
     found: list[JSON] = []
@@ -136,9 +136,9 @@ def cases(tried: Iterable[Tried], likely: Container[str] = ()) -> list[JSON]:
 
 
 def _doubtful(tables: list[Tried], likely: Container[str]) -> Iterator[Facts]:
-    """Every one or two facts that are in several tables, of which the client reads none right.
+    """Yields each fact or pair of facts that several tables have, none of which is read right.
 
-    Where the features alone tell that it fails, there is nothing to doubt.
+    A table does not count if the rules of single features already predict its failure.
     """
     wrong = [
         t for t in tables if t.observed not in READ_RIGHT and _rank(t.foretold) < _rank(t.observed)
@@ -161,7 +161,7 @@ def _rank(verdict: str) -> int:
 
 
 def _best(left: list[Tried], others: list[Tried], likely: Container[str]) -> Facts | None:
-    """The set that explains most, and is in none of the others; of several the shortest."""
+    """Returns the smallest of the sets that explain most of ``left`` and are in no other table."""
     facts = sorted(
         {fact for table in left for fact in table.facts},
         key=lambda fact: (not _matters(fact, likely), fact),
@@ -184,14 +184,14 @@ def _matters(fact: str, likely: Container[str]) -> bool:
 
 
 def _having(facts: list[str], tables: list[Tried]) -> dict[str, int]:
-    """For each fact the tables that have it, a bit for each."""
+    """Maps each fact to the tables that have it, as a bit set."""
     return {
         fact: sum(1 << i for i, table in enumerate(tables) if fact in table.facts) for fact in facts
     }
 
 
 def _rarest(table: Tried, others: list[Tried]) -> Facts:
-    """Of its facts, those that fewest others have: nothing tells it from all of them."""
+    """Returns the set of the table's facts that fewest others have. Each set is in some other."""
     facts = sorted(table.facts)
     read = _having(facts, others)
     sets = (chosen for size in range(1, LARGEST + 1) for chosen in combinations(facts, size))
@@ -207,17 +207,16 @@ def _case(when: Facts, verdict: str, explained: list[Tried]) -> JSON:
 def untried(
     tables: list[Tried], known: Iterable[JSON] = (), likely: Container[str] = ()
 ) -> Iterator[tuple[str, str]]:
-    """Each two facts that the client was seen to take one by one, and not together.
+    """Yields each pair of facts that the client read one by one, but never in one table.
 
-    What was together only where the client failed, for whatever reason, was not tried. Only facts
-    of tables that are about several things count. A type counts for others where it stands: a
-    feature that was tried with several types of columns is tried with columns, unless
-    some case is about that feature and a type of a column.
+    A pair counts as tried only if the client read a table with both. Only facts of tables about
+    several things count. Types stand for each other: a feature that was read with several types
+    of column counts as tried with all. A case about the feature and a type of column excludes it.
 
     Args:
         tables: what was tried.
         known: the cases that were found.
-        likely: features that readers must know. Nothing of others is in what a reader reads.
+        likely: features that readers must know. Others change nothing that a reader reads.
     """
     opened = [t for t in tables if t.observed in READ_RIGHT]
     facts = {fact for t in opened if t.several for fact in t.facts if _matters(fact, likely)}
@@ -233,7 +232,7 @@ def untried(
 
 
 def _telling(facts: set[str]) -> Facts:
-    """Of each feature the ways of using it, or the furthest state: it stands for those before."""
+    """Returns each feature's ways of use, or else its furthest state, which implies the others."""
     states: dict[str, set[str]] = {}
     for fact in facts:
         name, _, state = fact.partition(":")
@@ -248,7 +247,7 @@ def _telling(facts: set[str]) -> Facts:
 
 
 def _kinds(pair: tuple[str, str]) -> Facts:
-    """Where types stand, whichever they are; and features."""
+    """Returns the pair with each type replaced by its place."""
     return frozenset(_kind(fact) for fact in pair)
 
 
@@ -260,7 +259,7 @@ def _kind(fact: str) -> str:
 
 
 def _apart(one: str, other: str) -> bool:
-    """Whether no table has both, or one has both by the way it was made."""
+    """Returns whether the pair needs no table of its own."""
     kinds = {fact.split(":")[0] for fact in (one, other)}
     return (
         len(kinds) == 1

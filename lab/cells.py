@@ -1,4 +1,4 @@
-"""What the lab speaks of: tables, operations, verdicts and observations."""
+"""The lab's data types: tables, operations, verdicts and observations."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ class LabTable:
 
     Attributes:
         name: unique, and the name of its directory.
-        feature: the feature it is about, ``basic`` where it is about none.
-        state: how far that feature goes in it.
+        feature: the feature that it is about, or ``basic``.
+        state: whether that feature is supported, enabled or used.
         protocol: reader and writer version.
         listed: the features that its protocol names, empty for legacy versions.
-        readers: those of them that its protocol names for readers.
-        rows: what it holds, exactly.
-        columns: what a writer gives; others are the table's own to fill.
-        added: what an append adds beside the base columns, by column.
-        filled: what the table itself puts into a new row, by column: a constant or a marker.
+        readers: the reader features among them.
+        rows: its exact content.
+        columns: the columns that a writer provides; the table fills the others.
+        added: the values of further columns in written rows, by column.
+        filled: the values that the table puts into a new row, by column: constants or markers.
         violating: a row that the table forbids, which every writer must refuse.
         forbids: operations that the table itself forbids.
-        way: where a feature is used in ways that clients tell apart, which one.
+        way: the way of using the feature, if clients treat several differently.
         delta_reads: whether Delta on Spark opens it, and so can check what a client wrote.
-        levels: of a table that is about several things at once, what it has.
-        facts: what the product tells of it; empty where Delta does not open it.
+        levels: what a table about several things has, by factor.
+        facts: the facts that the product reports; empty if Delta cannot open it.
     """
 
     name: str
@@ -83,11 +83,11 @@ class LabTable:
 
     @property
     def is_told(self) -> bool:
-        """Whether protocol and schema tell all that is so in it."""
+        """Whether protocol and schema describe the table fully."""
         return "untold" not in self.levels
 
     def filled_for(self, row: Row) -> Row:
-        """What the table itself puts into a new row: constants, or ten times the key."""
+        """Returns what the table puts into a new row: constants, or ten times the key."""
         first = row[self.columns[0].name]
         return {
             name: first * 10 if value == TEN_TIMES_THE_KEY else value

@@ -22,7 +22,7 @@ class Agreement:
     """How predictions compare with observations.
 
     Attributes:
-        disagreeing: each cell whose prediction is another verdict, with that prediction.
+        disagreeing: each cell that differs from its prediction, with that prediction.
     """
 
     cells: int
@@ -30,22 +30,22 @@ class Agreement:
 
     @property
     def agreeing(self) -> int:
-        """The cells where both say the same."""
+        """The number of cells that match their prediction."""
         return self.cells - len(self.disagreeing)
 
     @property
     def wrong(self) -> tuple[tuple[Observation, str], ...]:
-        """The cells where the product says something else, and not that it does not know."""
+        """The cells that differ from a prediction other than UNKNOWN."""
         return tuple(pair for pair in self.disagreeing if pair[1] != "UNKNOWN")
 
     @property
     def unknown(self) -> int:
-        """The cells of which the product says that it does not know."""
+        """The number of cells that were predicted UNKNOWN."""
         return sum(predicted == "UNKNOWN" for _, predicted in self.disagreeing)
 
     @property
     def false_ok(self) -> int:
-        """The cells that were predicted OK and are not."""
+        """The number of cells that were predicted OK and are not."""
         return sum(predicted == "OK" for _, predicted in self.disagreeing)
 
     def __str__(self) -> str:
@@ -57,7 +57,7 @@ class Agreement:
 
 
 def predictions(spark: SparkSession, root: Path, tables: Iterable[str]) -> dict[Key, Prediction]:
-    """What the product says of every release on every table: verdicts and reason."""
+    """Asks the product for the verdicts of every release on every table, with their reason."""
     found = {}
     for table in tables:
         statement = f"SHOW PROTOCOL COMPATIBILITY delta.`{root / table}` ALL VERSIONS"
@@ -73,13 +73,13 @@ def compare(
     tables: dict[str, LabTable],
     races: Iterable[RaceCell],
 ) -> Agreement:
-    """Put each cell beside its prediction; one without any counts as UNKNOWN.
+    """Compares each cell with its prediction. A missing prediction counts as UNKNOWN.
 
     Args:
-        cells: what clients did, each on a table of its own.
-        predicted: of :func:`predictions`.
+        cells: what clients did when nobody else wrote.
+        predicted: the result of :func:`predictions`.
         tables: the catalogue, by name.
-        races: what they did beside another writer, for which the product warns of every such table.
+        races: what clients did beside another writer. The product warns of it on every such table.
     """
     met = by_path(races)
     count = 0
@@ -99,5 +99,5 @@ def compare(
 
 
 def _tells_of(cell: Observation, reason: str) -> bool:
-    """A verdict is about commits, and a cleanup makes none: the reason has to tell of its harm."""
+    """Checks that the reason tells of a cleanup's harm. Verdicts are about commits only."""
     return cell.verdict != "HARMS_OTHERS" or cell.error in reason

@@ -18,9 +18,9 @@ def is_tried(table: LabTable) -> bool:
 
 
 def age(table: Path) -> None:
-    """Make the log old up to the second protected checkpoint.
+    """Makes the log old up to the second protected checkpoint.
 
-    A cleanup that goes by age alone then stops before the boundary, which none may.
+    A cleanup that goes by age alone then stops before the boundary, which is forbidden.
     """
     old = time.time() - 60 * DAYS
     until = protected(table)[1]
@@ -30,14 +30,14 @@ def age(table: Path) -> None:
 
 
 def protected(table: Path) -> list[int]:
-    """The versions of the checkpoints before the boundary that are there."""
+    """Returns the versions of the existing checkpoints before the boundary."""
     log = table / "_delta_log"
     checkpoints = sorted(_version(path) for path in log.glob("*.checkpoint*"))
     return [version for version in checkpoints if version < _boundary(log)]
 
 
 def harm(before: list[int], table: Path) -> str:
-    """Say whether protected checkpoints have gone while others are left; empty where none have."""
+    """Returns the harm if only some protected checkpoints were deleted, else an empty text."""
     left = protected(table)
     if not left or left == before:
         return ""
@@ -49,7 +49,7 @@ def _version(path: Path) -> int:
 
 
 def _boundary(log: Path) -> int:
-    """As the newest commit that sets it says."""
+    """Reads the boundary from the newest commit that sets it."""
     for commit in sorted(log.glob("*.json"), reverse=True):
         for line in commit.read_text().splitlines():
             properties = json.loads(line).get("metaData", {}).get("configuration", {})

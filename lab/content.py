@@ -20,7 +20,7 @@ DELETED_ID = 2
 
 
 def named(table: LabTable, row: Row) -> Row:
-    """Give a base row the column names of the table: the same places, maybe other names."""
+    """Gives a base row the table's column names, which are in the same order."""
     return {
         column.name: row[base.name]
         for base, column in zip(BASE_COLUMNS, table.columns, strict=False)

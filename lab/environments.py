@@ -13,7 +13,7 @@ from lab.setup import ClientSetup
 
 
 def python_of(setup: ClientSetup, root: Path) -> Path:
-    """The interpreter of the client's environment, which is made where it is missing.
+    """Returns the interpreter of the client's environment. Creates a missing environment.
 
     Raises:
         subprocess.CalledProcessError: a package cannot be installed.
@@ -34,7 +34,7 @@ def python_of(setup: ClientSetup, root: Path) -> Path:
 
 
 def command_of(setup: ClientSetup, lab: Path) -> list[str]:
-    """What to run to get the client's driver."""
+    """Returns the command that runs the client's driver."""
     drivers = Path(__file__).parent / "drivers"
     if setup.driver.endswith(".java"):
         return java_command(setup, drivers / setup.driver, lab)

@@ -1,4 +1,4 @@
-"""The first line of a client's message, free of what belongs to one run alone."""
+"""The first line of a client's message, without what differs from run to run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _RULES: tuple[tuple[re.Pattern[str], str], ...] = (
 
 
 def first_line(message: str) -> str:
-    """The first line that says something; paths, ids and times are replaced, and the rest cut."""
+    """Returns the first meaningful line. Replaces paths, ids and times, and cuts a long line."""
     lines = [line.strip(" :\t") for line in message.splitlines() if line.strip()]
     if len(lines) > 1 and _PY4J.match(lines[0]):
         lines = lines[1:]

@@ -1,4 +1,4 @@
-"""What is so in a table, in the words of the registry's cases.
+"""The facts of a table, in the words of the registry's cases.
 
 A fact is a feature that the table supports, enables, uses, or uses in one of its ways, or a sign of
 its shape: ``columnMapping:byNewName``, ``partition:decimal``.
@@ -19,7 +19,7 @@ MADE_UP = "col-"
 MODE = "delta.columnMapping.mode"
 PHYSICAL = "delta.columnMapping.physicalName"
 SHORT_DECIMAL = 18
-# Clients look at the property alone, though files and log still have what the feature left.
+# Clients look only at the property, even if files and log still have traces of the feature.
 TURNED_OFF = frozenset({"deletionVectors"})
 _INNER = ("elementType", "keyType", "valueType", "sqlType")
 _BOUNDED = re.compile(r"\b(?:var)?char(?=\()")
@@ -31,7 +31,7 @@ def facts(spark: SparkSession, path: Path) -> tuple[str, ...]:
 
     Args:
         spark: a session with deltaward.
-        path: of the table.
+        path: the table's directory.
     """
     jvm = spark.sparkContext._jvm
     log = jvm.org.apache.spark.sql.delta.DeltaLog  # type: ignore[union-attr]
@@ -75,7 +75,7 @@ def _physical_names(schema: Any) -> Iterator[str]:
 
 
 def _name(of: Any) -> str:
-    """Of a type, without its parameters; but of long decimals."""
+    """Returns a type's name without its parameters. A long decimal has a name of its own."""
     if isinstance(of, dict):
         return str(of["type"])
     digits = _DECIMAL.match(of)
@@ -85,7 +85,7 @@ def _name(of: Any) -> str:
 
 
 def _below(of: Any) -> Iterator[tuple[str, Any]]:
-    """The types in a struct, an array or a map, each with which of them it is in."""
+    """Yields each type nested in a struct, array or map, with the kind of its container."""
     if isinstance(of, dict):
         inner = [field["type"] for field in of.get("fields", [])]
         inner += [of[key] for key in _INNER if key in of]

@@ -106,7 +106,7 @@ def _sail(version: str, pyspark: str, quick: bool = False) -> ClientSetup:
 
 HADOOP = "org.apache.hadoop:hadoop-client-runtime:3.3.6"
 JACKSON = "com.fasterxml.jackson.core:jackson-databind:2.13.5"
-# What its users have beside it.
+# Jars that users of these clients also have.
 ZSTD = "com.github.luben:zstd-jni:1.5.6-9"
 ROARING = "org.roaringbitmap:RoaringBitmap:0.9.25"
 
@@ -201,10 +201,10 @@ CLIENTS: tuple[ClientSetup, ...] = (
 
 
 def fleet(observations: Path) -> list[ClientSetup]:
-    """The pinned clients, and versions beside these that were observed once and stay.
+    """Returns the pinned clients, and further versions that were observed before.
 
     Args:
-        observations: what was observed, a file for each version.
+        observations: the folder of observations, with a file for each version.
     """
     pinned = {setup.name for setup in CLIENTS}
     others = [
@@ -229,7 +229,7 @@ def newest(client: str) -> ClientSetup:
 
 
 def _client_of(name: str) -> str:
-    """The longest name of a client that the name of a version begins with."""
+    """Returns the longest client name that the given name starts with."""
     return max({s.client for s in CLIENTS if name.startswith(f"{s.client}-")}, key=len)
 
 

@@ -1,4 +1,4 @@
-"""What the registry says of reading a table, as the product reads it."""
+"""The registry's verdict on reading a table, computed as the product does."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ JSON = dict[str, Any]
 
 
 def reading(side: JSON, table: LabTable) -> str:
-    """The verdict on reading the table.
+    """Returns the verdict on reading the table.
 
     Args:
-        side: of a release in the registry's format.
-        table: with its facts.
+        side: the reading side of a release, in the registry's format.
+        table: the table, with its facts.
     """
     verdict = _by_features(side, table)
     for case in side.get("cases", []):
@@ -71,7 +71,7 @@ def _several(found: Any) -> list[JSON]:
 
 
 def fails(feature: str, condition: JSON, table: LabTable) -> bool:
-    """Whether the table has a feature in the state, or way, of a condition."""
+    """Returns whether the table has the feature in the state and way of the condition."""
     way = condition.get("way")
     if way is not None and f"{feature}:{way}" not in table.facts:
         return False

@@ -1,7 +1,7 @@
-"""From the cells of one access path to what the registry says of it.
+"""Infers the registry's entry on an access path from its cells.
 
-A feature's verdicts by state become a rule. A table's failure is laid at the feature that the table
-is about, unless its protocol version, or another feature in it, already explains it.
+A feature's verdicts by state become a rule. A failure is attributed to the feature that the table
+is about, unless the table's protocol version or another of its features explains it.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from lab.wording import general
 
 JSON = dict[str, Any]
 NOT_OFFERED: JSON = {"versions": [], "features": [], "otherFeatures": "refused"}
-# Clients spell features their own way: ClusteredTable is clustering.
+# Letters that identify a feature in a message: clients write ClusteredTable for clustering.
 STEM = 7
-# What Delta writes where column mapping is the only reader feature.
+# The protocol that Delta writes if column mapping is the only reader feature.
 MIXED = (2, 7)
 EXAMPLES = {"read": "exampleReaderFeature", "write": "exampleWriterFeature"}
 
 
 @dataclass
 class Findings:
-    """What the cells of one side say, before it is put in the registry's words."""
+    """What the cells of one side show, before it is translated to the registry's format."""
 
     versions: dict[int, bool] = field(default_factory=dict)
     failures: dict[str, str] = field(default_factory=dict)
@@ -37,13 +37,13 @@ class Findings:
 def support(
     cells: Iterable[Observation], tables: dict[str, LabTable], side: Side, known: set[str]
 ) -> JSON:
-    """Give one side of a release in the registry's format.
+    """Returns one side of a release in the registry's format.
 
     Args:
         cells: what the client did.
         tables: the catalogue, by name.
         side: reading or writing.
-        known: every feature of which a client may be asked; those not tried are uncertain.
+        known: every feature that a client may meet. Features that were not tried are uncertain.
     """
     pairs = [(tables[cell.table], _in_general(cell, tables[cell.table])) for cell in cells]
     found = Findings()
@@ -69,7 +69,7 @@ def _in_general(cell: Observation, table: LabTable) -> Observation:
 
 
 def _refuses_mixed(found: Findings, pairs: list[tuple[LabTable, Observation]]) -> bool:
-    """Whether no table of reader version 2 with a list opens, and some without a list do."""
+    """Returns whether all tables with protocol (2, 7) are refused, but some (2, n) are not."""
     mixed = [cell for table, cell in pairs if table.protocol == MIXED]
     legacy = [c for t, c in pairs if t.protocol[0] == MIXED[0] and t.protocol != MIXED]
     refused = bool(mixed) and all(cell.verdict == "BLOCKED" for cell in mixed)
@@ -93,7 +93,7 @@ def _versions(found: Findings, pairs: list[tuple[LabTable, Observation]], side: 
 
 
 def _works(found: Findings, table: LabTable, side: Side) -> None:
-    """What a table requires beside its subject is supported where the table works."""
+    """Records that a working table's required features are supported."""
     rules = found.rules[side.legacy(table)]
     for name in side.required(table):
         used = name == "domainMetadata" and table.state == "used"
@@ -130,7 +130,7 @@ def _blame(found: Findings, table: LabTable, cell: Observation, side: Side) -> N
 def _blame_writer_feature(
     found: Findings, table: LabTable, cell: Observation, explained: bool
 ) -> None:
-    """A reader that fails on a feature which readers need not know (rule P4)."""
+    """Records that a reader fails on a feature that readers need not know (rule P4)."""
     if not explained:
         rule = found.rules[False].setdefault(table.feature, ByState())
         rule.add("supported", "OK", "")
@@ -138,7 +138,7 @@ def _blame_writer_feature(
 
 
 def _of_writers_alone(pairs: list[tuple[LabTable, Observation]], side: Side) -> set[str]:
-    """What no reader is ever asked for."""
+    """Returns the features that no reader needs to know."""
     if side.name == "write":
         return set()
     readers = {name for table, _ in pairs for name in table.readers}

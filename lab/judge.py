@@ -1,4 +1,4 @@
-"""From what a client answered to a verdict."""
+"""Turns a client's answer into a verdict."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Verdict = tuple[VerdictName, str]
 
 
 def of_read(answer: dict[str, Any], expected: list[Row]) -> Verdict | None:
-    """Judge an answer to a read; ``None`` where the version has no such path."""
+    """Judges the answer to a read. Returns ``None`` if the version has no such access path."""
     if "unavailable" in answer:
         return None
     if "error" in answer:
@@ -30,7 +30,7 @@ def of_read(answer: dict[str, Any], expected: list[Row]) -> Verdict | None:
 
 
 def decoded(row: Row) -> Row:
-    """The row with variants out of their binary encoding (metadata and value)."""
+    """Decodes the row's variants from their binary encoding (metadata and value)."""
     return {name: _decoded(value) for name, value in row.items()}
 
 
@@ -48,7 +48,7 @@ def _decoded(value: Any) -> Any:
 
 
 def difference(found: list[Row], expected: list[Row]) -> str:
-    """One line on how the rows differ."""
+    """Describes in one line how the rows differ."""
     if len(found) != len(expected):
         return f"{len(found)} rows instead of {len(expected)}"
     names = sorted({name for row in expected for name in row})

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def checked(spark: SparkSession, outcomes: Iterable[Outcome]) -> Iterable[Outcome]:
-    """The same outcomes, with those that left a table to check judged."""
+    """Yields the outcomes. First judges those that left a table to check."""
     for outcome in outcomes:
         yield _check(spark, outcome) if outcome.written else outcome
 
@@ -25,7 +25,7 @@ def _check(spark: SparkSession, outcome: Outcome) -> Outcome:
     try:
         rows = from_spark(spark.read.format("delta").load(outcome.written))
     except ConnectionError:
-        raise  # Spark itself is gone, which says nothing of the table
+        raise  # Spark has stopped, which says nothing about the table
     except Exception as failure:
         return _harm(outcome, f"Delta cannot read it afterwards: {first_line(str(failure))}")
     if outcome.verdict == "UNKNOWN":

@@ -1,4 +1,4 @@
-"""The page for people: what each client did with each feature."""
+"""The page docs/clients.md: what each client did with each feature."""
 
 from __future__ import annotations
 
@@ -109,10 +109,10 @@ LACKING = """
 
 @dataclass(frozen=True)
 class Beside:
-    """What the page tells beside the cells.
+    """What the page shows besides the cells.
 
     Attributes:
-        races: of every client.
+        races: the races of every client.
         clients: the registry as it ships.
         foretold: the figures of `make foretell`.
         paths: what each access path is.
@@ -214,7 +214,7 @@ def _lives(cells: list[Observation], tables: dict[str, LabTable]) -> str:
 
 
 def _untold(cells: list[Observation], tables: dict[str, LabTable]) -> Iterator[str]:
-    """The readers that fail on something that no verdict tells."""
+    """Yields a row for each reader that fails for a reason that no verdict covers."""
     for reason in sorted({t.levels["untold"] for t in tables.values() if not t.is_told}):
         own = [cell for cell in cells if tables[cell.table].levels.get("untold") == reason]
         for (client, version, path), read in _by_reader(own):

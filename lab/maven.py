@@ -1,4 +1,4 @@
-"""Java clients: their jars from Maven, and a small main that is compiled against them."""
+"""Java clients: fetches their jars from Maven, and compiles a driver against them."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1"
 
 
 def maven(lab: Path) -> list[str]:
-    """Maven, which keeps to itself what it has fetched.
+    """Returns the Maven command, with a local repository of its own.
 
-    In the usual place it leaves POMs without their jars, and Ivy, which looks there too, takes the
-    POM and then finds no jar.
+    In the default repository, it would leave POMs without their jars. Ivy also looks there: it
+    would take such a POM, and then find no jar.
     """
     return ["mvn", "-q", f"-Dmaven.repo.local={lab / 'maven'}"]
 
 
 def java_command(setup: ClientSetup, source: Path, lab: Path) -> list[str]:
-    """Fetch the jars and compile the driver, where that is yet to be done.
+    """Fetches missing jars, compiles the driver, and returns the command that runs it.
 
     Raises:
         subprocess.CalledProcessError: a jar cannot be had, or the driver does not fit this version.

@@ -1,4 +1,4 @@
-"""The shipped registry: what was observed first, what was read in sources second."""
+"""Merges observations and sourced facts to the registry. Observations take precedence."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from lab.versions import order
 
 @dataclass(frozen=True)
 class Seen:
-    """What was seen of a client: alone with tables, and beside another writer."""
+    """The observations of a client: alone with tables, and beside another writer."""
 
     cells: list[Observation]
     races: list[RaceCell]
 
     def of(self, version: str) -> Seen:
-        """What was seen of one version."""
+        """Returns the observations of one version."""
         return Seen(
             [cell for cell in self.cells if cell.version == version],
             [cell for cell in self.races if cell.version == version],
@@ -38,7 +38,7 @@ def client(
     tables: dict[str, LabTable],
     known: set[str],
 ) -> JSON:
-    """One client of the registry: its facts, with the releases that were run put over them."""
+    """Returns one client of the registry. Releases that were run replace sourced ones."""
     setups = list(setups)
     seen = {setup.version for setup in setups if all_seen.of(setup.version).cells}
     sourced = [part for release in facts["releases"] for part in _parts(release, seen)]
@@ -58,14 +58,14 @@ def client(
 
 
 def _parts(release: JSON, seen: set[str]) -> list[JSON]:
-    """A release as it is; of a range that holds a version which was run, its two ends."""
+    """Returns the release, or the two ends of a range that contains a version which was run."""
     ends = release["version"].split(" - ")
     inside = [v for v in seen if len(ends) > 1 and order(ends[0]) <= order(v) <= order(ends[1])]
     return [{**release, "version": end} for end in ends] if inside else [release]
 
 
 def _outside(releases: list[JSON], known: set[str]) -> set[str]:
-    """Names of the lab that no specification has."""
+    """Returns the features in these releases that no specification has."""
     sides = [release[side] for release in releases for side in ("read", "write")]
     named = {
         name
@@ -132,7 +132,7 @@ def _releases(
 
 
 def _of_signs(cells: list[Observation], tables: dict[str, LabTable]) -> list[JSON]:
-    """What a client writes wrong for a sign of a table's shape, that the table is about."""
+    """Returns a case for each sign of a table's shape on which the client's writes fail."""
     worst: dict[str, Observation] = {}
     for cell in cells:
         table = tables[cell.table]
@@ -147,7 +147,7 @@ def _of_signs(cells: list[Observation], tables: dict[str, LabTable]) -> list[JSO
 
 
 def _refused(own: JSON, fact: JSON) -> JSON:
-    """Of what was not tried, a source may say that it is refused; never that it works."""
+    """Marks untried features as refused if a source says so. No source shows that one works."""
     if "uncertain" not in own or fact.get("otherFeatures") != "refused":
         return own
     told = {*fact["features"], *fact.get("conditions", {}), *fact.get("uncertain", [])}
@@ -162,10 +162,10 @@ def _fact(sourced: list[JSON], path: str, version: str) -> JSON | None:
 
 
 def _covered(release: JSON, run: list[JSON]) -> bool:
-    """Whether observations make a sourced release needless.
+    """Returns whether observations replace a sourced release.
 
-    They do where they are of the same version, or of two versions around it that agree: what is
-    between them is then inferred from runs, which are closer to the client than its source.
+    They do if they are of the same version, or of an older and a newer version that agree. Runs
+    are better evidence than sources.
     """
     path, version = release["accessPath"], release["version"]
     own = sorted((r for r in run if r["accessPath"] == path), key=lambda r: order(r["version"]))
@@ -177,7 +177,7 @@ def _covered(release: JSON, run: list[JSON]) -> bool:
 
 
 def agree(one: JSON, other: JSON) -> bool:
-    """Whether two releases have the same facts, maybe with different words."""
+    """Returns whether two releases have the same facts, whatever their words."""
     return all(_facts(one[side]) == _facts(other[side]) for side in ("read", "write"))
 
 

@@ -20,10 +20,10 @@ from lab.setup import ClientSetup
 
 @dataclass(frozen=True)
 class Outcome:
-    """A cell, or one whose content Delta on Spark has yet to check.
+    """The result of one operation on one table.
 
     Attributes:
-        written: the copy that a successful write left; empty where nothing is left to check.
+        written: the copy that Delta on Spark has yet to check; empty if there is none.
     """
 
     path: str
@@ -91,7 +91,7 @@ class _Job:
         return None if verdict is None else self._outcome(*verdict)
 
     def write(self) -> Outcome | None:
-        """Write to a copy. Of a table that nobody can check, only a refusal says something."""
+        """Writes to a copy. A success does not count if Delta cannot check it."""
         copy = self._copy("")
         before = _commits(copy)
         answer = self._ask(copy, content.source(self.table, self.operation))
@@ -106,14 +106,14 @@ class _Job:
         return self._outcome("OK", "", str(copy)) if self.table.delta_reads else None
 
     def _failed(self, error: str, committed: bool, copy: Path) -> Outcome | None:
-        """After a commit it is for Delta to judge; a refusal of what is forbidden is right."""
+        """Leaves a failure after a commit to Delta. To refuse a forbidden operation is right."""
         if committed:
             return self._outcome("UNKNOWN", error, str(copy))
         forbidden = self.operation in self.table.forbids
         return None if forbidden else self._outcome("BLOCKED", error)
 
     def _breaks_rule(self) -> bool:
-        """Whether the client writes a row that the table forbids."""
+        """Returns whether the client writes a row that the table forbids."""
         if self.operation not in ("append", "merge") or self.table.violating is None:
             return False
         return "error" not in self._ask(self._copy("-violating"), [self.table.violating])
@@ -146,15 +146,15 @@ def _commits(table: Path) -> set[str]:
 
 
 def working(outcomes: list[Outcome]) -> list[Outcome]:
-    """Without what works on no table at all: there it is the set-up that fails, not the table.
+    """Drops operations that work on no table: there, the lab's set-up fails, not the table.
 
-    What harms a table is no failure of the set-up.
+    An operation that harms a table counts as working.
     """
     acts = {(o.path, o.operation) for o in outcomes if o.verdict in ("OK", "HARMS_OTHERS")}
     return [o for o in outcomes if (o.path, o.operation) in acts]
 
 
 def progress(setup: ClientSetup, outcomes: list[Outcome]) -> None:
-    """Say on standard error what a client did."""
+    """Prints the number of each verdict on standard error."""
     counts = {v: sum(o.verdict == v for o in outcomes) for v in {o.verdict for o in outcomes}}
     print(f"{setup.name}: {json.dumps(counts, sort_keys=True)}", file=sys.stderr)

@@ -11,7 +11,7 @@ from typing import Any
 
 
 class ClientProcess:
-    """Asks a driver, and starts another one where it crashed or did not answer in time."""
+    """Asks a driver. Starts a new one after a crash or a timeout."""
 
     def __init__(self, command: list[str], seconds: int, log: Path, directory: Path) -> None:
         """Keep what to run; the process starts with the first request."""

@@ -1,4 +1,4 @@
-"""What a protocol asks of a reader and of a writer (rules P2, P3)."""
+"""The features that a protocol requires of readers and of writers (rules P2, P3)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Side:
 
     Attributes:
         field: the version's name in the protocol.
-        lists: the version from which on features are named.
+        lists: the first version whose protocol lists features.
     """
 
     name: Literal["read", "write"]
@@ -36,7 +36,7 @@ class Side:
         return table.protocol[0 if self.name == "read" else 1]
 
     def legacy(self, table: LabTable) -> bool:
-        """Whether the version implies the features, instead of a list that names them."""
+        """Returns whether the version implies the features, without a list of them."""
         return self.version(table) < self.lists
 
     def required(self, table: LabTable) -> list[str]:
@@ -51,7 +51,7 @@ WRITE = Side("write", "minWriterVersion", 7)
 
 
 def implied(table: LabTable, side: Side) -> tuple[str, ...]:
-    """The features that a legacy version implies; none where features are named."""
+    """Returns the features that a legacy version implies; none if the protocol lists them."""
     version = side.version(table)
     if not side.legacy(table):
         return ()
@@ -63,5 +63,5 @@ def implied(table: LabTable, side: Side) -> tuple[str, ...]:
 
 
 def is_about_version(table: LabTable) -> bool:
-    """Whether the table is there for its protocol version alone."""
+    """Returns whether the table tests only its protocol version."""
     return table.feature == "basic"

@@ -1,4 +1,4 @@
-"""The check as a JUnit report, which the summary of all suites adds up."""
+"""Writes the check as a JUnit report, for the summary of all suites."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ def write(
     """Write one test per cell and race, and one for each further failure.
 
     Args:
-        path: of the report.
-        agreement: of cells with verdicts.
-        races: how many were run.
+        path: the report's file.
+        agreement: how cells compare with verdicts.
+        races: the number of races that were run.
         failures: what else went wrong, by name.
     """
     failed = [

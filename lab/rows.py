@@ -1,4 +1,4 @@
-"""Rows as JSON, and when two sets of them are the same."""
+"""Converts rows to JSON, and compares them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def same_value(found: Any, expected: Any) -> bool:
-    """Whether a client's value is the expected one; null equals null alone."""
+    """Returns whether a client's value is the expected one. Null equals only null."""
     if expected == ANY_BUT_NULL:
         return found is not None
     if found is None or expected is None:
@@ -45,7 +45,7 @@ def _same_alone(found: Any, expected: Any) -> bool:
 
 
 def _same_struct(found: Any, expected: Row) -> bool:
-    """A struct may come as text, or as its values in order."""
+    """Compares structs. A client may return one as text, or as its values in order."""
     if isinstance(found, str):
         found = _parsed(found)
     if isinstance(found, list) and len(found) == len(expected):
@@ -78,12 +78,12 @@ def _same_float(found: Any, expected: str) -> bool:
 
 
 def _same_bytes(found: Any, expected: str) -> bool:
-    """Bytes may come as the text that they encode."""
+    """Compares bytes. A client may return them as the text that they encode."""
     return found in (expected, base64.b64decode(expected).decode())
 
 
 def _same_map(found: Any, expected: list[list[Any]]) -> bool:
-    """A map may come as an object, whose keys are text, or as pairs in any order."""
+    """Compares maps. A client may return one as an object with text keys, or as pairs."""
     if isinstance(found, dict):
         entries = [[key, value] for key, value in found.items()]
         expected = [[str(key), value] for key, value in expected]
@@ -99,7 +99,7 @@ def _same_map(found: Any, expected: list[list[Any]]) -> bool:
 
 
 def _same_variant(found: Any, expected: Any) -> bool:
-    """A variant may come as text in JSON."""
+    """Compares variants. A client may return one as JSON text."""
     if isinstance(found, str) and same_value(_parsed(found), expected):
         return True
     return same_value(found, expected)
@@ -115,7 +115,7 @@ _TYPED: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def _moment(text: str) -> datetime | None:
-    """A date or moment in any of the forms that clients have; those with a time zone in UTC."""
+    """Parses a date or time in any form that clients return. Converts zoned times to UTC."""
     match = _MOMENT.fullmatch(text)
     if match is None:
         return None
@@ -135,14 +135,14 @@ _MOMENT = re.compile(
 
 
 def same_row(found: Row, expected: Row) -> bool:
-    """Whether two rows have the same columns and values."""
+    """Returns whether two rows have the same columns and values."""
     return found.keys() == expected.keys() and all(
         same_value(found[name], value) for name, value in expected.items()
     )
 
 
 def same_rows(found: Iterable[Row], expected: Sequence[Row]) -> bool:
-    """Whether two tables hold the same rows, each as often, in any order."""
+    """Returns whether two tables hold the same rows, equally often, in any order."""
     left = list(found)
     for row in expected:
         match = next((i for i, other in enumerate(left) if same_row(other, row)), None)
@@ -153,7 +153,7 @@ def same_rows(found: Iterable[Row], expected: Sequence[Row]) -> bool:
 
 
 def has_all(found: Iterable[Row], expected: Iterable[Row]) -> bool:
-    """Whether each of the rows is there, and no more often than it should be."""
+    """Returns whether each expected row was found as often as expected."""
     rows = list(found)
     return all(
         sum(same_row(row, one) for row in rows) == sum(same_row(other, one) for other in known)
@@ -170,7 +170,7 @@ def from_spark(frame: DataFrame) -> list[Row]:
 
 
 def to_json(value: Any) -> Any:
-    """A value of Spark as the catalogue has it: see :mod:`clients.tables.values`."""
+    """Converts a value of Spark to the catalogue's JSON: see :mod:`lab.tables.values`."""
     if hasattr(value, "asDict"):
         return {name: to_json(member) for name, member in value.asDict().items()}
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""What a feature does to a client, by how far it goes in a table."""
+"""How a client treats a feature that a table supports, enables or uses."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ from typing import Any
 
 RANK = ("OK", "DEGRADED", "UNKNOWN", "SILENTLY_WRONG", "HARMS_OTHERS", "BLOCKED")
 UNTRIED = "tried only on a table that does not use it"
-# Features that leave nothing in a table: to list one is all there is to it.
+# Features whose only trace in a table is their name in the protocol.
 TRACELESS = frozenset({"vacuumProtocolCheck", "exampleReaderFeature", "exampleWriterFeature"})
 
-# Features whose traces are in data files, where the product does not look; a property tells enough.
+# Features whose traces are in data files, which the product does not read. A property suffices.
 UNTOLD = frozenset({"materializePartitionColumns", "inCommitTimestamp-preview"})
 
 
 def worse(one: str, other: str) -> str:
-    """The verdict that prevails over the other."""
+    """Returns the verdict that comes later in ``RANK``."""
     return max(one, other, key=RANK.index)
 
 
 @dataclass
 class ByState:
-    """The worst verdict of each state that was tried, and why; and all harm to others."""
+    """The worst verdict on each state that was tried, its reason, and all harm to others."""
 
     verdicts: dict[str, tuple[str, str]] = field(default_factory=dict)
     ways: dict[str, tuple[str, str]] = field(default_factory=dict)
     harm: set[str] = field(default_factory=set)
 
     def add(self, state: str, verdict: str, why: str, way: str = "") -> None:
-        """Keep the worse of this verdict and what is known of the state, and of the way of use."""
+        """Records the verdict on a state and way of use, if it is worse than the known one."""
         _keep(self.verdicts, state, verdict, why)
         if verdict == "HARMS_OTHERS":
             self.harm.add(why)
@@ -36,16 +36,16 @@ class ByState:
             _keep(self.ways, way, verdict, why)
 
     def get(self, state: str) -> str | None:
-        """The verdict of a state; ``None`` where it was not tried."""
+        """Returns the verdict on a state, or ``None`` if it was not tried."""
         known = self.verdicts.get(state)
         return None if known is None else known[0]
 
     def refusal(self) -> str:
-        """Why it is refused, and what the client does harm by all the same."""
+        """Returns why the client refuses the feature, and the harm that it still does."""
         return "; ".join([self.why("supported"), *sorted(self.harm)])
 
     def why(self, state: str) -> str:
-        """What the client said; empty where it said nothing."""
+        """Returns the client's message on a state, or an empty text."""
         return self.verdicts.get(state, ("", ""))[1]
 
 
@@ -55,20 +55,20 @@ def _keep(known: dict[str, tuple[str, str]], key: str, verdict: str, why: str) -
 
 
 def refuses(rule: ByState) -> bool:
-    """Whether the client refuses the feature as soon as a protocol names it."""
+    """Returns whether the client refuses the feature as soon as a protocol names it."""
     return rule.get("supported") == "BLOCKED"
 
 
 def conditions(
     of: str, rule: ByState, used_tried: bool, other: ByState | None
 ) -> list[dict[str, Any]]:
-    """The conditions of a feature in the registry's format; empty where it is plainly supported.
+    """Returns a feature's conditions in the registry's format; none if it is fully supported.
 
     Args:
         of: the feature.
         rule: its verdicts by state.
         used_tried: whether some table uses the feature.
-        other: the rule in the other kind of protocol, which tells what this one was not asked.
+        other: the rule in the other kind of protocol, for states that were not tried in this one.
     """
     supported, enabled, used = (rule.get(s) for s in ("supported", "enabled", "used"))
     if supported not in (None, "OK"):
@@ -86,7 +86,7 @@ def conditions(
             for way, (verdict, why) in sorted(rule.ways.items())
             if verdict != "OK"
         ]
-    elif used not in (None, "OK"):  # a feature that was turned off may be used all the same
+    elif used not in (None, "OK"):  # a table may still use a feature that was turned off
         found.append(_condition(rule.why("used"), "used", used))
     if used is None and enabled in (None, "OK"):
         elsewhere = None if other is None else other.get("used")

@@ -1,4 +1,4 @@
-"""A server that runs as a client of the tables: its archive from Maven, and a newer Java."""
+"""Fetches a client that is a server from Maven, and finds a Java that can run it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OLDEST_JAVA = 24
 
 
 def server_home(setup: ClientSetup, lab: Path) -> Path:
-    """The unpacked server, which is fetched where it is missing.
+    """Returns the folder of the unpacked server. Fetches a missing server.
 
     Raises:
         subprocess.CalledProcessError: the archive cannot be had.
@@ -44,7 +44,7 @@ def _without_top(packed: tarfile.TarFile) -> list[tarfile.TarInfo]:
 
 
 def newest_java() -> Path:
-    """A Java that the server accepts: of ``LAB_JAVA``, else the newest that is installed.
+    """Returns a Java that the server accepts: ``LAB_JAVA``, or else the newest that is installed.
 
     Raises:
         FileNotFoundError: there is none.

@@ -1,4 +1,4 @@
-"""One version of a client, as the lab gets and drives it."""
+"""How the lab installs and drives one version of a client."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from lab.cells import Operation
 
 @dataclass(frozen=True, eq=False)
 class ClientSetup:
-    """One version of a client: how to get it and what it can be asked for.
+    """One version of a client: how to install it, and which operations it has.
 
     Attributes:
         driver: a script of ``drivers/``, in Python or Java.
-        packages: what its virtual environment holds, pinned.
+        packages: the pinned packages of its virtual environment.
         paths: the operations of each access path.
-        maven: packages of a client on the JVM.
+        maven: the Maven packages of a client on the JVM.
         read_only: access paths that no version writes through.
-        quick: whether the bounded part of the lab runs it.
+        quick: whether the lab's step ``quick`` runs it.
         seconds: how long one answer may take.
-        raced: what it does beside another writer, by access path; what it writes where left out.
+        raced: the operations to race against Spark, by access path; by default, all that write.
     """
 
     client: str
@@ -34,7 +34,7 @@ class ClientSetup:
     raced: dict[str, tuple[Operation, ...]] = field(default_factory=dict)
 
     def at(self, version: str) -> ClientSetup:
-        """Another version, which is got and driven in the same way; it is in no bounded run."""
+        """Returns the setup of another version, which the step ``quick`` does not run."""
 
         def of(package: str, sign: str) -> str:
             return package.replace(f"{sign}{self.version}", f"{sign}{version}")
@@ -49,7 +49,7 @@ class ClientSetup:
 
     @property
     def races(self) -> dict[str, tuple[Operation, ...]]:
-        """The operations of each access path that change a table."""
+        """The operations to race against Spark, by access path."""
         writes: dict[str, tuple[Operation, ...]] = {
             path: tuple(operation for operation in operations if operation != "read")
             for path, operations in self.paths.items()

@@ -15,15 +15,14 @@ from deltaward._session.options import DELTA_EXTENSION
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-# Classes of the lab that a session may have to load: they are there before the JVM starts.
+# Classes of the lab that a session may load. They must exist before the JVM starts.
 CLASSES = Path(__file__).parents[1] / "build" / "lab" / "classes"
-# The tables are tiny: to compile code for each query would take most of the time. So would a
-# process for each file that is written: Hadoop starts some for their permissions and links where
-# its native library is missing.
+# The tables are tiny, so compiling each query would take most of the time. So would the processes
+# that Hadoop starts for each file's permissions and links if its native library is missing.
 OPTIONS = {
     "spark.driver.extraClassPath": str(CLASSES),
     "spark.driver.extraJavaOptions": "-XX:ReservedCodeCacheSize=400m -XX:+UseSerialGC "
-    # The optimising compiler waits: most code is soon not run any more.
+    # The optimising compiler waits, since most code runs only for a short time.
     "-XX:Tier4InvocationThreshold=20000 -XX:Tier4MinInvocationThreshold=2400 "
     "-XX:Tier4CompileThreshold=60000 -XX:Tier4BackEdgeThreshold=160000",
     "spark.hadoop.fs.file.impl": "org.apache.hadoop.fs.RawLocalFileSystem",
@@ -58,15 +57,15 @@ def _builder() -> SparkSession.Builder:
 
 @contextlib.contextmanager
 def delta_alone() -> Iterator[SparkSession]:
-    """Delta without deltaward, which writes and checks tables."""
-    builder = deltaward.configure(_builder())  # its jar, for a session that may come after
+    """Starts a session with Delta alone, to write and check tables."""
+    builder = deltaward.configure(_builder())  # a later session may need the jar
     with _session(builder.config("spark.sql.extensions", DELTA_EXTENSION)) as session:
         yield session
 
 
 @contextlib.contextmanager
 def with_deltaward(clients: Path | None = None) -> Iterator[SparkSession]:
-    """Delta with deltaward, which gives verdicts; by a registry of its own where one is named."""
+    """Starts a session with deltaward, to give verdicts by ``clients`` or the shipped registry."""
     with _session(deltaward.configure(_builder())) as session:
         if clients is not None:
             session.conf.set("spark.deltaward.clients.path", str(clients))
@@ -75,7 +74,7 @@ def with_deltaward(clients: Path | None = None) -> Iterator[SparkSession]:
 
 @contextlib.contextmanager
 def _session(builder: SparkSession.Builder) -> Iterator[SparkSession]:
-    """A session of its own, though in the JVM of those before it."""
+    """Starts a new session, in the JVM of earlier ones."""
     session = builder.getOrCreate()
     try:
         yield session
@@ -85,6 +84,6 @@ def _session(builder: SparkSession.Builder) -> Iterator[SparkSession]:
 
 
 def forget(spark: SparkSession) -> None:
-    """Delta keeps logs that it has read: of a table that was edited, or for another session."""
+    """Clears Delta's cache of logs, which would hide edits and outlive the session."""
     log = spark.sparkContext._jvm.org.apache.spark.sql.delta.DeltaLog  # type: ignore[union-attr]
     log.clearCache()

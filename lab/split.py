@@ -1,7 +1,7 @@
-"""How well the registry foretells tables that it was not made from.
+"""Measures how well the registry predicts tables that it was not built from.
 
-Tables that are about several things are split by their names, always in the same way. The registry
-is made anew from one part, and its verdicts on the other part are compared with what clients did.
+Tables about several things are split by their names, always in the same way. The registry is built
+from one part, and its verdicts on the other part are compared with observations.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from lab.cells import LabTable, Observation
 from lab.check import Agreement
 
-# Of so many tables, one is kept from the registry.
+# One in this many tables is held out of the registry.
 ONE_OF = 3
 LEAST_RIGHT = 0.99
 MOST_UNKNOWN = 0.10
@@ -20,18 +20,18 @@ LEAST_CELLS = 1000
 
 
 def is_kept(table: LabTable) -> bool:
-    """Whether the registry may not learn from the table."""
+    """Returns whether the table is held out of the registry."""
     return bool(table.levels) and int(table.name.rsplit("-", 1)[1], 16) % ONE_OF == 0
 
 
 @dataclass(frozen=True)
 class Foresight:
-    """How verdicts on tables that were not learnt from compare with what clients did.
+    """How verdicts on held-out tables compare with observations.
 
     Attributes:
-        cells: all that were compared.
-        unknown: those about which the registry says that it does not know.
-        wrong: those of the others where it says something else than what happened.
+        cells: the number of compared cells.
+        unknown: the number of cells with the verdict UNKNOWN.
+        wrong: the cells with a wrong verdict other than UNKNOWN, each with that verdict.
     """
 
     cells: int
@@ -40,23 +40,23 @@ class Foresight:
 
     @staticmethod
     def of(agreement: Agreement) -> Foresight:
-        """Count what is not known apart."""
+        """Counts unknown cells separately."""
         return Foresight(agreement.cells, agreement.unknown, agreement.wrong)
 
     @property
     def right(self) -> float:
-        """The share of what was foretold that came true."""
+        """The share of right verdicts among those other than UNKNOWN."""
         told = self.cells - self.unknown
         return (told - len(self.wrong)) / told if told else 0.0
 
     @property
     def false_ok(self) -> int:
-        """The cells that were foretold as OK and are not."""
+        """The number of cells that were predicted OK and are not."""
         return sum(predicted == "OK" for _, predicted in self.wrong)
 
     @property
     def is_good(self) -> bool:
-        """Whether it is as good as the documentation says."""
+        """Whether the figures are as good as the documentation says."""
         return (
             self.cells >= LEAST_CELLS
             and self.right >= LEAST_RIGHT
@@ -74,5 +74,5 @@ class Foresight:
 
 
 def kept(tables: Iterable[LabTable]) -> set[str]:
-    """The names of the tables that the registry may not learn from, and has to foretell."""
+    """Returns the names of the tables that are held out of the registry."""
     return {table.name for table in tables if is_kept(table) and table.is_told}

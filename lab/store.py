@@ -33,7 +33,7 @@ def observations(setup: ClientSetup, outcomes: Iterable[Outcome], day: date) -> 
 
 
 def put(root: Path, setup: ClientSetup, cells: list[Observation], kept: set[str]) -> None:
-    """Write the file of one version of a client, a cell a line; ``kept`` tables keep theirs."""
+    """Writes one version's file, one cell a line. Cells of tables in ``kept`` stay."""
     root.mkdir(parents=True, exist_ok=True)
     path = root / f"{setup.name}.json"
     old = [cell for cell in _read(path) if cell.table in kept] if path.exists() else []

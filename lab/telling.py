@@ -1,4 +1,4 @@
-"""Which tables tell most about clients, where there is no time for all."""
+"""Chooses the tables that tell most about clients, if there is no time for all."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from lab.cells import STATES, LabTable, Observation
 
 
 def telling(tables: Iterable[LabTable], cells: Iterable[Observation]) -> list[LabTable]:
-    """Without those of which others of the same feature show the same: who reads and who refuses.
+    """Drops tables whose reads and refusals other tables of the same feature show, too.
 
-    Where two tables show the same, the one in which the feature goes further stays. Who writes to
-    a table without harm is not compared.
+    Of tables that show the same, the one with the furthest state of the feature stays. Writes
+    count only if the client refuses them.
 
     Args:
-        tables: those to choose from.
-        cells: what is known of the clients that will run.
+        tables: the tables to choose from.
+        cells: the known cells of the clients that will run.
     """
     known = [cell for cell in cells if cell.operation == "read" or cell.verdict == "BLOCKED"]
     kept: list[LabTable] = []

@@ -1,4 +1,4 @@
-"""What a client did to a table of the lab, in words that fit any table."""
+"""Rewrites messages about a table of the lab, so that they fit any table."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _MISSING = re.compile(r"(^|: )no column .+$")
 
 
 def general(text: str, table: LabTable) -> str:
-    """The text without the columns, fields and numbers of rows of the table it was said of."""
+    """Removes the table's column names, field names and row counts from the text."""
     return _clients_own(_labs_own(text, table), table)
 
 
 def _labs_own(text: str, table: LabTable) -> str:
-    """What :func:`clients.judge.difference` says."""
+    """Generalises the messages of :func:`lab.judge.difference`."""
     text = _ROWS.sub(
         lambda rows: (
             f"{'more' if int(rows[1]) > int(rows[2]) else 'fewer'} rows than the table has"
@@ -36,7 +36,7 @@ def _these(names: list[str], table: LabTable) -> str:
 
 
 def _clients_own(text: str, table: LabTable) -> str:
-    """A name counts as one in quotes, or where the message says that one follows."""
+    """Replaces names in quotes, and names after a word such as ``column``."""
     fields = {name for row in table.rows for value in row.values() for name in _inside(value)}
     for name in sorted(_columns(table) | fields):
         word = re.escape(name)

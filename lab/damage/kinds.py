@@ -1,4 +1,4 @@
-"""Kinds of damage to a log. Each is a function of the log and a source of chance."""
+"""Kinds of damage to a log. Each is a function of the log and a random generator."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from random import Random
 from typing import Any
 
 Damage = Callable[[Path, Random], Path | None]
-"""Damages one place; the file, or ``None`` where this log has no such place."""
+"""Damages one place, and returns its file, or ``None`` if this log has no such place."""
 
 DAMAGES: dict[str, Damage] = {}
 
 
 def kind(damage: Damage) -> Damage:
-    """Add to the kinds, by the function's name."""
+    """Registers a kind by the function's name."""
     DAMAGES[damage.__name__] = damage
     return damage
 
@@ -42,7 +42,7 @@ def checksums(log: Path) -> list[Path]:
 
 
 def texts(log: Path) -> list[Path]:
-    """The files of JSON lines, and of one JSON object."""
+    """Returns the files in JSON: commits, checkpoints, the newest checksum and the hint."""
     tops = [file for file in checkpoints(log) if file.suffix == ".json"]
     hint = [file for file in [log / "_last_checkpoint"] if file.exists()]
     return [*commits(log), *tops, *checksums(log)[-1:], *hint]
@@ -54,14 +54,14 @@ def parquets(log: Path) -> list[Path]:
 
 
 def one(files: list[Path], chance: Random) -> Path | None:
-    """Any of them, the last one most often."""
+    """Returns any of the files, the last one most often."""
     if not files:
         return None
     return files[-1] if chance.random() < 0.4 else chance.choice(files)
 
 
 def lines(file: Path) -> list[dict[str, Any]]:
-    """Its actions."""
+    """Returns the file's actions."""
     return [json.loads(line) for line in file.read_text().splitlines() if line.strip()]
 
 
@@ -72,7 +72,7 @@ def put(file: Path, actions: list[dict[str, Any]]) -> Path:
 
 
 def leaves(value: Any, owner: Any = None, key: Any = None) -> Iterator[tuple[Any, Any]]:
-    """Every place in a JSON value, as what holds it and the key there."""
+    """Yields every place in a JSON value, as its container and its key there."""
     if owner is not None:
         yield owner, key
     if isinstance(value, dict):
@@ -106,17 +106,17 @@ def _other(value: Any, chance: Random) -> Any:
 
 
 def tops(log: Path) -> list[Path]:
-    """The files of JSON lines."""
+    """Returns the files of JSON lines: commits and checkpoints."""
     return [*commits(log), *(file for file in checkpoints(log) if file.suffix == ".json")]
 
 
 def last_metadata(log: Path, change: Callable[[dict[str, Any]], None]) -> Path | None:
-    """Change the newest metadata that is in a commit, without a checksum that would tell it."""
+    """Changes the newest metadata in a commit, and removes checksums, which would reveal it."""
     return _last(log, "metaData", change)
 
 
 def last_protocol(log: Path, change: Callable[[dict[str, Any]], None]) -> Path | None:
-    """Change the newest protocol that is in a commit, without a checksum that would tell it."""
+    """Changes the newest protocol in a commit, and removes checksums, which would reveal it."""
     return _last(log, "protocol", change)
 
 
@@ -385,7 +385,7 @@ def bad_schema(log: Path, chance: Random) -> Path | None:
 
 
 def _mapped_alike(schema: dict[str, Any]) -> list[dict[str, Any]]:
-    """All columns but the first, with the first one's name in files."""
+    """Returns all columns but the first, with the physical name of the first."""
     first, *others = schema["fields"]
     name = first["metadata"].get(PHYSICAL_NAME, first["name"])
     return [{**c, "metadata": {**c["metadata"], PHYSICAL_NAME: name}} for c in others]
@@ -499,7 +499,7 @@ def bad_protocol(log: Path, chance: Random) -> Path | None:
 
 @kind
 def type_change(log: Path, chance: Random) -> Path | None:
-    """Widened in a way that nobody knows, in a table whose protocol allows to widen."""
+    """Adds a type change that nobody knows, mostly to a table that supports type widening."""
     change = {
         "fromType": chance.choice(["string", "quantum", "long"]),
         "toType": chance.choice(["integer", "binary", "quantum"]),
@@ -516,7 +516,7 @@ def type_change(log: Path, chance: Random) -> Path | None:
 
 
 def _supporting(protocol: dict[str, Any], feature: str) -> None:
-    """List it, beside what is listed."""
+    """Adds a feature to the lists of a protocol."""
     protocol.update(minReaderVersion=3, minWriterVersion=7)
     for side in ("readerFeatures", "writerFeatures"):
         protocol[side] = sorted({*protocol.get(side, []), feature})
@@ -534,7 +534,7 @@ def another_format(log: Path, chance: Random) -> Path | None:
 def last_file(
     log: Path, chance: Random, change: Callable[[dict[str, Any]], None], name: str = "add"
 ) -> Path | None:
-    """Change an action on a file in the newest commit that has one."""
+    """Changes an action on a data file in the newest commit that has one."""
     for file in reversed(commits(log)):
         actions = lines(file)
         found = [action[name] for action in actions if name in action]
@@ -552,7 +552,7 @@ def impossible_size(log: Path, chance: Random) -> Path | None:
 
 @kind
 def bad_deletion_vector(log: Path, chance: Random) -> Path | None:
-    """On a file: of no form, or one that the protocol does not have."""
+    """Gives a file a malformed deletion vector, or one that the protocol may not allow."""
     inline: dict[str, Any] = {
         "storageType": "i",
         "pathOrInlineDv": "wi5b=000010000siXQKl0rr91000f55c8Xg0@@D72lkbi5=-{L",
@@ -579,7 +579,7 @@ def bad_deletion_vector(log: Path, chance: Random) -> Path | None:
 
 @kind
 def bad_partition_values(log: Path, chance: Random) -> Path | None:
-    """Missing, of another column, in other letters, or one too many."""
+    """Partition values that are missing, extra, of another column, or in upper case."""
 
     def change(add: dict[str, Any]) -> None:
         values = add["partitionValues"]
@@ -597,7 +597,7 @@ def bad_partition_values(log: Path, chance: Random) -> Path | None:
 
 @kind
 def partition_value_of_no_type(log: Path, chance: Random) -> Path | None:
-    """The table becomes one that is partitioned by a number, and its files have text there."""
+    """Gives files text as partition values. A plain table becomes partitioned by a number."""
     value = chance.choice(["x", "1.5x", "2024-13-41", "1e", "--1"])
 
     def partitioned(metadata: dict[str, Any]) -> None:
@@ -618,7 +618,7 @@ def partition_value_of_no_type(log: Path, chance: Random) -> Path | None:
 
 @kind
 def added_and_removed(log: Path, chance: Random) -> Path | None:
-    """One file, in one commit."""
+    """Adds and removes one file in one commit."""
     for file in reversed(commits(log)):
         actions = lines(file)
         found = [action["add"] for action in actions if "add" in action]
@@ -633,12 +633,12 @@ def added_and_removed(log: Path, chance: Random) -> Path | None:
     return None
 
 
-# --- checksum, hint and what lies about ---
+# --- checksum, hint and stray files ---
 
 
 @kind
 def version_without_zeros(log: Path, chance: Random) -> Path | None:
-    """A file that some take for one of a version, and others for none."""
+    """A file that some readers take for a file of a version, and others ignore."""
     version = int(commits(log)[-1].name[:20]) + chance.choice([0, 1, 1, 2])
     digits = chance.choice([f"{version}", f"{version:05}", f"{version:019}", f"{version:021}"])
     file = log / f"{digits}.{chance.choice(['json', 'json', 'crc', 'checkpoint.parquet'])}"
@@ -648,7 +648,7 @@ def version_without_zeros(log: Path, chance: Random) -> Path | None:
 
 @kind
 def contradicting_compaction(log: Path, chance: Random) -> Path | None:
-    """Of the last commits, and it leaves out, alters or invents what they did."""
+    """A compaction of the last two commits that omits, alters or invents an action."""
     last = commits(log)[-2:]
     if len(last) < 2 or int(last[1].name[:20]) != int(last[0].name[:20]) + 1:
         return None
@@ -703,7 +703,7 @@ def contradicting_checksum(log: Path, chance: Random) -> Path | None:
 
 @kind
 def lying_checksum(log: Path, chance: Random) -> Path | None:
-    """The commit raises the protocol, and the checksum knows nothing of it."""
+    """Changes the protocol or breaks the schema in a commit, but not in the checksum."""
     found = checksums(log)
     if not found:
         return None
@@ -779,7 +779,7 @@ def newer_commit_of_nothing(log: Path, chance: Random) -> Path | None:
 
 @kind
 def not_utf8_in_parquet(log: Path, chance: Random) -> Path | None:
-    """Text of an action in a checkpoint that some readers decode and others refuse."""
+    """Text in a checkpoint that some readers decode and others refuse."""
     import pyarrow as pa  # noqa: PLC0415 - heavy
     import pyarrow.parquet as pq  # noqa: PLC0415
 

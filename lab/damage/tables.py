@@ -1,4 +1,4 @@
-"""Tables whose logs differ in all that a reader of logs minds."""
+"""Tables whose logs differ in everything that matters to a reader of logs."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class Source:
     """A table to damage.
 
     Attributes:
-        settings: of the session while it is written.
+        settings: the session's settings while it is written.
         after: statements that follow its first two inserts; ``{t}`` is the table.
-        log: what is done to its log at the end.
+        log: changes its log at the end.
     """
 
     name: str
@@ -30,7 +30,7 @@ class Source:
     log: Callable[[Path], None] = lambda _: None
 
     def write(self, spark: SparkSession, root: Path) -> Path:
-        """Have Delta write it below ``root``."""
+        """Lets Delta write the table below ``root``."""
         path = root / self.name
         table = f"delta.`{path}`"
         properties = ", ".join(f"'{key}' = '{value}'" for key, value in self.properties.items())
@@ -48,7 +48,7 @@ class Source:
         finally:
             for key in self.settings:
                 spark.conf.unset(key)
-        # A local file system can keep checksums of its own, which would tell of all damage.
+        # A local file system can keep checksums of its own, which would reveal all damage.
         for checksum in path.rglob(".*.crc"):
             checksum.unlink()
         self.log(path / "_delta_log")
@@ -56,7 +56,7 @@ class Source:
 
 
 def without_checksums(log: Path) -> None:
-    """Remove what many writers do not write."""
+    """Removes the version checksums, which many writers do not write."""
     for checksum in log.glob("*.crc"):
         checksum.unlink()
 
@@ -71,7 +71,6 @@ def cleaned_up(log: Path) -> None:
 
 
 def cleaned_up_without_checksums(log: Path) -> None:
-    """Both."""
     cleaned_up(log)
     without_checksums(log)
 

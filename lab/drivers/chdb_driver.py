@@ -11,7 +11,7 @@ from serve import Request, serve
 
 MOMENT = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
 
-# It opens what is below its directory for user files alone, which is the current one.
+# chDB opens only files below its directory for user files, which is the current one.
 os.chdir("/")
 
 
@@ -30,7 +30,7 @@ def read(request: Request) -> Any:
 
 
 def _moment(value: Any) -> Any:
-    """Moments come as text with a space in it and with all digits."""
+    """Converts a time to ISO form. chDB writes a space in it, and all digits."""
     if isinstance(value, str) and MOMENT.match(value):
         return datetime.fromisoformat(value).isoformat()
     return value

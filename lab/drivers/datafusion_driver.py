@@ -1,4 +1,4 @@
-"""Drives DataFusion for Python, whose tables of Delta the deltalake package beside it provides."""
+"""Drives DataFusion for Python, whose Delta tables come from the deltalake package."""
 
 from typing import Any
 

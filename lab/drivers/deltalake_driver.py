@@ -7,7 +7,7 @@ import deltalake
 import pyarrow as pa
 from serve import Request, UnavailableError, arrow_rows, arrow_table, serve
 
-# Tables that are open, as they were then.
+# Open tables, each at the version at which it was opened.
 OPEN: dict[str, Any] = {}
 WRITE_PARAMETERS = inspect.signature(deltalake.write_deltalake).parameters
 
@@ -33,7 +33,7 @@ def open_table(request: Request) -> None:
 
 
 def opened(request: Request) -> Any:
-    """The table as it was when it was opened, else as it is."""
+    """Returns the table as it was when it was opened. Opens it now if it is not open."""
     return OPEN.pop(request["table"], None) or deltalake.DeltaTable(request["table"])
 
 

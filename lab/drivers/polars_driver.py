@@ -1,4 +1,4 @@
-"""Drives Polars, whose Delta log reader and writer is the deltalake package beside it."""
+"""Drives Polars, which reads and writes Delta logs with the deltalake package."""
 
 from typing import Any
 

@@ -1,9 +1,9 @@
 """The protocol that every driver speaks: one JSON request a line in, one JSON answer a line out.
 
-A request names ``accessPath``, ``operation`` and ``table`` (a directory), the ``columns`` that a
-writer gives and the ``source`` rows to give, and the ``key`` column. The answer is
-``{"rows": [...]}``, ``{"done": true}``, ``{"unavailable": why}`` where this version has no such
-path, or ``{"error": text}``. Nothing but answers goes to standard output.
+A request names ``accessPath``, ``operation`` and ``table`` (a directory). It has the ``columns``
+and ``source`` rows to write, and the ``key`` column. The answer is ``{"rows": [...]}``,
+``{"done": true}`` or ``{"error": text}``. It is ``{"unavailable": why}`` if this version has no
+such path. Only answers go to standard output.
 """
 
 import base64
@@ -25,7 +25,7 @@ class UnavailableError(Exception):
 
 
 def to_json(value: Any) -> Any:
-    """A value as JSON has it; bytes go as ``{"$bytes": base64}``, decimals as text."""
+    """Converts a value to JSON: bytes to ``{"$bytes": base64}``, and decimals to text."""
     if isinstance(value, dict):
         return {key: to_json(member) for key, member in value.items()}
     if isinstance(value, (list, tuple)):
@@ -46,7 +46,7 @@ def _alone(value: Any) -> Any:
 
 
 def arrow_table(request: Request) -> Any:
-    """The source rows as an Arrow table of the column types that the table has."""
+    """Returns the source rows as an Arrow table with the table's column types."""
     import pyarrow as pa  # noqa: PLC0415 - of the client's environment
 
     types = {
@@ -91,7 +91,7 @@ def _answer(handlers: dict[tuple[str, str], Handler], request: Request) -> Any:
         rows = handler(request)
     except UnavailableError as reason:
         return {"unavailable": str(reason)}
-    except BaseException as failure:  # Rust panics are no Exception
+    except BaseException as failure:  # a Rust panic is not an Exception
         kind = type(failure)
         return {"error": f"{kind.__name__}: {failure}"}
     return {"done": True} if rows is None else {"rows": to_json(rows)}

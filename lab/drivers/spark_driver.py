@@ -1,4 +1,4 @@
-"""Drives Delta on Spark, one version of both an environment; the Maven package is an argument."""
+"""Drives Delta on Spark. Each environment has one version; Delta's package is an argument."""
 
 import os
 import sys
@@ -24,7 +24,7 @@ SESSION = (
 )
 
 
-# Moments with a time zone are given in that of the process.
+# Spark returns times with a time zone in the time zone of the process.
 os.environ["TZ"] = "UTC"
 time.tzset()
 

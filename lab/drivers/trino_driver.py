@@ -1,7 +1,7 @@
 """Drives a Trino server of its own: the Delta Lake connector over a metastore of files.
 
-Tables are read where they are. The connector writes to no local file system, so that a table to be
-written is copied into an S3 server on this machine, and back.
+The connector reads tables where they are, but cannot write to a local file system. So a table to
+write is copied to an S3 server on this machine, and back.
 """
 
 import ctypes
@@ -23,7 +23,7 @@ from serve import Request, UnavailableError, serve
 
 HOME = Path(sys.argv[1])
 JAVA = sys.argv[2]
-# The file system that reads tables where they are is newer than some versions.
+# Older versions lack the file system ``local``.
 OWN_FILES = int(HOME.name.rsplit("-", 1)[1]) >= 473
 SCHEME, FILES = (
     ("local", "fs.native-local.enabled=true\nlocal.location=/")
@@ -70,7 +70,7 @@ OPENS = [
 
 
 def end_with_me() -> None:
-    """The server ends with the driver, however that ends."""
+    """Ends the server with the driver, however the driver ends."""
     set_parent_death_signal = 1
     ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
 
@@ -127,7 +127,7 @@ def query(statement: str) -> list[dict[str, Any]]:
 
 
 def registered(table: Path, location: str) -> str:
-    """The table's name in SQL; one that is in S3 is another table than the one that it was."""
+    """Registers the table, and returns its name in SQL. A copy in S3 has a name of its own."""
     name = re.sub(r"\W", "_", f"{table.name}_{location.partition(':')[0]}").lower()
     query("CREATE SCHEMA IF NOT EXISTS delta.lab")
     known = query(f"SHOW TABLES FROM delta.lab LIKE '{name}'")
@@ -142,7 +142,7 @@ def read(request: Request) -> Any:
 
 
 def in_s3(statement: Callable[[str, Request], str]) -> Callable[[Request], None]:
-    """Run a statement on the table in S3, and bring back what it has written and deleted."""
+    """Runs a statement on a copy of the table in S3, and copies its changes of files back."""
 
     def run(request: Request) -> None:
         table = Path(request["table"])
@@ -156,7 +156,7 @@ def in_s3(statement: Callable[[str, Request], str]) -> Callable[[Request], None]
         s3.create_bucket(Bucket=BUCKET)
 
         def listed() -> dict[str, str]:
-            """The files there, each with a tag of what is in it."""
+            """Returns the files in S3, each with a tag of its content."""
             pages = s3.get_paginator("list_objects_v2").paginate(
                 Bucket=BUCKET, Prefix=f"{table.name}/"
             )
@@ -172,7 +172,7 @@ def in_s3(statement: Callable[[str, Request], str]) -> Callable[[Request], None]
             query(statement(registered(table, f"s3://{BUCKET}/{table.name}"), request))
         finally:
             after = listed()
-            # What did not change stays: another writer may have it open.
+            # Unchanged files stay, since another writer may have them open.
             for name in [name for name in after if after[name] != before.get(name)]:
                 (table / name).parent.mkdir(parents=True, exist_ok=True)
                 s3.download_file(BUCKET, f"{table.name}/{name}", str(table / name))
@@ -191,7 +191,7 @@ TYPES = {
 
 
 def values(request: Request) -> str:
-    """The source rows as a relation with the names of the columns."""
+    """Returns the source rows as a relation with the names of the columns."""
 
     def literal(row: dict[str, Any], column: dict[str, str]) -> str:
         if column["type"] not in TYPES:

@@ -1,1 +1,1 @@
-"""A client and Spark at one table at the same time."""
+"""Races: a client and Spark change one table at the same time."""

@@ -1,4 +1,4 @@
-"""What came of races, as files."""
+"""The results of races, as files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lab.rules import worse
 
 JSON = dict[str, Any]
 FACTS = {table.name: frozenset(table.facts) for table in TABLES}
-# What is worse than a refusal, which is right where two writers conflict.
+# The verdicts that are worse than a refusal, which is right if two writers conflict.
 _BAD = ("HARMS_OTHERS", "SILENTLY_WRONG")
 
 
@@ -42,13 +42,13 @@ class RaceCell:
 
     @property
     def place(self) -> tuple[str, str, str, str, str, str, bool]:
-        """Which race of which client it is."""
+        """The key of the race: client, version, access path, and what the race is."""
         own = (self.client, self.version, self.accessPath)
         return (*own, self.operation, self.table, self.turn, self.within)
 
     @property
     def facts(self) -> frozenset[str]:
-        """What a table must have to be like the one of the race."""
+        """The facts of the race's table."""
         return FACTS[self.table]
 
 
@@ -69,7 +69,7 @@ def read(root: Path) -> list[RaceCell]:
 
 
 def telling(cells: Iterable[RaceCell]) -> set[RaceCell]:
-    """Of each access path and verdict one race, where there is no time for all."""
+    """Returns one race for each access path and verdict, if there is no time for all."""
     found: dict[tuple[str, str, str, str], RaceCell] = {}
     for cell in sorted(cells):
         found.setdefault((cell.client, cell.version, cell.accessPath, cell.verdict), cell)
@@ -77,7 +77,7 @@ def telling(cells: Iterable[RaceCell]) -> set[RaceCell]:
 
 
 def cases(cells: Iterable[RaceCell]) -> list[JSON]:
-    """What the races of one access path say of writing, in the registry's format."""
+    """Returns the cases that the races of one access path show, in the registry's format."""
     own = list(cells)
     found = []
     for verdict in _BAD:
@@ -85,7 +85,7 @@ def cases(cells: Iterable[RaceCell]) -> list[JSON]:
         for cell in own:
             if cell.verdict == verdict:
                 by_facts.setdefault(cell.facts, []).append(cell)
-        # What goes wrong on any table says nothing of some.
+        # What goes wrong on a plain table goes wrong on any, so one case covers all.
         everywhere = by_facts.get(frozenset())
         for facts, bad in [(frozenset(), everywhere)] if everywhere else by_facts.items():
             more = len(bad) - 1
@@ -104,7 +104,7 @@ def _example(bad: list[RaceCell]) -> RaceCell:
 def judged(
     cell: Observation, table: LabTable, races: dict[tuple[str, str, str], list[RaceCell]]
 ) -> str:
-    """The verdict on a cell together with what races of the same client say of such a table."""
+    """Returns the worse of a cell's verdict and those of the client's races on such a table."""
     if cell.operation == "read":
         return cell.verdict
     own = races.get((cell.client, cell.version, cell.accessPath), [])
@@ -116,7 +116,7 @@ def judged(
 
 
 def by_path(cells: Iterable[RaceCell]) -> dict[tuple[str, str, str], list[RaceCell]]:
-    """The cells of each client, version and access path."""
+    """Groups the cells by client, version and access path."""
     found: dict[tuple[str, str, str], list[RaceCell]] = {}
     for cell in cells:
         found.setdefault((cell.client, cell.version, cell.accessPath), []).append(cell)

@@ -1,4 +1,4 @@
-"""Whether a meeting left every row there once, for every reader."""
+"""Judges a race: afterwards, every reader must find every row once."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class Met:
     """How a race went.
 
     Attributes:
-        spark: empty where Spark's statement succeeded, else its error.
-        client: empty where the client's did, else its error.
-        committed: whether the client has committed, whatever it said.
+        spark: the error of Spark's statement; empty if it succeeded.
+        client: the client's error; empty if it succeeded.
+        committed: whether the client committed, even if it reported an error.
         found: what each reader found afterwards.
     """
 
@@ -32,11 +32,11 @@ class Met:
 
 
 def verdict(met: Met) -> tuple[VerdictName, str]:
-    """The verdict on what the client did, and one line on it."""
+    """Returns the verdict on what the client did, and one line that explains it."""
     before = met.race.table.rows()
     others = SPARK[met.race.turn].on(before) if not met.spark else before
     act = CLIENT[met.race.operation]
-    # Who says that it is done and commits nothing has lost its own rows.
+    # A client that reports success without a commit has lost its own rows.
     after = act.on(others) if met.committed or not met.client else others
     # The rows that the client did not touch.
     touched = {*act.deleted, *(row["id"] for row in act.changed)}
@@ -60,14 +60,14 @@ def verdict(met: Met) -> tuple[VerdictName, str]:
 
 
 def _old(met: Met) -> list[Row]:
-    """The rows that the client was to change, as they were."""
+    """Returns the rows that the client was to change, as they were before."""
     act = CLIENT[met.race.operation]
     touched = {*act.deleted, *(row["id"] for row in act.changed)}
     return [row for key, row in met.race.table.rows().items() if key in touched]
 
 
 def _missing(expected: Iterable[Row], found: list[Row]) -> list[Row]:
-    """Those of the rows that are not among the found ones."""
+    """Returns the expected rows that were not found."""
     return [row for row in expected if not any(same_row(other, row) for other in found)]
 
 

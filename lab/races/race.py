@@ -1,4 +1,4 @@
-"""What is done to a table by a client and by Spark, and what the table must hold afterwards."""
+"""What a client and Spark do to a table, and what the table must hold afterwards."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ Rows = dict[int, Row]
 
 @dataclass(frozen=True)
 class RaceTable:
-    """A table on which a client and Spark meet.
+    """The table of a race.
 
     Attributes:
-        name: what it is called in reports.
-        properties: at its creation.
+        name: its name in reports.
+        properties: its table properties at creation.
         after: statements that follow the inserts.
-        deleted: the ids of rows that they delete.
-        facts: what tells such a table from others; none for a plain one.
+        deleted: the ids of the rows that these statements delete.
+        facts: the facts that tell it from a plain table, which has none.
     """
 
     name: str
@@ -30,7 +30,7 @@ class RaceTable:
     facts: tuple[str, ...] = ()
 
     def rows(self) -> Rows:
-        """What it holds, by id."""
+        """Returns its rows, by id."""
         return {key: row for key, row in BASE.items() if key not in self.deleted}
 
 
@@ -64,12 +64,12 @@ TABLES: tuple[RaceTable, ...] = (
 
 @dataclass(frozen=True)
 class Act:
-    """What one of the two does, on rows that the other one leaves alone.
+    """What the client or Spark does, on rows that the other one does not touch.
 
     Attributes:
-        sql: Spark's statement; ``{hold}`` is true, and lets it wait where it has begun.
-        changed: the rows that are there afterwards.
-        deleted: the ids of those that are not.
+        sql: Spark's statement. ``{hold}`` is a true condition that can pause it once it has begun.
+        changed: the rows that it inserts or changes, as they are afterwards.
+        deleted: the ids of the rows that it deletes.
     """
 
     sql: str
@@ -77,7 +77,7 @@ class Act:
     deleted: tuple[int, ...] = ()
 
     def on(self, rows: Rows) -> Rows:
-        """The rows afterwards."""
+        """Returns the rows afterwards."""
         kept = {key: row for key, row in rows.items() if key not in self.deleted}
         return {**kept, **{row["id"]: row for row in self.changed}}
 
@@ -99,7 +99,7 @@ SPARK: dict[str, Act] = {
     "optimizes": Act("OPTIMIZE {t}"),
 }
 
-# In the terms of the drivers' requests.
+# Parts of the requests to drivers.
 KEY = "id"
 SOURCES: dict[str, tuple[Row, ...]] = {
     "append": (_row(101, "client", 101.0),),
@@ -112,7 +112,7 @@ CLIENT: dict[str, Act] = {
     "append": Act("", SOURCES["append"]),
     "merge": Act("", SOURCES["merge"]),
     "delete": Act("", deleted=(DELETED,)),
-    # Of the row that others delete alone.
+    # Overwrites only the row that ``delete`` deletes.
     "overwrite": Act("", SOURCES["overwrite"]),
     "optimize": Act(""),
     "checkpoint": Act(""),
@@ -122,13 +122,13 @@ CLIENT: dict[str, Act] = {
 
 @dataclass(frozen=True)
 class Race:
-    """One meeting.
+    """One race.
 
     Attributes:
         operation: what the client does.
         turn: what Spark does; a key of ``SPARK``.
-        within: whether the client acts while Spark's statement runs, instead of Spark's running
-            between the client's opening of the table and its act.
+        within: whether the client acts while Spark's statement runs. Otherwise, the client opens
+            the table, Spark's statement runs, and then the client acts.
     """
 
     table: RaceTable
@@ -143,13 +143,13 @@ class Race:
 
     @property
     def version(self) -> int:
-        """The version that the client's commit has, where all goes well."""
+        """The version of the client's commit, if all goes well."""
         made = 3 + len(self.table.after)
         return made if self.within else made + 1
 
 
 def races(operations: Iterable[Operation]) -> Iterator[Race]:
-    """Every meeting of a client that can do these."""
+    """Yields every race of a client with these operations."""
     for table, operation, turn, within in product(TABLES, operations, SPARK, (False, True)):
         if not within or "{hold}" in SPARK[turn].sql:
             yield Race(table, operation, turn, within)

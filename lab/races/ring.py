@@ -1,4 +1,4 @@
-"""Lets a client and Spark meet on real tables."""
+"""Runs races of a client and Spark on real tables."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def compile_hold() -> None:
-    """Make the function that holds a statement; before the first session of this process.
+    """Compiles the function that holds a statement. Call it before this process starts a session.
 
     Raises:
         subprocess.CalledProcessError: it does not compile.
@@ -42,18 +42,18 @@ def compile_hold() -> None:
 
 
 class Ring:
-    """Where they meet: Spark, the readers, and copies of the tables.
+    """Runs races with a Spark session, the readers, and copies of the tables.
 
     Args:
-        spark: Delta without deltaward, where :func:`compile_hold` came before.
+        spark: a session without deltaward, started after :func:`compile_hold`.
         readers: clients that read every table afterwards, each with an access path.
-        lab: where environments and copies are.
+        lab: the folder of environments and copies.
     """
 
     def __init__(
         self, spark: SparkSession, readers: list[tuple[ClientSetup, str]], lab: Path
     ) -> None:
-        """Start nothing yet but Spark."""
+        """Prepares Spark. The readers start with their first request."""
         self._spark = spark
         self._lab = lab
         self._root = Path(tempfile.mkdtemp(prefix="races-", dir=lab))
@@ -62,7 +62,7 @@ class Ring:
         self._made: dict[tuple[str, int], Path] = {}
 
     def process(self, setup: ClientSetup) -> ClientProcess:
-        """A client that waits for requests."""
+        """Returns a client that waits for requests."""
         work = self._root / setup.name
         work.mkdir(exist_ok=True)
         log = self._lab / f"{setup.name}.log"
@@ -89,10 +89,10 @@ class Ring:
         shutil.rmtree(self._root)
 
     def meet(self, race: Race, client: ClientProcess, path: str) -> Met | None:
-        """Run one race; ``None`` where the client offers no such operation.
+        """Runs one race. Returns ``None`` if the client offers no such operation.
 
-        Every reader reads the table as it is, and again by its commits alone: a checkpoint can hide
-        what is wrong with a commit until somebody reads an earlier version, or it is lost.
+        Every reader reads the table, and reads it again without checkpoints. A checkpoint can hide
+        a wrong commit until someone reads an earlier version, or the checkpoint is lost.
         """
         table = self._copy(race)
         able = {name for name, rows in self._found(table).items() if not isinstance(rows, str)}
@@ -116,7 +116,7 @@ class Ring:
 
     @contextmanager
     def _begun(self, race: Race, table: Path) -> Iterator[list[str]]:
-        """Hold Spark's statement where it has begun; afterwards the list has its error, if any."""
+        """Holds Spark's statement once it has begun. Afterwards, the list has its error, if any."""
         begun, go = table.with_suffix(".begun"), table.with_suffix(".go")
         outcome: list[str] = []
 
@@ -145,7 +145,7 @@ class Ring:
         return []
 
     def _found(self, table: Path) -> dict[str, Found]:
-        """What each reader finds."""
+        """Returns what each reader finds."""
         forget(self._spark)
         found: dict[str, Found] = {}
         try:
@@ -164,7 +164,7 @@ class Ring:
         return copy
 
     def _table(self, race: Race) -> Path:
-        """A checkpoint is due at the version of the client's commit, and at none before."""
+        """Writes the table, whose first checkpoint is due at the version of the client's commit."""
         key = (race.table.name, race.version)
         if key not in self._made:
             path = self._root / f"made-{len(self._made)}"
@@ -217,14 +217,14 @@ def _request(race: Race, path: str, table: Path) -> dict[str, Any]:
 def _asked(
     client: ClientProcess, request: dict[str, Any], table: Path
 ) -> tuple[dict[str, Any], bool]:
-    """The answer, and whether there is a new commit; nobody else commits meanwhile."""
+    """Returns the answer, and whether the client committed. Nobody else commits meanwhile."""
     before = _commits(table)
     answer = client.ask(request)
     return answer, _commits(table) > before
 
 
 def _without_checkpoints(table: Path) -> bool:
-    """Remove them, and say whether there were any: the commits by themselves tell the same."""
+    """Removes the checkpoints, and returns whether there were any. The commits have the same."""
     found = list((table / "_delta_log").glob("*checkpoint*"))
     for checkpoint in found:
         checkpoint.unlink()

@@ -1,4 +1,4 @@
-"""Writes the site: pages that need no network, and the same as JSON."""
+"""Writes the site: pages that need no network, and their data as JSON."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BAD = ("HARMS_OTHERS", "SILENTLY_WRONG")
 
 @dataclass(frozen=True)
 class Lab:
-    """All that the site is made of.
+    """The data of the site.
 
     Attributes:
         clients: the registry as it ships.
@@ -47,11 +47,11 @@ class Lab:
 
 
 def write(lab: Lab, into: Path) -> None:
-    """Write every page and file; what was there before is gone.
+    """Writes every page and file into a new directory. Deletes an existing one.
 
     Args:
-        lab: what is known.
-        into: a directory of its own.
+        lab: the data of the site.
+        into: the directory.
     """
     shutil.rmtree(into, ignore_errors=True)
     for name in ("client", "feature", "evidence", "data"):
@@ -182,7 +182,7 @@ class _Pages:
             )
 
     def _bad(self) -> list[tuple[str, JSON, str, str, list[tuple[str, Standing]]]]:
-        """What harms or goes wrong at the newest versions, the worst first, with the features."""
+        """Returns the newest releases that harm or go wrong, the worst first, with the features."""
         found = []
         for verdict in BAD:
             for client in self._lab.clients:
@@ -224,7 +224,7 @@ class _Pages:
 
 
 def statements(recipe: Recipe) -> list[str]:
-    """How a lab table is made, in SQL; ``t`` is the table."""
+    """Returns the SQL that makes a lab table, which it calls ``t``."""
     properties = ", ".join(f"'{k}' = '{v}'" for k, v in recipe.properties.items())
     made = " ".join(
         part
@@ -249,11 +249,11 @@ def statements(recipe: Recipe) -> list[str]:
 
 
 def slug(client: str, version: str) -> str:
-    """A name for a file, whatever the version is called."""
+    """Returns a name for a file that is valid for any version."""
     kept = "".join(c if c.isalnum() or c in ".-_" else "-" for c in version)
     return f"{client}-{kept}"
 
 
 def address(cell: Observation) -> str:
-    """Where on its page a cell is; it stays the same."""
+    """Returns the anchor of a cell on its page, which stays the same."""
     return f"{cell.table}.{cell.accessPath}.{cell.operation}"

@@ -1,4 +1,4 @@
-"""What the registry says of one client and one feature, whatever else a table has."""
+"""The registry's verdict on one client and one feature, whatever else a table has."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ JSON = dict[str, Any]
 NOT_OFFERED = "NOT_OFFERED"
 USABLE = ("OK", "DEGRADED")
 UNNOTICED = ("SILENTLY_WRONG", "HARMS_OTHERS")
-MUST_READ = "it must read what it writes to"
-# What facts about the shape of a table begin with.
+MUST_READ = "to write, it must also read"
+# The prefixes of facts about the shape of a table.
 SHAPES = frozenset({"partitioned", "partition", "column", "array", "map", "struct"})
 NOT_ASKED = "a reader need not know it"
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A verdict, and what is behind it.
+    """A verdict and its reasons.
 
     Attributes:
-        verdict: on a table that uses the feature.
-        texts: on what it depends, and how it fails; empty where there is nothing to say.
+        verdict: the verdict on a table that uses the feature.
+        texts: what the verdict depends on, and how the client fails; may be empty.
     """
 
     verdict: str
@@ -33,10 +33,10 @@ class Standing:
 
 
 def standing(side: JSON, feature: str, needed: bool) -> Standing:
-    """The worst that the feature does to a client.
+    """Returns the client's worst verdict on the feature.
 
     Args:
-        side: reading or writing of a release in the registry's format.
+        side: the reading or writing side of a release, in the registry's format.
         feature: its name in a protocol.
         needed: whether the specification asks this side to know it.
     """
@@ -51,7 +51,7 @@ def standing(side: JSON, feature: str, needed: bool) -> Standing:
         shapes = about & SHAPES
         if about - shapes not in ({feature}, set()) or (shapes and feature not in about):
             continue
-        # What is so in tables of one shape alone counts where nobody would notice it.
+        # A failure in tables of one shape only counts if nobody would notice it.
         if not shapes or (verdict in USABLE and case["verdict"] in UNNOTICED):
             verdict = worse(verdict, case["verdict"])
         where = f"with {' and '.join(case['when'])}: " if shapes else ""
@@ -61,7 +61,7 @@ def standing(side: JSON, feature: str, needed: bool) -> Standing:
 
 
 def writing(release: JSON, read: Standing, write: Standing) -> Standing:
-    """Who was not tried as a writer alone cannot write what it cannot read (rule P4)."""
+    """Limits the writing verdict by the reading one, unless writing was tried alone (rule P4)."""
     side = release["write"]
     asked = "noEvidence" not in side and not side.get("triedAlone") and side["versions"] != []
     if not asked or NOT_OFFERED in (read.verdict, write.verdict):
@@ -102,7 +102,7 @@ def _words(condition: JSON) -> str:
 
 
 def newest(client: JSON) -> list[JSON]:
-    """Of each access path the newest release, in the order of the registry."""
+    """Returns the newest release of each access path, in the order of the registry."""
     paths = dict.fromkeys(release["accessPath"] for release in client["releases"])
     return [
         max(
@@ -114,12 +114,12 @@ def newest(client: JSON) -> list[JSON]:
 
 
 def anywhere(side: JSON) -> list[JSON]:
-    """The cases of every table, whatever it has."""
+    """Returns the cases that apply to every table."""
     return [case for case in side.get("cases", []) if not case["when"]]
 
 
 def known_features(clients: Iterable[JSON]) -> list[str]:
-    """Every feature that some release says something of, sorted."""
+    """Returns every feature that some release mentions, sorted."""
     names: set[str] = set()
     for client in clients:
         for release in client["releases"]:

@@ -1,4 +1,4 @@
-"""What happens to a lab table beside statements of Spark: acts of other engines, and of time."""
+"""Changes of a lab table that no statement of Spark makes: acts of other engines, and time."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ CLEANED = Act("-- the commits before the newest checkpoint are removed", _clean)
 
 
 def truncated(feature: str) -> Act:
-    """The feature is dropped with the history in which it was used, once that is old enough."""
+    """Drops a feature and the history that used it, after making that history old enough."""
 
     def do(spark: SparkSession, path: Path) -> None:
         statement = f"ALTER TABLE delta.`{path}` DROP FEATURE {feature} TRUNCATE HISTORY"
-        with contextlib.suppress(Exception):  # it asks to wait
+        with contextlib.suppress(Exception):  # Delta asks to wait
             spark.sql(statement)
         for file in (path / "_delta_log").iterdir():
             then = file.stat().st_mtime - TWO_DAYS
@@ -58,7 +58,7 @@ def truncated(feature: str) -> Act:
 
 
 def converted(partitions: str = "") -> Act:
-    """A table of Parquet files alone becomes one of Delta."""
+    """Removes the table's log, and converts its Parquet files to a Delta table."""
     clause = f" PARTITIONED BY ({partitions})" if partitions else ""
 
     def do(spark: SparkSession, path: Path) -> None:
@@ -91,12 +91,12 @@ REPLACED = Act("-- rows 1 and 2 overwrite the table and its schema, partitioned 
 
 
 def by(client: str, path: str, operation: Operation) -> Act:
-    """An operation of the newest version of another engine, through one of its access paths.
+    """Runs an operation of another engine's newest version, through one of its access paths.
 
-    What it appends and deletes are the rows that it does in every test of the lab.
+    It appends and deletes the same rows as in every other test of the lab.
 
     Raises:
-        RuntimeError: the engine cannot.
+        RuntimeError: the operation fails.
     """
     setup = newest(client)
 

@@ -1,4 +1,4 @@
-"""Tables with texts of bounded length, which only Spark knows of."""
+"""Tables with texts of bounded length. Only Spark knows these types."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Tables whose log Delta did not write as it stands.
+"""Tables whose log was edited after Delta wrote it.
 
-Some name features that it does not know, and some lack the commits that a checkpoint replaces.
+Some name features that Delta does not know. Some lack the commits that a checkpoint replaces.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def with_protocol(
 
 
 def _edits(*edits: LogEdit | None) -> LogEdit:
-    """Several edits, one after the other."""
+    """Joins several edits into one."""
 
     def all_of_them(log: Path) -> None:
         for edit in edits:
@@ -92,7 +92,7 @@ def _edits(*edits: LogEdit | None) -> LogEdit:
 
 
 def with_reader_list(action: dict[str, Any]) -> None:
-    """Name the reader feature that reader version 2 implies (rule P3)."""
+    """Replaces reader version 2 by a list with the feature that it implies (rule P3)."""
     if action.get("protocol", {}).get("minReaderVersion") == 2:
         action["protocol"].update(minReaderVersion=3, readerFeatures=["columnMapping"])
 
@@ -142,7 +142,7 @@ _INVARIANT = Recipe(
     violating=NEGATIVE,
 )
 
-# Delta itself writes reader version 2 where column mapping is the only reader feature.
+# Delta itself writes reader version 2 if column mapping is the only reader feature.
 _MAPPED = tuple(
     replace(
         recipe,
@@ -153,7 +153,7 @@ _MAPPED = tuple(
     if recipe.feature == "columnMapping"
 )
 
-# Delta itself writes a legacy version where it implies exactly the features.
+# Delta itself writes a legacy version if that implies exactly the table's features.
 _NUMBERED = tuple(
     replace(
         recipe,

@@ -52,7 +52,7 @@ def write(spark: SparkSession, recipe: Recipe, root: Path) -> LabTable:
             one.do(spark, path)
         else:
             spark.sql(one.replace("{t}", table))
-        # Of commits that are gone later on, too.
+        # Later acts can remove the commits that have the protocol.
         protocol = newest_protocol(path / "_delta_log") or protocol
     if recipe.edit is not None:
         recipe.edit(path / "_delta_log")
@@ -82,7 +82,7 @@ def write(spark: SparkSession, recipe: Recipe, root: Path) -> LabTable:
 
 
 def newest_protocol(log: Path) -> dict[str, Any]:
-    """The newest protocol of the commits that are there; empty where they have none."""
+    """Returns the newest protocol in the existing commits; empty if they have none."""
     for commit in sorted(log.glob("*.json"), reverse=True):
         for line in commit.read_text().splitlines():
             action = json.loads(line)
@@ -92,7 +92,7 @@ def newest_protocol(log: Path) -> dict[str, Any]:
 
 
 def write_all(spark: SparkSession, root: Path, catalogue: Path, wanted: set[str]) -> None:
-    """Write every table, or the wanted ones, and the catalogue, a table a line."""
+    """Writes every table, or the wanted ones, and the catalogue with one table a line."""
     root.mkdir(parents=True, exist_ok=True)
     known = {t.name: t for t in read_catalogue(catalogue)} if catalogue.exists() else {}
     for recipe in RECIPES:
@@ -102,7 +102,7 @@ def write_all(spark: SparkSession, root: Path, catalogue: Path, wanted: set[str]
 
 
 def add_facts(spark: SparkSession, root: Path, catalogue: Path, wanted: set[str]) -> None:
-    """Put into the catalogue what the product tells of every table, or of the wanted ones."""
+    """Adds to the catalogue the product's facts about every table, or about the wanted ones."""
     tables = [
         replace(table, facts=facts(spark, root / table.name))
         if table.delta_reads and (not wanted or table.name in wanted)

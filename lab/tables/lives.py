@@ -1,7 +1,7 @@
-"""Tables at each step of a life: features come and go, and other things happen beside it.
+"""Tables at each step of a life: features come and go, and other things happen.
 
-A step adds to what the steps before it did. What it leaves is a table by itself, so that each
-client reads every step.
+Each step builds on the steps before it, and leaves a table of its own. So each client reads every
+step.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from lab.tables.steps import (
 )
 
 LIFE = "life"
-# What neither protocol nor schema tells.
+# Properties of a table that neither protocol nor schema tells.
 ELSEWHERE = "a shallow clone, whose files are in another table's directory, on a local disk"
 OTHER_WRITER = "files that another engine wrote"
 DROPPED_VARIANTS = "files with variants in a column that was dropped"
@@ -65,7 +65,7 @@ class Life:
 
     Attributes:
         born: how it is created and filled.
-        untold: what is so in it that neither protocol nor schema tells, and verdicts leave out.
+        untold: what neither protocol nor schema tells about it, so that verdicts leave it out.
     """
 
     name: str
@@ -74,9 +74,9 @@ class Life:
     untold: str = ""
 
     def recipes(self) -> Iterator[Recipe]:
-        """The table after each step.
+        """Yields the table after each step.
 
-        The names of all end alike: a registry that may not learn from one of them may from none.
+        All names have the same suffix, so that all tables or none are held out of the registry.
         """
         end = hashlib.sha256(self.name.encode()).hexdigest()[:8]
         recipe = self.born
@@ -93,7 +93,7 @@ class Life:
 
 
 def _born(schema: str = BASE_SCHEMA, clause: str = "", **properties: str) -> Recipe:
-    """A table with the base columns; properties by what follows ``delta.`` in their names."""
+    """Returns a table with the base columns. Property names leave out the prefix ``delta.``."""
     given = {f"delta.{key}": value for key, value in properties.items()}
     return Recipe(LIFE, "used", "", given, schema=schema, clause=clause)
 
@@ -114,7 +114,7 @@ def _with(column: str, type_: str, select: str, values: tuple[object, ...], **mo
 
 
 def _fields(name: str, change: str, becomes: Callable[[Row], Row]) -> Step:
-    """What is in the struct changes."""
+    """Changes the fields of the struct."""
     return Step(
         name,
         (f"ALTER TABLE {{t}} {change}",),
@@ -324,7 +324,7 @@ LIVES: tuple[Life, ...] = (
             PURGED,
         ),
     ),
-    # Features of writers
+    # Writer features
     Life(
         "changes",
         VECTORS,
@@ -406,7 +406,7 @@ LIVES: tuple[Life, ...] = (
             feature_truncated("deletionVectors"),
         ),
     ),
-    # What replaces a table
+    # Tables that are converted, cloned, restored or replaced
     Life("converted", PLAIN, (step("convert", converted()), INSERTED, VECTORS_ON, deleted(4))),
     Life(
         "converted-partitions",

@@ -1,8 +1,7 @@
-"""Tables that have, between them, every pair of what a table can have.
+"""Generated tables that together have every possible pair of levels of :data:`FACTORS`.
 
-They are generated: a covering array of :data:`FACTORS`, without what cannot go together. A client
-that fails on two things at once, such as column mapping in a partitioned table, meets both in some
-of them.
+They are a covering array, without combinations that Delta does not write. If a client fails on two
+things together, such as column mapping in a partitioned table, some table shows it.
 """
 
 from __future__ import annotations
@@ -107,15 +106,15 @@ _AFTER: dict[str, dict[str, tuple[str, ...]]] = {
         "purged": ("DELETE FROM {t} WHERE id = 4", "REORG TABLE {t} APPLY (PURGE)"),
     },
 }
-# Two rows share a file with a value, so that one of them can be marked as deleted.
+# Rows 3 and 4 share a partition, and so a file. A deletion vector can mark one of them.
 _PARTITION_OF = (1, 3, 2, 2)
 
 
 def can_be(levels: Levels) -> bool:
-    """Whether Delta writes such a table; of some levels alone, whether it may."""
+    """Returns whether Delta can write a table with these levels. Some factors may lack one."""
 
     def has(factor: str, *among: str) -> bool:
-        """Whether its level is known, and one of these; any but ``NO`` where none is given."""
+        """Returns whether the factor has one of these levels, or by default any but ``NO``."""
         level = levels.get(factor, NO)
         return level in among if among else level != NO
 
@@ -134,10 +133,10 @@ def can_be(levels: Levels) -> bool:
 
 
 def array() -> list[Levels]:
-    """The levels of each table; always the same. Each two that can go together do in some table.
+    """Returns the levels of each table, always the same. Every possible pair is in some table.
 
-    Most do in two, of which one can be kept from the registry: all but a type and that of a
-    partition column, of which any few stand for the rest.
+    Most pairs are in two tables, so that one can be held out of the registry. The exceptions are
+    pairs of a column's type and a partition column's type, since a few stand for the rest.
     """
     once = _covering(
         (one, other)
@@ -156,7 +155,7 @@ def array() -> list[Levels]:
 
 
 def _covering(pairs: Iterable[Pair]) -> list[Levels]:
-    """Tables that have each of the pairs, but for those that cannot be."""
+    """Returns tables that together have each of the pairs that is possible."""
     rows: list[Levels] = []
     left = dict.fromkeys(pairs)
     while left:
@@ -170,7 +169,7 @@ def _covering(pairs: Iterable[Pair]) -> list[Levels]:
 
 
 def _completed(levels: Levels, left: Container[Pair]) -> Levels | None:
-    """With a level of each other factor, by which most pairs that are left are in the table."""
+    """Chooses the levels of other factors, and prefers those with most of the pairs left."""
     if not can_be(levels):
         return None
     free = next((factor for factor in FACTORS if factor not in levels), None)
@@ -189,7 +188,7 @@ def _completed(levels: Levels, left: Container[Pair]) -> Levels | None:
 
 
 def recipe(levels: Levels) -> Recipe:
-    """How the table with these levels is written."""
+    """Returns the recipe of the table with these levels."""
     properties = {
         key: value
         for factor, by_level in _PROPERTIES.items()
@@ -238,9 +237,9 @@ class _Part:
     """A column.
 
     Attributes:
-        declared: at creation.
-        sql: its value by the base columns; empty where the table fills it itself.
-        values: what it has in the four base rows.
+        declared: its declaration at creation.
+        sql: an expression over the base columns; empty if the table fills it itself.
+        values: its values in the four base rows.
     """
 
     column: Column

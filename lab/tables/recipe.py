@@ -22,11 +22,11 @@ SECOND = "(3, NULL, 3.5), (4, 'd', 4.0)"
 
 @dataclass(frozen=True)
 class Act:
-    """What no statement of Spark does: an act of another engine, or of time.
+    """A change that no statement of Spark makes: an act of another engine, or time.
 
     Attributes:
-        words: what is said of it where the statements of a table are shown.
-        do: does it to the table at a path.
+        words: its description among the statements of a table.
+        do: changes the table at a path.
     """
 
     words: str
@@ -35,20 +35,20 @@ class Act:
 
 @dataclass(frozen=True)
 class Recipe:
-    """A table by the statements that make it.
+    """The statements that make a table.
 
-    In statements ``{t}`` is the table. The base rows go in as two files after ``before`` and ahead
-    of ``after``, where others may act too; ``edit`` then changes the log by hand.
+    In statements ``{t}`` is the table. The base rows are inserted as two files between ``before``
+    and ``after``. Others may act in ``after``. Finally, ``edit`` changes the log by hand.
 
     Attributes:
         properties: table properties at creation.
         schema: columns at creation, the base ones first.
         clause: what follows the schema, such as partitioning.
         insert: the columns that the base rows are inserted into.
-        select: what is inserted into them, by the base columns.
+        select: what is inserted into them: expressions over the base columns.
         rows: what the table holds in the end.
         delta_reads: whether Delta on Spark can open the result.
-        levels: of a table that is about several things at once, what it has.
+        levels: what a table about several things has, by factor.
     """
 
     feature: str
@@ -74,7 +74,7 @@ class Recipe:
 
     @property
     def name(self) -> str:
-        """Unique: feature, state and variant."""
+        """The unique name: feature, state and variant."""
         return "-".join(part for part in (self.feature, self.state, self.variant) if part)
 
 
@@ -84,5 +84,5 @@ def supported(feature: str) -> Recipe:
 
 
 def with_extra(values: Row) -> tuple[Row, ...]:
-    """The base rows with the same value of each further column in every row."""
+    """Returns the base rows with these values of further columns in every row."""
     return tuple({**row, **values} for row in BASE_ROWS)

@@ -1,4 +1,4 @@
-"""What can happen to a table in its life, and what becomes of its rows."""
+"""What can happen to a table in its life, and how that changes its rows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Step:
 
     Attributes:
         does: statements of Spark, in which ``{t}`` is the table, and acts of others.
-        change: what becomes of the rows.
+        change: returns the rows after the step.
     """
 
     name: str
@@ -29,39 +29,39 @@ class Step:
 
 
 def step(name: str, *does: str | Act) -> Step:
-    """A step after which the rows are what they were."""
+    """Returns a step that does not change the rows."""
     return Step(name, does)
 
 
 def setting(name: str, **properties: str) -> Step:
-    """Properties of the table, by what follows ``delta.`` in their names."""
+    """Sets properties of the table, whose names here leave out the prefix ``delta.``."""
     given = ", ".join(f"'delta.{key}' = '{value}'" for key, value in properties.items())
     return step(name, f"ALTER TABLE {{t}} SET TBLPROPERTIES ({given})")
 
 
 def feature_dropped(feature: str) -> Step:
-    """A feature is dropped, and its history kept."""
+    """Drops a feature, and keeps the history."""
     return step(f"drop-{feature}", f"ALTER TABLE {{t}} DROP FEATURE {feature}")
 
 
 def feature_truncated(feature: str) -> Step:
-    """A feature is dropped, and its history with it."""
+    """Drops a feature, and its history with it."""
     return step(f"truncate-{feature}", truncated(feature))
 
 
 def deleted(key: int) -> Step:
-    """One row is deleted."""
+    """Deletes one row."""
     return Step(f"delete-{key}", (f"DELETE FROM {{t}} WHERE id = {key}",), _without(key))
 
 
 def updated(key: int, amount: float) -> Step:
-    """The amount of one row is changed."""
+    """Changes the amount of one row."""
     statement = f"UPDATE {{t}} SET amount = {amount} WHERE id = {key}"
     return changed(f"update-{key}", key, statement, amount=amount)
 
 
 def changed(name: str, key: int, statement: str, /, **values: object) -> Step:
-    """One row is changed."""
+    """Changes one row."""
     return Step(
         name,
         (statement,),
@@ -70,12 +70,12 @@ def changed(name: str, key: int, statement: str, /, **values: object) -> Step:
 
 
 def filled(name: str, statement: str, /, **values: object) -> Step:
-    """A column comes, or is changed, and has one value in every row."""
+    """Adds or changes a column, which then has one value in every row."""
     return Step(name, (statement,), lambda rows: tuple({**row, **values} for row in rows))
 
 
 def renamed(old: str, new: str) -> Step:
-    """A column gets another name."""
+    """Renames a column."""
     return Step(
         f"rename-{old}",
         (f"ALTER TABLE {{t}} RENAME COLUMN {old} TO {new}",),
@@ -86,7 +86,7 @@ def renamed(old: str, new: str) -> Step:
 
 
 def dropped(column: str) -> Step:
-    """A column goes."""
+    """Drops a column."""
     return Step(
         f"drop-{column}",
         (f"ALTER TABLE {{t}} DROP COLUMN {column}",),
@@ -97,13 +97,13 @@ def dropped(column: str) -> Step:
 
 
 def inserted(values: str, /, **row: object) -> Step:
-    """One row is inserted; ``values`` are in the order of the columns."""
+    """Inserts one row. ``values`` are in the order of the columns."""
     statement = f"INSERT INTO {{t}} VALUES ({values})"
     return Step(f"insert-{row['id']}", (statement,), lambda rows: (*rows, row))
 
 
 def restored(version: int, rows: Rows) -> Step:
-    """The table is as it was at a version."""
+    """Restores a version of the table."""
     return Step("restore", (f"RESTORE TABLE {{t}} TO VERSION AS OF {version}",), lambda _: rows)
 
 
@@ -119,7 +119,7 @@ def deleted_by(client: str, path: str) -> Step:
 
 
 def done_by(client: str, path: str, operation: Operation) -> Step:
-    """Another engine changes files and log, and no row."""
+    """Another engine changes files and log, but no row."""
     return step(f"{client}-{operation}", by(client, path, operation))
 
 

@@ -1,8 +1,8 @@
-"""Columns of every type that Delta writes, with values that clients take for others.
+"""Columns of every type that Delta writes, with values that clients often get wrong.
 
-The JSON of a value says its type where JSON has none: ``{"$decimal": "1.50"}``, ``{"$bytes":
+In JSON, a value names its type if JSON lacks it: ``{"$decimal": "1.50"}``, ``{"$bytes":
 base64}``, ``{"$float": "NaN"}``, ``{"$map": [[key, value], ...]}``, ``{"$variant": value}``.
-Moments are ISO text, those of a time zone in UTC.
+Dates and times are ISO text. Times with a time zone are in UTC.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ class Values:
     """A column of one type.
 
     Attributes:
-        name: what a table with it is called after.
-        type: in Spark SQL.
-        of: for each of the four base rows a literal in SQL, and the same in JSON.
+        name: its name among the levels of a table.
+        type: its type in Spark SQL.
+        of: its value in each of the four base rows: a literal in SQL, and the same in JSON.
     """
 
     name: str
@@ -30,7 +30,7 @@ class Values:
     of: tuple[tuple[str, Any], ...]
 
     def by_id(self) -> str:
-        """The value of a base row in SQL, by its id."""
+        """Returns an expression in SQL for a base row's value, by the row's id."""
         cases = " ".join(f"WHEN {key} THEN {sql}" for key, (sql, _) in enumerate(self.of, 1))
         return f"CAST(CASE id {cases} END AS {self.type})"
 
@@ -40,7 +40,7 @@ class Values:
 
 
 def _cast(type_: str, *texts: str | None) -> tuple[tuple[str, Any], ...]:
-    """Numbers, by their text."""
+    """Returns the numbers in these texts."""
 
     def value(text: str) -> Any:
         if type_.startswith("decimal"):
@@ -115,7 +115,7 @@ PRIMITIVES: tuple[Values, ...] = (
     Values("timestamp_ntz", "timestamp_ntz", _moments("TIMESTAMP_NTZ", *_MOMENTS)),
 )
 
-# Where a folder is named after them, they are escaped.
+# The folders of partitions escape these values in their names.
 ODD_STRINGS = Values("odd-string", "string", _texts("a b/c=d", "ü%20:'", None, "{0}#?"))
 
 _SPECIAL: tuple[Values, ...] = (

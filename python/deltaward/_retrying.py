@@ -30,7 +30,7 @@ _log = logging.getLogger("deltaward")
 
 _SHORTEST = 0.1
 _NOT_REPEATABLE = "DELTAWARD_BLOCK_NOT_REPEATABLE"
-_NOT_RUN = "a coroutine or generator has not run when it is returned: use a plain function"
+_NOT_RUN = "a coroutine or generator has not run when the function returns; use a plain function"
 
 
 def retrying(spark: SparkSession, maxAttempts: int = 5, maxDelay: float = 10.0) -> Retrying:
@@ -72,9 +72,9 @@ def retrying(spark: SparkSession, maxAttempts: int = 5, maxDelay: float = 10.0) 
         ...     spark.sql(f"UPDATE stock SET pieces = pieces - 1 WHERE item = {int(item)}")
     """
     if not isinstance(maxAttempts, int) or maxAttempts < 1:
-        raise ValueError(f"maxAttempts must be a whole number from 1 on, and is {maxAttempts}")
+        raise ValueError(f"maxAttempts must be an integer of 1 or more, not {maxAttempts}")
     if not maxDelay >= 0:
-        raise ValueError(f"maxDelay must not be negative, and is {maxDelay}")
+        raise ValueError(f"maxDelay must be 0 or more, not {maxDelay}")
     # The Python worker of a streaming query never calls `configure`.
     if _is_connect(spark):
         type_on_connect()
@@ -127,7 +127,7 @@ class Attempt:
             RuntimeError: the run has begun before.
         """
         if self._entered:
-            raise RuntimeError("an attempt is for one `with`; the loop gives another one")
+            raise RuntimeError("use each attempt in one `with` only; the loop gives a new one")
         self._entered = True
         self._add(self._tag)
         return self
@@ -187,7 +187,7 @@ class Retrying:
                     )
                 raise
             if not attempt._entered:
-                raise RuntimeError("write `with attempt:` around what is to be run again")
+                raise RuntimeError("put what must run again inside `with attempt:`")
             conflict = attempt._conflict
             if conflict is None:
                 return

@@ -43,7 +43,7 @@ def identifier(part: str) -> str:
         raise ValueError("a part of a table name is empty")
     if _VARIABLE.search(part):
         raise ValueError(
-            f"{part!r} holds a variable reference, which Spark replaces inside quoted names too"
+            f"{part!r} contains a variable reference, which Spark replaces even inside quotes"
         )
     return "`" + part.replace("`", "``") + "`"
 
@@ -73,8 +73,8 @@ def split_name(name: str) -> list[str]:
             break
         position += 1
     raise ValueError(
-        f"{name!r} is not a table name; a part that is not letters, digits and underscores "
-        "must be in backticks, as in SQL"
+        f"{name!r} is not a table name; put a part in backticks if it has "
+        "other characters than letters, digits and underscores"
     )
 
 
@@ -95,10 +95,10 @@ def table_names(names: Iterable[str]) -> str:
         '(`orders`, `delta`.`/lake/visits`)'
     """
     if isinstance(names, str):
-        raise TypeError(f"tables are a list as ['orders'], not {names!r}")
+        raise TypeError(f"tables must be a list, such as ['orders'], not {names!r}")
     quoted = [table_name(name) for name in names]
     if not quoted:
-        raise ValueError("no tables are given")
+        raise ValueError("tables is empty")
     return f"({', '.join(quoted)})"
 
 
@@ -124,9 +124,9 @@ def as_of(version: int | None, timestamp: str | datetime | None) -> str:
         raise ValueError("give a version or a timestamp, not both")
     if version is not None:
         if not isinstance(version, int) or isinstance(version, bool):
-            raise TypeError(f"a version is an int, not {type(version).__name__}")
+            raise TypeError(f"a version must be an int, not {type(version).__name__}")
         if version < 0:
-            raise ValueError(f"a version is 0 or more, not {version}")
+            raise ValueError(f"a version must be 0 or more, not {version}")
         return f" VERSION AS OF {version}"
     if timestamp is not None:
         text = timestamp.isoformat(sep=" ") if isinstance(timestamp, datetime) else timestamp
@@ -147,16 +147,16 @@ def clients(texts: str | Iterable[str]) -> str:
         " CLIENT 'trino' '470', 'polars'"
     """
     if isinstance(texts, Mapping | bytes):
-        raise TypeError(f"clients are a list as ['trino=470', 'polars'], not {texts!r}")
+        raise TypeError(f"clients must be a list, such as ['trino=470'], not {texts!r}")
     names = [texts] if isinstance(texts, str) else list(texts)
     if not names:
-        raise ValueError("no client is given; leave clients out to ask about all of them")
+        raise ValueError("clients is empty; leave it out to ask about all clients")
     return " CLIENT " + ", ".join(map(_client, names))
 
 
 def _client(text: str) -> str:
     if not isinstance(text, str):
-        raise TypeError(f"a client is 'trino' or 'trino=470', not {text!r}")
+        raise TypeError(f"a client must be a str, such as 'trino=470', not {text!r}")
     name, equals, version = (part.strip() for part in text.partition("="))
     if not name or (equals and not version) or "," in version:
         raise ValueError(f"{text!r} is not a client; write 'trino' or 'trino=470'")
@@ -170,5 +170,5 @@ def access(kind: str | None) -> str:
         ValueError: ``kind`` is not ``"read"``, ``"write"`` or ``None``.
     """
     if kind not in (None, "read", "write"):
-        raise ValueError(f"access is 'read' or 'write', not {kind!r}")
+        raise ValueError(f"access must be 'read' or 'write', not {kind!r}")
     return "" if kind is None else f" FOR {kind.upper()}"

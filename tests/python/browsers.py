@@ -1,4 +1,4 @@
-"""The browser of this machine, where it has one."""
+"""The browser of this machine, if it has one."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ MISSING = f"no browser here: none of {', '.join(_NAMES)} is on the PATH"
 
 
 def chromium() -> str | None:
-    """Return the program, ``None`` where there is none."""
+    """Returns the browser's program, or ``None`` if there is none."""
     return next(filter(None, map(shutil.which, _NAMES)), None)
 
 
 @contextmanager
 def started(program: str) -> Iterator[Browser]:
-    """Start it without a window."""
-    # Chromium has no sandbox for the superuser.
+    """Starts the browser without a window."""
+    # Chromium's sandbox does not work for the superuser.
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=arguments)

@@ -1,4 +1,4 @@
-"""Commands, each as `python -m` runs it, in one process and JVM for all of them."""
+"""Runs commands as `python -m` does, all of them in one process and JVM."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-# A metastore in the memory of the JVM, which all sessions of the JVM share.
+# A metastore in memory. All sessions of the JVM share it.
 CATALOG = {
     "spark.sql.catalogImplementation": "hive",
     "spark.hadoop.javax.jdo.option.ConnectionURL": "jdbc:derby:memory:metastore;create=true",
@@ -18,7 +18,7 @@ WITH_CATALOG = tuple(
     word for key, value in CATALOG.items() for word in ("--conf", f"{key}={value}")
 )
 
-# Before a command: it sees a terminal, or is interrupted where it has begun to read tables.
+# Words before a command: it runs on a terminal, or is interrupted once it reads tables.
 ON_TERMINAL = "on a terminal"
 INTERRUPTED = "interrupted"
 
@@ -27,7 +27,7 @@ Command = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Done:
-    """How a command ended, and what it printed; on a terminal that is in one."""
+    """How a command ended, and what it printed. On a terminal, ``output`` has all of it."""
 
     code: int
     output: str
@@ -122,7 +122,7 @@ def run(
 def write_table(
     table: Path, features: Sequence[str] = (), versions: tuple[int, int] = (2, 5)
 ) -> None:
-    """Write an empty table, with reader features or with versions of before there were any."""
+    """Writes an empty table, with these reader features or with legacy protocol versions."""
     log = table / "_delta_log"
     log.mkdir(parents=True)
     protocol: dict[str, object] = dict(

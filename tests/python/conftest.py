@@ -1,4 +1,4 @@
-"""One session for all tests, Spark Classic or Spark Connect, and real Delta tables."""
+"""Fixtures: one session for all tests, of Spark Classic or Connect, and real Delta tables."""
 
 import os
 import shutil
@@ -21,7 +21,7 @@ import deltaward
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-# No test asserts a time.
+# Tests have no deadline, since machines differ.
 settings.register_profile("timeless", deadline=None)
 settings.load_profile("timeless")
 
@@ -30,7 +30,7 @@ CreateTable = Callable[..., str]
 
 @pytest.fixture(scope="module")
 def browser() -> "Iterator[Browser]":
-    """Chromium without a window, for the tests of pages."""
+    """Starts Chromium without a window, for tests of pages."""
     import browsers  # noqa: PLC0415 - most tests need none
 
     found = browsers.chromium()
@@ -40,9 +40,8 @@ def browser() -> "Iterator[Browser]":
         yield browser
 
 
-# The tables are tiny: to compile code for each query, and to compile it well, would take most of
-# the time. So would a process for each file: Hadoop starts one for its permissions where its native
-# library is missing.
+# The tables are tiny, so compiling each query, and optimising it, would take most of the time. So
+# would the process that Hadoop starts for each file's permissions if its native library is missing.
 OPTIONS = {
     "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=400m "
     "-XX:+UseSerialGC",
@@ -153,9 +152,9 @@ def engine(pytestconfig: pytest.Config) -> str:
 def spark(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
     builder = SparkSession.Builder()
     if engine == "connect":
-        # PySpark then takes any free port for the server, rather than one that may be taken.
+        # With this, PySpark chooses a free port for the server.
         os.environ["SPARK_TESTING"] = "1"
-        # The server starts a worker for `foreachBatch`, and knows no other Python.
+        # The server starts a worker for `foreachBatch` with this Python.
         os.environ["PYSPARK_PYTHON"] = sys.executable
         builder.remote("local[2]")
     else:
@@ -170,7 +169,7 @@ def spark(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Spa
 
 @pytest.fixture(scope="session")
 def quick_environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """For processes whose Spark sessions are in JVMs of their own: the same options there."""
+    """Returns an environment that gives the same options to Spark sessions in other JVMs."""
     directory = tmp_path_factory.mktemp("conf")
     lines = (f"{key} {value}\n" for key, value in OPTIONS.items() if key != "spark.log.level")
     (directory / "spark-defaults.conf").write_text("".join(lines))
@@ -206,7 +205,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def python_with_wheel(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Make an environment with the wheel that sees what this one has, and not the source tree."""
+    """Makes an environment with the wheel and this one's packages, but not the source tree."""
     place = tmp_path_factory.mktemp("environment")
     venv.create(place, with_pip=False)
     (site,) = place.glob("lib/python*/site-packages")
@@ -219,7 +218,7 @@ def python_with_wheel(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> 
 
 @pytest.fixture
 def create(spark: SparkSession, tmp_path: Path) -> Iterator[CreateTable]:
-    """Create a table with ten rows, and give back its name; it is dropped after the test."""
+    """Returns a function that creates a table with ten rows. The fixture drops it at the end."""
     names: list[str] = []
 
     def create_table(name: str = "orders", **properties: str) -> str:

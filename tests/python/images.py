@@ -1,4 +1,4 @@
-"""Makes a Spark with the jars of Delta Lake and deltaward among its own, as in an image."""
+"""Makes a Spark whose own jars include Delta Lake and deltaward, as in a container image."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ KEPT = Path.home() / ".ivy2.5.2"
 
 
 def kept_jars() -> list[Path]:
-    """Returns the jars that Spark keeps for this line: tests of another line add its Delta jar."""
+    """Returns the jars that Spark keeps, without the Delta jars of other lines."""
     own = f"_delta-spark_{'.'.join(pyspark.__version__.split('.')[:2])}_"
     return [
         jar

@@ -1,4 +1,4 @@
-"""Two jobs at the same time: the first is held until the second has committed."""
+"""Runs two jobs at the same time: holds the first one until the second one has committed."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from pyspark.sql import SparkSession
 def run_during(
     spark: SparkSession, job: Callable[[], Any], meanwhile: Callable[[], Any]
 ) -> BaseException | None:
-    """Run a job that calls `held(column)`, and something else while its data is read.
+    """Runs a job that calls `held(column)`, and runs `meanwhile` while the job reads its data.
 
-    The function gives back its value, once `meanwhile` is over: the job's transaction has begun by
-    then, and has not committed. Later calls are not held. No time is waited for.
+    The first call of `held` returns its value when `meanwhile` has ended. By then, the job's
+    transaction has begun and has not committed. Later calls are not held.
 
     Returns:
-        What the job was refused with, if it was.
+        The exception that the job raised, if any.
     """
 
     def register(port: int) -> Callable[[], Any]:
@@ -38,7 +38,7 @@ def run_during(
 def run_holding(
     job_for: Callable[[int], Callable[[], Any]], meanwhile: Callable[[], Any]
 ) -> BaseException | None:
-    """Holds a job at its first connection to a port, and runs ``meanwhile`` before it goes on.
+    """Holds a job at its first connection to a port, and runs ``meanwhile`` before it continues.
 
     Args:
         job_for: returns the job for a port.
@@ -60,7 +60,7 @@ def run_holding(
                 stopped.append(failure)
             finally:
                 done.set()
-                with contextlib.suppress(OSError):  # nobody waits any more
+                with contextlib.suppress(OSError):  # the server may be closed
                     socket.create_connection(("127.0.0.1", port)).close()
 
         thread = threading.Thread(target=run)

@@ -1,4 +1,4 @@
-"""Audits made by hand: a lake of any size, and one whose every word is hostile."""
+"""Audits made by hand: of a lake of any size, and of one in which every word is hostile."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta, timezone
 
 from deltaward import Answer, AuditedTable, ProtocolChange, Report
 
-# Client, version, path; which features keep it from reading, and which from writing.
+# Client, version, access path, the features that block reading, and those that block writing.
 _CLIENTS: list[tuple[str, str, str, str, str | None]] = [
     ("chdb", "4.4.0", "deltaLakeLocal", "variantType", "columnMapping rowTracking variantType"),
     ("clickhouse", "26.3", "DeltaLake", "*", "*"),
@@ -39,7 +39,7 @@ _NOW = datetime(2026, 11, 1, 12, tzinfo=timezone.utc)
 
 
 def lake(tables: int, seed: int = 1) -> Report:
-    """Make an audit as a grown lake has it; the same for the same numbers."""
+    """Makes an audit like that of a real lake. Equal arguments give equal audits."""
     chance = random.Random(seed)
     fared: dict[tuple[str, ...], tuple[Answer, ...]] = {}
     made = [_table(number, chance, fared) for number in range(tables)]
@@ -87,7 +87,7 @@ def _table(
 
 
 def unread(name: str, location: str | None, problem: str = "") -> AuditedTable:
-    """Make a table of which nothing is known."""
+    """Makes a table that could not be read."""
     return AuditedTable(
         tableName=name,
         location=location,
@@ -158,7 +158,7 @@ ATTACKS = [
 
 
 def audited(word: str) -> Report:
-    """Make a report in which everything that a table can bring along is that word."""
+    """Makes a report in which this word is everything that comes from a table."""
     answer = Answer(
         word, word, word, "BLOCKED", "SILENTLY_WRONG", (word,), word, (word,), word, None
     )
@@ -202,6 +202,6 @@ _HISTORY = tuple(
             ("deletionVectors",),
             "the table property delta.enableDeletionVectors = true",
         ),
-        (0, "CREATE TABLE", ("appendOnly", "invariants"), "what every new table supports"),
+        (0, "CREATE TABLE", ("appendOnly", "invariants"), "a default of every new table"),
     ]
 )

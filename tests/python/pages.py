@@ -28,7 +28,7 @@ _COLUMN = re.compile(
 )
 
 _BYTES = re.compile(r"^( logBytes +\| )\d+", re.MULTILINE)
-# What Parquet adds to a file of some rows differs with its version.
+# The size of a Parquet file with few rows depends on the version of Parquet.
 _FILE = re.compile(r"^( bytes +\| )[1-9]\d{2}$", re.MULTILINE)
 _SPARK = re.compile(r"\bApache-Spark/[\d.]+")
 _MOMENT = re.compile(r"\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?")
@@ -49,7 +49,7 @@ class Example:
 
 @dataclass
 class Page:
-    """One page; files that it needs are its YAML blocks, each named in the sentence before."""
+    """One page. Its YAML blocks are files that it needs, each named in the sentence before."""
 
     path: Path
     text: str = field(init=False)
@@ -64,7 +64,7 @@ class Page:
         return str(self.path.relative_to(ROOT))
 
     def examples(self) -> list[Example]:
-        """Every block to run in order, each with the `text` block that follows it."""
+        """Returns every block to run, in order, each with the `text` block that follows it."""
         found: list[Example] = []
         end_of_last = 0
         for match in _FENCE.finditer(self.text):
@@ -95,7 +95,7 @@ class Page:
         return tables
 
     def rewrite(self, outputs: dict[tuple[int, int], str]) -> None:
-        """Put other outputs in place of those at the spans given, and store the page."""
+        """Replaces the outputs at the given spans, and stores the page."""
         for (start, end), output in sorted(outputs.items(), reverse=True):
             self.text = self.text[:start] + output + self.text[end:]
         self.path.write_text(self.text)
@@ -111,7 +111,7 @@ def pages() -> list[Page]:
 
 
 class Runner:
-    """Runs the examples of one page: `/data` in them is a directory of its own."""
+    """Runs the examples of one page. In them, `/data` stands for a directory of the test."""
 
     def __init__(self, spark: SparkSession, data: Path) -> None:
         """Take an existing, empty directory."""
@@ -125,7 +125,7 @@ class Runner:
         self.frame: DataFrame | None = None
 
     def run(self, example: Example) -> str:
-        """Run a block; give back its output, or the message where deltaward refuses it."""
+        """Runs a block. Returns its output, or the message if deltaward refuses it."""
         code = re.sub(r"(?<![\w/])/data\b", self._data, example.code)
         try:
             with deltaward.errors():
@@ -142,7 +142,7 @@ class Runner:
     def _sql(self, code: str) -> str:
         for statement in _statements(code):
             self.frame = self._spark.sql(statement)
-            _ = self.frame.schema  # on Connect, nothing is analysed before
+            _ = self.frame.schema  # Connect analyses nothing before this
         assert self.frame is not None
         return vertical(self.frame)
 
@@ -153,7 +153,7 @@ class Runner:
         return printed.getvalue()
 
     def _commands(self, code: str) -> str:
-        """Run `deltaward` on the session that there is, as a shell would show it."""
+        """Runs `deltaward` on the existing session, and returns what a shell would show."""
         printed = []
         for line in code.replace("\\\n", "").splitlines():
             program, *arguments = shlex.split(line)
@@ -170,11 +170,11 @@ class Runner:
 
 
 def vertical(frame: DataFrame) -> str:
-    """What `df.show(truncate=False, vertical=True)` prints, without the padding at the right."""
+    """Returns the output of `df.show(truncate=False, vertical=True)` without right padding."""
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         frame.show(truncate=False, vertical=True)
-    # Evidence grows old while the documentation stands.
+    # Evidence becomes stale over time, but the documentation does not change.
     text = re.sub(r"^( stale +\| )true", r"\1false", printed.getvalue(), flags=re.MULTILINE)
     lines = (re.sub(r"-{9,}$", "-" * 9, line.rstrip()) for line in text.splitlines())
     return "\n".join(lines).strip("\n") + "\n"
@@ -185,6 +185,6 @@ def _statements(code: str) -> Iterator[str]:
 
 
 def comparable(output: str) -> list[str]:
-    """Lines without the padding and rules whose width follows from the length of a path."""
+    """Returns the lines without padding and rules, whose width depends on a path's length."""
     lines = (re.sub(r"-{3,}", "---", re.sub(r"\s+", " ", line)) for line in output.splitlines())
     return [line.strip() for line in lines if line.strip()]

@@ -1,4 +1,4 @@
-"""The pictures in the documentation: what the product answers, as a terminal shows it."""
+"""The pictures in the documentation: the product's answers, as a terminal shows them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FOLDER = ROOT / "docs" / "images"
 
 
 def render(name: str, spark: SparkSession, folder: Path) -> str:
-    """Return a picture as SVG, the same for the same text; it loads no font from elsewhere."""
+    """Returns a picture as SVG. It depends only on the text, and loads no font."""
     console = Console(record=True, width=100, file=io.StringIO(), force_terminal=True)
     title, draw = PICTURES[name]
     draw(spark, console, folder)

@@ -1,4 +1,4 @@
-"""Reports made by hand, and any that there could be."""
+"""Reports made by hand, and a strategy for random ones."""
 
 from __future__ import annotations
 

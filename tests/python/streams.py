@@ -6,10 +6,10 @@ from pyspark.errors import PySparkException
 
 
 def start(writer: Any) -> Any:
-    """Start a stream with a function for its batches, and return the query.
+    """Starts a stream with a function for its batches, and returns the query.
 
     Spark Connect gives the function's worker ten seconds to start, which a busy machine can exceed.
-    No batch has begun then, so that the stream is started again.
+    No batch has begun by then, so the stream can start again.
     """
     while True:
         try:

@@ -72,51 +72,55 @@ _KINDS: dict[FailOn, set[Kind]] = {
 
 def audit(  # noqa: PLR0913, PLR0917 - one parameter per option
     root: Annotated[
-        str | None, typer.Argument(help="All tables below this directory, of any file system.")
+        str | None,
+        typer.Argument(help="Check all tables below this directory, on any file system."),
     ] = None,
-    catalog: Annotated[str | None, typer.Option(help="All tables of this catalog.")] = None,
-    schema: Annotated[str | None, typer.Option(help="All tables of this schema.")] = None,
+    catalog: Annotated[str | None, typer.Option(help="Check all tables of this catalog.")] = None,
+    schema: Annotated[str | None, typer.Option(help="Check all tables of this schema.")] = None,
     table: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="This table; may be repeated.")
+        list[str] | None, typer.Option(metavar="NAME", help="Check this table. Can be repeated.")
     ] = None,
     client: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME[=VERSION]",
-            help="Only this client, or its path; may be repeated. "
-            f"Default: the clients of the policies, else {', '.join(USUAL)}.",
+            help="Check only this client, or one access path of it. Can be repeated. "
+            f"Default: the clients that policies require, else {', '.join(USUAL)}.",
         ),
     ] = None,
     all_clients: Annotated[
-        bool, typer.Option("--all-clients", help="Every client of the registry.")
+        bool, typer.Option("--all-clients", help="Check every client of the registry.")
     ] = False,
     all_versions: Annotated[
-        bool, typer.Option("--all-versions", help="Every known version of each client.")
+        bool, typer.Option("--all-versions", help="Check every known version of each client.")
     ] = False,
     all_access_paths: Annotated[
-        bool, typer.Option("--all-access-paths", help="Also those that offer no access at all.")
+        bool, typer.Option("--all-access-paths", help="Also show access paths that never work.")
     ] = False,
     policy: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Policies that the tables are to keep to.")
+        str | None,
+        typer.Option(metavar="FILE", help="Check the tables against the policies of this file."),
     ] = None,
     form: Annotated[
-        Format, typer.Option("--format", help="text is for a terminal, or a line a table.")
+        Format,
+        typer.Option("--format", help="text fits the terminal; piped, it is one line a table."),
     ] = Format.text,
     file: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write it to a file.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write the report to this file."),
     ] = None,
     baseline: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Show only what is new since this audit, of --format json."
+            metavar="FILE", help="Show only what is new since this audit (a file of --format json)."
         ),
     ] = None,
     fail_on: Annotated[
         list[FailOn] | None,
-        typer.Option(help="End with 1 for these findings alone; may be repeated. Default: any."),
+        typer.Option(help="Exit with 1 only for these findings. Can be repeated. Default: any."),
     ] = None,
     allow_empty: Annotated[
-        bool, typer.Option("--allow-empty", help="End with 0, not 2, if there is no Delta table.")
+        bool, typer.Option("--allow-empty", help="Exit with 0, not 2, if there is no Delta table.")
     ] = False,
     conf: ConfOption = None,
     packages: PackagesOption = None,
@@ -214,7 +218,7 @@ def _require_writable(file: Path) -> None:
     if file.is_dir():
         raise ValueError(f"{file} is a directory; --output is a file")
     if not target.exists():
-        raise ValueError(f"there is no directory {target} to write {file.name} to")
+        raise ValueError(f"the directory {target} for {file.name} does not exist")
     if not os.access(target, os.W_OK):
         raise ValueError(f"{file} cannot be written")
 

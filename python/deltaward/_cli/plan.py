@@ -43,19 +43,23 @@ _WHO = {
 def plan(  # noqa: PLR0913, PLR0917 - one parameter per option
     table: TableArgument,
     drop: Annotated[
-        str | None, typer.Option(metavar="FEATURE", help="Plan to drop this feature.")
+        str | None, typer.Option(metavar="FEATURE", help="Plan the drop of this feature.")
     ] = None,
     client: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME[=VERSION]", help="Plan to make the table compatible with this client."
+            metavar="NAME[=VERSION]", help="Plan to make the table work with this client."
         ),
     ] = None,
     access: Annotated[
-        Literal["read", "write"] | None, typer.Option(help="With --client: only this; or both.")
+        Literal["read", "write"] | None,
+        typer.Option(help="With --client: the access that it needs. Default: both."),
     ] = None,
     truncate_history: Annotated[
-        bool, typer.Option("--truncate-history", help="With --drop: DROP FEATURE TRUNCATE HISTORY.")
+        bool,
+        typer.Option(
+            "--truncate-history", help="With --drop: plan DROP FEATURE ... TRUNCATE HISTORY."
+        ),
     ] = False,
     output: FormatOption = Format.text,
     conf: ConfOption = None,
@@ -93,7 +97,7 @@ def _letting_in(
         with failures(FOUND):
             raise refusal
     if not rows and output is Format.text:
-        put(f"{client} has that access already")
+        put(f"{client} already has that access")
     else:
         _print([row.asDict() for row in rows], _STATEMENTS, output)
 
@@ -108,7 +112,7 @@ def _print(steps: Sequence[Mapping[str, Any]], columns: Sequence[str], output: F
         if (names := sorted({name for step in steps for name in step[column]}))
     ]
     told += [
-        f"run now, it ends with {step['errorCondition']}"
+        f"run now, it fails with {step['errorCondition']}"
         for step in steps
         if step["errorCondition"]
     ][:1]

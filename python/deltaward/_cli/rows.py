@@ -36,7 +36,7 @@ class Format(str, Enum):
 
 FormatOption = Annotated[
     Format,
-    typer.Option("--format", help="json: an array of rows, with the columns of the statement."),
+    typer.Option("--format", help="json is an array of rows, with the columns of the statement."),
 ]
 
 
@@ -44,18 +44,18 @@ def show(  # noqa: PLR0913, PLR0917 - one parameter per option
     table: TableArgument,
     client: Annotated[
         list[str] | None,
-        typer.Option(help="Only this client, NAME or NAME=VERSION; may be repeated."),
+        typer.Option(help="Show only this client: NAME or NAME=VERSION. Can be repeated."),
     ] = None,
     all_versions: Annotated[
-        bool, typer.Option("--all-versions", help="Every known version of each client.")
+        bool, typer.Option("--all-versions", help="Check every known version of each client.")
     ] = False,
     all_access_paths: Annotated[
         bool,
-        typer.Option("--all-access-paths", help="Also those that offer no access at all."),
+        typer.Option("--all-access-paths", help="Also show access paths that never work."),
     ] = False,
     inspect_log: Annotated[
         bool,
-        typer.Option("--inspect-log", help="Read all of the log that readers open."),
+        typer.Option("--inspect-log", help="Also check all log files that readers open."),
     ] = False,
     output: FormatOption = Format.text,
     conf: ConfOption = None,
@@ -122,7 +122,8 @@ def protocol(
 
 def clients(
     like: Annotated[
-        str | None, typer.Argument(help="Only names that match, as in SHOW TABLES LIKE.")
+        str | None,
+        typer.Argument(help="Show only names that match this pattern, as in SHOW TABLES LIKE."),
     ] = None,
     output: FormatOption = Format.text,
     conf: ConfOption = None,

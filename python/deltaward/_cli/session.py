@@ -36,14 +36,16 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:/")
 ConfOption = Annotated[
     list[str] | None,
     typer.Option(
-        "--conf", metavar="KEY=VALUE", help="A Spark property, for a catalog; may be repeated."
+        "--conf",
+        metavar="KEY=VALUE",
+        help="Spark property, for example of a catalog. Can be repeated.",
     ),
 ]
 PackagesOption = Annotated[
-    str | None, typer.Option(help="Maven packages, group:artifact:version, with commas between.")
+    str | None, typer.Option(help="Maven packages (group:artifact:version), separated by commas.")
 ]
 TableArgument = Annotated[
-    str, typer.Argument(help="Directory of a Delta table, or its name in the catalog.")
+    str, typer.Argument(help="Directory of a Delta table, or the name of a table in the catalog.")
 ]
 
 

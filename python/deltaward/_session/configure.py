@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def _listed(packages: Iterable[str] | None) -> list[str]:
     if isinstance(packages, str):
-        raise TypeError(f"extra_packages is a list as ['{packages}'], not a text")
+        raise TypeError(f"extra_packages must be a list, such as ['{packages}'], not a str")
     return list(packages or [])
 
 
@@ -81,7 +81,7 @@ def configure(
         type_on_connect()
     if remote and not remote.startswith("local"):
         _warn(
-            f"{remote} runs elsewhere, nothing was configured; "
+            f"{remote} already runs, so nothing was configured; "
             f"start the server with: {spark_options()}"
         )
         return builder
@@ -110,7 +110,7 @@ def configure(
     builder.config("spark.sql.extensions", joined([*extensions, EXTENSION]))
     if jvm is not None:
         if more:
-            _warn("the JVM already runs: it is to be started with --packages for extra_packages")
+            _warn("the JVM already runs; start it with --packages to use extra_packages")
     else:
         packages = items(options.get("spark.jars.packages"))
         jars = items(options.get("spark.jars"))
@@ -137,8 +137,8 @@ def _beforehand() -> dict[str, str]:
     has_delta = any(map(_is_delta, packages)) or brings_delta(jars)
     if not has_delta or not (jar_path() in jars or is_in_spark(jar_path())):
         raise ConfigurationError(
-            "PYSPARK_SUBMIT_ARGS sets jars or packages, which win over those of a session; "
-            f"set them on the builder, or add to its own: {spark_options()}"
+            "PYSPARK_SUBMIT_ARGS sets jars or packages, which override those of a session; "
+            f"set them on the builder, or add these: {spark_options()}"
         )
     return {**defaults(), **arguments}
 

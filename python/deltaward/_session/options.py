@@ -31,7 +31,7 @@ def spark_options() -> str:
     jar = jar_path()
     if found := _SPECIAL.search(jar):
         raise ConfigurationError(
-            f"{jar} has {found[0]!r} in it, at which a command line is split; "
+            f"{jar} contains {found[0]!r}, which splits a command line; "
             "install the package at another path"
         )
     conf = f"{CATALOG_KEY}={DELTA_CATALOG}"

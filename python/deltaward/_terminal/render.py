@@ -73,7 +73,7 @@ def compatibility_notes(rows: Sequence[Row]) -> list[Text]:
             those = f" for these {len(reasons)}" if len(reasons) > 1 else ""
             notes.append(Text(f"  fix{those}: {fix}", style=_FIX))
     if rows:
-        notes.append(Text(f"Read of the log: {rows[0].logRead}", style="dim"))
+        notes.append(Text(f"Log files read: {rows[0].logRead}", style="dim"))
     return notes
 
 
@@ -111,7 +111,7 @@ def clients_sources(rows: Sequence[Row]) -> list[Text]:
     numbers = _numbers(rows)
     listed = [Text(f"{number:>3}  {source}") for source, number in numbers.items()]
     if any(source.startswith("registry/") for source in numbers):
-        listed.append(Text("Files below registry/ are in the source repository of deltaward."))
+        listed.append(Text("Files below registry/ are in deltaward's source repository."))
     return listed
 
 

@@ -1,4 +1,4 @@
-// What Python gave, with the tables as objects, and what a set of answers comes to worked out once.
+// Turns the data from Python into objects, and works out each shared set of answers once.
 
 const data = JSON.parse(document.getElementById("data").textContent);
 
@@ -44,7 +44,7 @@ const tables = data.tables.map((row, index) => {
   table.shape = shapes[table.answers];
   table.name = table.tableName ?? table.location ?? "";
   table.key = table.name || `#${index}`;
-  // The first that differs decides: a table that was not read comes after those read wrongly.
+  // The first number that differs decides. An unread table comes after tables read wrongly.
   table.badness = [table.shape.wrong, table.problem === null ? 0 : 1, table.policyViolations.length, table.shape.blocked, table.shape.unknown];
   return table;
 });

@@ -1,4 +1,4 @@
-// All that is known of one table.
+// Shows everything about one table.
 
 const dialog = document.getElementById("details");
 

@@ -1,4 +1,4 @@
-// The only place where elements are made: text becomes text, never markup.
+// Only this file creates elements. Text stays text and never becomes markup.
 
 function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
@@ -10,9 +10,9 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-// Names may be written in any direction; what is beside them stays where it is.
+// Isolates a name, so that right-to-left text does not move what is beside it.
 const isolated = (text) => element("bdi", {}, text);
-// A long one is best broken after a dot or a slash.
+// Lets a long name break after a dot, slash or underscore.
 const named = (text) => element("bdi", {}, ...text.split(/(?<=[./_])/).flatMap((piece) => [piece, element("wbr")]));
 const code = (text) => element("code", { dir: "auto" }, text);
 
@@ -47,7 +47,7 @@ function statement(text) {
       await navigator.clipboard.writeText(text);
       copy.textContent = "Copied";
     } catch {
-      // No clipboard here: mark the text instead.
+      // Without a clipboard, mark the text.
       getSelection().selectAllChildren(shown);
       copy.textContent = "Marked";
     }

@@ -1,10 +1,10 @@
-// Which tables are left, and in which order.
+// Filters and sorts the tables.
 
 const DEFAULTS = { q: "", client: "", access: "", verdict: "", feature: "", kind: "", unlock: "", found: "", sort: "-findings", page: "1", table: "" };
 
 const byName = (a, b) => collator.compare(a.name, b.name) || collator.compare(a.key, b.key);
 const nothing = (value) => value === null || value === undefined;
-// What is not known comes last, whichever way.
+// Unknown values come last in both directions.
 const by = (of) => (a, b, way) => {
   const [x, y] = [of(a), of(b)];
   if (nothing(x) || nothing(y)) return nothing(x) - nothing(y);
@@ -59,7 +59,7 @@ function answersMatch(shape, state) {
 function matching(state) {
   const words = state.q.toLowerCase().split(/\s+/).filter(Boolean);
   const asked = state.client || state.feature || state.unlock || state.verdict;
-  // Tables that fare alike are judged once.
+  // Tables with the same answers share one check.
   const answering = asked ? new Set(shapes.filter((shape) => answersMatch(shape, state))) : null;
   return tables
     .filter((table) => {

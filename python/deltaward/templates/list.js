@@ -1,4 +1,4 @@
-// The list of tables, a page at a time.
+// Shows the list of tables, one page at a time.
 
 const PER_PAGE = 100;
 const COLUMNS = [
@@ -17,7 +17,7 @@ const COLUMNS = [
 function heading([key, words, style], state) {
   const up = state.sort === key;
   const down = state.sort === `-${key}`;
-  // What is bad or large is looked for more often than what is not; names are read from A.
+  // Names sort from A first. Other columns sort the worst or largest first.
   const next = down ? key : up ? `-${key}` : key === "name" || key === "engine" ? key : `-${key}`;
   return element(
     "th",
@@ -36,7 +36,7 @@ function found(table) {
     blocked ? badge("blocked", "✕", `${figure(blocked)} blocked`) : null,
   ].filter(Boolean);
   if (badges.length) return badges;
-  // Of some clients nothing is known on any table: that is worth saying where nothing else is.
+  // Some clients are unknown on every table, so this badge only appears if there is no other.
   return [unknown ? badge("unknown", "?", `${figure(unknown)} unknown`) : element("span", { class: "quiet" }, "none")];
 }
 

@@ -1,4 +1,4 @@
-// What is asked for is in the fragment of the address: it can be kept, sent, and gone back to.
+// Keeps the filters in the fragment of the address, so that a view can be bookmarked and shared.
 
 const form = document.querySelector("form.filters");
 
@@ -61,7 +61,7 @@ dialog.addEventListener("close", () => {
   if (current.table) change({ table: "" });
 });
 dialog.addEventListener("click", (event) => {
-  // Outside of what is in it.
+  // A click on the backdrop closes the dialog.
   if (event.target === dialog) dialog.close();
 });
 

@@ -1,4 +1,4 @@
-"""The extension for a session that already runs."""
+"""Attaches the extension to a running session."""
 
 import subprocess
 import sys
@@ -42,7 +42,7 @@ def refusal_of(spark):
 
 @pytest.fixture
 def run(tmp_path: Path, quick_environment: dict[str, str]) -> Callable[[str], None]:
-    """Run code in a process of its own: the jar is on a class path from the start or never."""
+    """Runs code in a separate process, since a JVM's class path is fixed when it starts."""
 
     def run_code(code: str) -> None:
         done = subprocess.run(

@@ -1,4 +1,4 @@
-"""Many tables at once."""
+"""Audits of many tables."""
 
 import re
 from datetime import datetime, timezone

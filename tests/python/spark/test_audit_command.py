@@ -107,14 +107,14 @@ VARIATIONS = (
 
 @pytest.fixture(scope="module")
 def done(place: Path, quick_environment: dict[str, str], pytestconfig: pytest.Config) -> Commands:
-    """Each command, run once; some read what those before them wrote."""
+    """Runs each command once, in order, since some read files of earlier ones."""
     commands = [*EVERY, *(VARIATIONS if pytestconfig.getoption("--exhaustive") else ())]
     tables = {"sales.orders": "lake/vectors", "sales.visits": "lake/plain"}
     return run(commands, place, quick_environment, tables)
 
 
 def _rows(output: str) -> dict[str, SimpleNamespace]:
-    """Lines by the last part of the name of their table."""
+    """Returns the lines, by the last part of their table's name."""
     header, *lines = output.splitlines()
     names = header.lower().split("\t")
     rows = [SimpleNamespace(**dict(zip(names, line.split("\t"), strict=True))) for line in lines]
@@ -346,7 +346,7 @@ def test_a_plan_to_let_a_client_in_has_its_statements(done: Commands) -> None:
 
 @pytest.mark.exhaustive
 def test_a_client_that_is_in_needs_no_plan(done: Commands) -> None:
-    assert (done[IS_IN].code, done[IS_IN].output) == (0, "delta-spark has that access already\n")
+    assert (done[IS_IN].code, done[IS_IN].output) == (0, "delta-spark already has that access\n")
 
 
 def test_features_history_and_protocol_of_a_table(done: Commands) -> None:

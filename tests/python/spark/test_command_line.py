@@ -1,4 +1,4 @@
-"""The command line and the demo, in a process of their own."""
+"""The command line and the demo, in a separate process."""
 
 import io
 import json
@@ -38,20 +38,20 @@ NO_SETTING = ("deltaward", "show", "table", "--conf", "spark.deltaward.requiredC
 NO_CLIENT = ("deltaward", "show", "table", "--client", "trinoo")
 DEMO = ("deltaward", "demo")
 
-# What the lines below a table begin with.
-NOTES = ("- ", "  fix", "Read of the log: ")
+# The beginnings of the lines below a table.
+NOTES = ("- ", "  fix", "Log files read: ")
 
 BY_NAME = ("deltaward", "show", "sales.orders", "--client", "trino", *WITH_CATALOG)
 
 
 @pytest.fixture(scope="module")
 def done(quick_environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Commands:
-    """Every command, run once."""
+    """Runs every command once."""
     place = tmp_path_factory.mktemp("commands")
     write_table(place / "table")
     commands = [
         *(BY_NAME, SHOW, ALL, JSON, INSPECT, CLIENTS, VERSION),
-        # A setting stays for those that come after.
+        # NO_SETTING comes last, since its setting stays for later commands.
         *(NO_TABLE, NO_NAME, NO_CONF, NO_CLIENT, DEMO, NO_SETTING),
     ]
     return run(commands, place, quick_environment, {"sales.orders": "table"})
@@ -164,10 +164,10 @@ def test_show_says_what_it_read_of_the_log_and_reads_all_of_it_when_asked_to(
     done: Commands,
 ) -> None:
     commit = f"{0:020}.json"
-    assert f"Read of the log: {commit}" in " ".join(done[SHOW].output.split())
+    assert f"Log files read: {commit}" in " ".join(done[SHOW].output.split())
     inspected = " ".join(done[INSPECT].output.split())
     assert (done[INSPECT].code, done[INSPECT].errors) == (0, "")
-    assert f"Read of the log: all that readers open: {commit}" in inspected
+    assert f"Log files read: all that readers open: {commit}" in inspected
 
 
 @pytest.mark.parametrize(

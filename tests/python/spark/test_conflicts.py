@@ -1,4 +1,4 @@
-"""What a conflict of commits looks like in Python, and which ones there are no more."""
+"""Conflicts of commits in Python, and those that deltaward resolves."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -18,14 +18,14 @@ HELD = "10 * held(CAST(id AS INT))"
 
 @pytest.fixture
 def table(spark: SparkSession, create: CreateTable) -> str:
-    """Ten rows in one file, none of them in a deletion vector."""
+    """Creates a table of ten rows in one file, none of them in a deletion vector."""
     name = create(delta_enableDeletionVectors="true")
     spark.sql(f"ALTER TABLE {name} ADD COLUMNS (x INT)")
     return name
 
 
 def _said(conflict: Any) -> tuple[Any, ...]:
-    """Return what deltaward says of a conflict beyond Delta's own words."""
+    """Returns what deltaward adds to Delta's exception."""
     return conflict.reason, conflict.retryable, conflict.winner, conflict.advice
 
 
@@ -87,13 +87,13 @@ def _overwrite(spark: SparkSession, table: str) -> None:
 @pytest.mark.parametrize(
     ("job", "reason"),
     [
-        # On Connect Delta's API needs a plugin of Delta's in the server; this one has none.
+        # On Connect, Delta's API needs Delta's plugin in the server, which this server lacks.
         pytest.param(_update, "SAME_ROW_CHANGED", marks=pytest.mark.classic),
         pytest.param(_merge, "SAME_ROW_CHANGED", marks=pytest.mark.classic),
         (_overwrite, "OVERWRITE"),
     ],
 )
-def test_it_is_the_same_whichever_way_a_job_writes(
+def test_a_conflict_has_the_reason_however_the_job_writes(
     spark: SparkSession, table: str, job: Callable[[SparkSession, str], None], reason: str
 ) -> None:
     refused = run_during(spark, lambda: job(spark, table), _set(spark, table, 1, "20"))
@@ -102,7 +102,9 @@ def test_it_is_the_same_whichever_way_a_job_writes(
 
 
 @pytest.mark.classic
-def test_and_in_a_batch_of_a_stream(spark: SparkSession, table: str, tmp_path: Path) -> None:
+def test_a_conflict_in_a_batch_of_a_stream_has_the_reason(
+    spark: SparkSession, table: str, tmp_path: Path
+) -> None:
     spark.range(1, 2).write.format("delta").save(str(tmp_path / "source"))
     refused: list[Any] = []
 
@@ -123,5 +125,5 @@ def test_and_in_a_batch_of_a_stream(spark: SparkSession, table: str, tmp_path: P
 
 
 @pytest.mark.usefixtures("spark")
-def test_what_no_session_of_ours_has_refused_says_nothing_more() -> None:
+def test_a_conflict_from_elsewhere_has_no_reason() -> None:
     assert _said(ConcurrentAppendException("made elsewhere")) == (None, None, None, None)

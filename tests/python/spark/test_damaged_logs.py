@@ -1,6 +1,6 @@
-"""No false ``OK`` on damaged logs: Delta on Spark and deltalake judge.
+"""No false ``OK`` on damaged logs, as judged by Delta on Spark and deltalake.
 
-Everything that is seen is appended to the file that ``DAMAGE_REPORT`` names, if it is set.
+If ``DAMAGE_REPORT`` names a file, every judgement is appended to it.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ pytestmark = pytest.mark.classic
 ROOT = Path(__file__).parents[3]
 LAB = ROOT / "build" / "lab"
 SAMPLE = 1
-"""Of each kind of damage, in `make test`."""
+"""Damaged tables of each kind in `make test`."""
 ALL = 35
-"""Of each kind of damage, in `make test-all`."""
+"""Damaged tables of each kind in `make test-all`."""
 
 DELTA = ("delta-spark", "spark")
 AT_ONCE = 2
@@ -44,14 +44,13 @@ PATHS = ("rust", "to_pyarrow")
 
 @dataclass(frozen=True)
 class Judgement:
-    """What becomes of one damaged table.
+    """What clients and the product do with one damaged table.
 
     Attributes:
-        refused: what each client that refuses it says, by client and access path, and who reads
-            other rows than Delta. Delta is asked only where it is said to be fine, since it takes
-            a second.
+        refused: the errors of clients that refuse it or read other rows than Delta, by client and
+            access path. Delta takes a second, so it is asked only if its verdict is ``OK``.
         ok: the client and access path of every verdict ``OK`` with ``INSPECT LOG``.
-        said: the first reason, or the error.
+        said: the product's first reason, or its error.
     """
 
     name: str
@@ -61,20 +60,20 @@ class Judgement:
 
     @property
     def false_ok(self) -> set[tuple[str, str]]:
-        """Clients that refuse, and are said to be fine."""
+        """The clients that refuse the table, though their verdict is ``OK``."""
         return self.ok & self.refused.keys()
 
 
 @pytest.fixture(scope="module")
 def sources(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """The tables, whole."""
+    """Writes the tables, without damage."""
     root = tmp_path_factory.mktemp("sources")
     return [source.write(spark, root) for source in SOURCES]
 
 
 @pytest.fixture(scope="module")
 def deltalake(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[ClientProcess]]:
-    """The newest deltalake of the lab, once for each thread."""
+    """Starts the lab's newest deltalake once for each thread."""
     (setup,) = [s for s in CLIENTS if s.client == "deltalake" and s.quick]
     directory = tmp_path_factory.mktemp("deltalake")
     LAB.mkdir(parents=True, exist_ok=True)
@@ -89,17 +88,17 @@ def deltalake(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[ClientP
 
 
 class Bench:
-    """Damages tables, and asks everybody about them."""
+    """Damages tables, and asks the clients and the product about them."""
 
     def __init__(self, spark: SparkSession, deltalake: ClientProcess, work: Path) -> None:
-        """Keep what is asked; ``work`` is where the copies go."""
+        """Uses this session and process. Copies of tables go to ``work``."""
         self._spark = spark
         self._deltalake = deltalake
         self._work = work
         self._count = 0
 
     def damaged(self, source: Path, kind: str, chance: Random) -> Path | None:
-        """A damaged copy, at a path that nobody has seen."""
+        """Makes a damaged copy at a path that was not used before."""
         self._count += 1
         copy = self._work / f"{self._count:05}" / source.name
         shutil.copytree(source, copy)
@@ -109,7 +108,7 @@ class Bench:
         return copy
 
     def judged(self, table: Path, name: str) -> Judgement:
-        """What the clients do with it, and what the product says."""
+        """Asks the clients and the product about the table."""
         refused = {}
         ok, said = self._ok(table)
         delta = self._delta(table) if DELTA in ok else None
@@ -125,15 +124,15 @@ class Bench:
         return Judgement(name, refused, ok, said)
 
     def forget(self) -> None:
-        """Have Delta forget the tables that it has seen: a thousand of them fill the memory."""
+        """Clears Delta's cache of tables. A thousand of them fill the memory."""
         assert self._spark._jvm is not None
         self._spark._jvm.org.apache.spark.sql.delta.DeltaLog.clearCache()
 
     def _delta(self, table: Path) -> str | list[str]:
-        """The keys of its rows, or what it says."""
+        """Returns the keys of the rows that Delta reads, or its error."""
         try:
             rows = self._spark.read.format("delta").load(str(table)).collect()
-        except Exception as error:  # whatever it is, it was refused
+        except Exception as error:  # any exception is a refusal
             return str(error).splitlines()[0][:200]
         return keys_of([row.asDict() for row in rows])
 
@@ -148,7 +147,7 @@ class Bench:
 
 
 def keys_of(rows: list[dict[str, Any]]) -> list[str]:
-    """What tells the rows apart, sorted."""
+    """Returns the keys of the rows, sorted."""
     return sorted(str(row.get("id")) for row in rows)
 
 
@@ -156,7 +155,7 @@ def keys_of(rows: list[dict[str, Any]]) -> list[str]:
 def benches(
     spark: SparkSession, deltalake: list[ClientProcess], tmp_path: Path
 ) -> Iterator[list[Bench]]:
-    """One for each thread. Spark says nothing of the tasks that fail."""
+    """Makes a bench for each thread, and silences Spark's log, since many tasks fail."""
     spark.sparkContext.setLogLevel("OFF")
     yield [
         Bench(spark, process, tmp_path / str(number)) for number, process in enumerate(deltalake)
@@ -167,7 +166,7 @@ def benches(
 def run(
     benches: list[Bench], kinds: list[str], sources: list[Path], each: int, seed: int
 ) -> list[Judgement]:
-    """Judge ``each`` mutants of these kinds, of tables that take turns."""
+    """Judges ``each`` mutants of each kind, spread over the tables and threads."""
     with ThreadPoolExecutor(len(benches)) as pool:
         shares = [kinds[number :: len(benches)] for number in range(len(benches))]
         judged = pool.map(share_of, benches, shares, repeat(sources), repeat(each), repeat(seed))
@@ -177,7 +176,7 @@ def run(
 def share_of(
     bench: Bench, kinds: list[str], sources: list[Path], each: int, seed: int
 ) -> list[Judgement]:
-    """Judge ``each`` mutants of these kinds."""
+    """Judges one thread's share of the mutants."""
     judgements = []
     for kind in kinds:
         chance = Random(f"{seed} {kind}")
@@ -197,7 +196,7 @@ def share_of(
 
 
 def figures(judgements: list[Judgement]) -> str:
-    """One line for people."""
+    """Returns the figures in one line."""
     count: Counter[str] = Counter()
     for one in judgements:
         for who in {client for client, _ in one.refused}:
@@ -208,7 +207,7 @@ def figures(judgements: list[Judgement]) -> str:
 
 
 def keep(one: Judgement) -> None:
-    """Append what was seen to the report."""
+    """Appends the judgement to the report."""
     if file := os.environ.get("DAMAGE_REPORT"):
         seen = {
             "name": one.name,

@@ -1,6 +1,6 @@
 """Every statement in the README and under docs runs, and prints what the page says.
 
-``make docs`` writes the outputs anew, by running this file with ``--write-docs``.
+``make docs`` rewrites the outputs: it runs this file with ``--write-docs``.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ import picture
 from deltaward._session.jvm import running_jvm
 from pages import ROOT, Page, Runner, comparable, pages
 
-# What SQL answers does not depend on the engine; what Python does, may.
+# Only the Python page runs on both engines, since the answers to SQL do not depend on them.
 FOR_PYTHON = "docs/python.md"
 
 
@@ -39,7 +39,7 @@ CONDITIONS = ROOT / "scala/spark/src/main/resources/error/deltaward-error-condit
 
 @pytest.fixture
 def runner(spark: SparkSession, tmp_path: Path) -> Iterator[Runner]:
-    """Leave no table, schema or setting of a page to the next one."""
+    """Removes the tables, schemas and settings of a page, so that the next one starts clean."""
     settings = dict(spark.conf.getAll)
     yield Runner(spark, tmp_path)
     spark.sql("USE default")
@@ -63,9 +63,9 @@ class Ran:
     """What the examples of a page did.
 
     Attributes:
-        outputs: what each printed, by the place in the page where that is given.
+        outputs: what each example printed, by the place of its output in the page.
         columns: name and type of the columns of each section's first SQL example.
-        refusals: what examples were refused with whose output the page does not give.
+        refusals: the errors of examples without an output in the page.
     """
 
     outputs: dict[tuple[int, int], str]
@@ -75,13 +75,13 @@ class Ran:
 
 @pytest.fixture(scope="module")
 def known() -> dict[str, Ran]:
-    """Pages that ran, by name."""
+    """The results of pages that ran, by name."""
     return {}
 
 
 @pytest.fixture
 def ran(page: Page, known: dict[str, Ran], runner: Runner, tmp_path: Path, engine: str) -> Ran:
-    """Run a page, once for all tests."""
+    """Runs a page once for all tests."""
     if page.name not in known:
         known[page.name] = _run(page, runner, tmp_path, engine)
     return known[page.name]
@@ -96,7 +96,7 @@ def _run(page: Page, runner: Runner, directory: Path, engine: str) -> Ran:
 
 @contextlib.contextmanager
 def _cluster_policies(file: Path) -> Iterator[None]:
-    """Have the cluster name the page's policies, where it has some: no session can set that."""
+    """Sets the page's policies file, if any, on the cluster, since a session cannot set it."""
     if not file.exists():
         yield
         return

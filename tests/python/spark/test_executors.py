@@ -29,7 +29,8 @@ pytestmark = pytest.mark.classic
 
 LOCAL_CLUSTER = "local-cluster[1,1,1024]"
 
-# The source returns its row when the other end closes the connection. MERGE has begun by then.
+# The MERGE's source returns its row when the other end closes the connection. By then, the MERGE
+# has begun.
 HELD = """
 import socket, sys
 row = sys.stdin.read()

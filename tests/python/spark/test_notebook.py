@@ -1,4 +1,4 @@
-"""What a notebook shows, and what everything else still does."""
+"""Tests what a notebook shows. Everywhere else, objects print as before."""
 
 import json
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from conftest import CreateTable
 
 @pytest.fixture(autouse=True)
 def shell() -> Iterator[InteractiveShell]:
-    """Be a notebook's kernel, as far as IPython knows."""
+    """Makes this process a notebook's kernel for IPython."""
     yield InteractiveShell.instance()
     InteractiveShell.clear_instance()
 
@@ -45,7 +45,7 @@ def test_a_handle_an_answer_a_plan_and_an_audit(spark: SparkSession, create: Cre
     assert "1 blocked" in (shown(audit) or "")
 
 
-def test_elsewhere_all_is_text_and_an_answer_is_a_frame(
+def test_outside_a_notebook_all_is_text_and_an_answer_is_a_frame(
     spark: SparkSession, create: CreateTable
 ) -> None:
     table = deltaward.forName(spark, create("orders"))
@@ -56,7 +56,9 @@ def test_elsewhere_all_is_text_and_an_answer_is_a_frame(
     assert shown(answer.select("client")) is None
 
 
-def test_what_cannot_be_read_is_told_in_words(spark: SparkSession, tmp_path: Path) -> None:
+def test_a_table_that_cannot_be_read_shows_its_condition(
+    spark: SparkSession, tmp_path: Path
+) -> None:
     table = deltaward.forPath(spark, str(tmp_path / "<b>nowhere</b>"))
     html = shown(table) or ""
     assert "DELTAWARD_TABLE_NOT_READABLE.PATH_NOT_FOUND" in html

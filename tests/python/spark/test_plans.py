@@ -1,4 +1,4 @@
-"""Plans of drops, and what carries them out."""
+"""Plans of drops, and the statements that carry them out."""
 
 from dataclasses import fields
 
@@ -21,7 +21,7 @@ def test_a_step_has_the_columns_of_the_statement(spark: SparkSession, create: Cr
 def test_the_plan_of_a_drop_says_what_happens_and_who_gains(
     spark: SparkSession, create: CreateTable
 ) -> None:
-    """D3: nothing is changed by asking."""
+    """D3: asking for a plan changes nothing."""
     name = create(delta_enableDeletionVectors="true")
     table = deltaward.forName(spark, name)
     plan = table.planDrop("deletionVectors")

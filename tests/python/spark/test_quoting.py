@@ -10,7 +10,7 @@ from pyspark.sql import SparkSession
 
 from deltaward import _sql
 
-# Text that UTF-8 can carry to the JVM, with what SQL minds most made likely.
+# Text that UTF-8 can carry to the JVM. Characters with a meaning in SQL are likely in it.
 TEXT = st.text(
     st.characters(exclude_categories=["Cs"]) | st.sampled_from("'\"`\\${}%_;-/*\n\t\0"), max_size=30
 )
@@ -70,5 +70,5 @@ def test_a_name_is_split_as_spark_splits_it_or_refused(spark: SparkSession, name
     try:
         parts = parser.parseMultipartIdentifier(name)
     except ParseException:
-        return  # more lenient than Spark is harmless: each part is quoted
+        return  # it is harmless to accept more than Spark, since each part is quoted
     assert ours == json.loads(json.dumps([parts.apply(i) for i in range(parts.length())]))

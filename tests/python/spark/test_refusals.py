@@ -1,4 +1,4 @@
-"""Refused commits arrive as typed exceptions, whichever way the commit was tried."""
+"""Refused commits raise typed exceptions, however the commit was made."""
 
 from collections.abc import Callable
 
@@ -55,7 +55,7 @@ def _delta_table(spark: SparkSession, name: str) -> None:
     [
         _sql,
         _data_frame,
-        # On Connect it needs Delta's own server plugin, which is not part of this.
+        # On Connect, it needs Delta's plugin in the server, which this server lacks.
         pytest.param(_delta_table, marks=pytest.mark.classic),
     ],
 )
@@ -68,7 +68,7 @@ def test_no_way_to_replace_a_table_moves_its_boundary_back(
         replace(spark, protected)
 
 
-def test_a_commit_that_no_rule_minds_goes_through(spark: SparkSession, protected: str) -> None:
+def test_a_commit_that_breaks_no_rule_goes_through(spark: SparkSession, protected: str) -> None:
     spark.sql(f"INSERT INTO {protected} VALUES (10)")
     assert spark.table(protected).count() == 11
 

@@ -9,7 +9,7 @@ import browsers
 import deltaward
 from pages import ROOT
 
-# Each is closed to some client, or is got wrong by one.
+# Some client cannot read or write each of these tables, or gets it wrong.
 KINDS = {
     "plain": {},
     "vectors": {"enableDeletionVectors": "true"},
@@ -44,7 +44,7 @@ def test_a_report_of_real_tables(spark: SparkSession, lake: Path, tmp_path: Path
     page = (tmp_path / "report.html").read_text()
     assert "DROP FEATURE deletionVectors" in page
     assert "<b>damaged" not in page
-    # Those that are got wrong are looked at first.
+    # Tables that a client gets wrong come first.
     worst = {name.rpartition("/")[2].strip("`") for name in with_histories.histories}
     assert worst == {"mapping", "iceberg"}
     for history in with_histories.histories.values():
@@ -98,5 +98,5 @@ def test_the_picture_in_the_documentation(
     file = ROOT / "docs" / "images" / "report.png"
     if pytestconfig.getoption("--write-docs"):
         file.write_bytes(picture)
-    # Fonts and times differ from machine to machine: what it shows is not compared.
+    # The pixels are not compared, since fonts and times differ from machine to machine.
     assert file.read_bytes()[:8] == picture[:8]

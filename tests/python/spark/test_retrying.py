@@ -1,4 +1,4 @@
-"""Blocks that are run again after a conflict: nothing that they commit is there twice."""
+"""Blocks that run again after a conflict. They never commit anything twice."""
 
 import functools
 import os
@@ -22,7 +22,7 @@ from interleaving import run_during
 
 @pytest.fixture
 def table(spark: SparkSession, tmp_path: Path) -> Iterator[str]:
-    """Give a table of ten rows in one file, each with a counter at 0."""
+    """Creates a table of ten rows in one file, each with a counter at 0."""
     name = "counters"
     spark.sql(
         f"CREATE TABLE {name} USING delta LOCATION '{tmp_path / name}' "
@@ -35,7 +35,7 @@ def table(spark: SparkSession, tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 def added(spark: SparkSession, table: str) -> Iterator[str]:
-    """Give another table, which a block appends to."""
+    """Creates another table, which a block appends to."""
     name = f"{table}_added"
     spark.sql(f"CREATE TABLE {name} (id BIGINT) USING delta")
     yield name
@@ -43,7 +43,7 @@ def added(spark: SparkSession, table: str) -> Iterator[str]:
 
 
 class Job:
-    """Counts up a row that another writer counts up first, in a block of its own."""
+    """Increments a row in a block, after another writer has incremented it."""
 
     def __init__(self, spark: SparkSession, table: str) -> None:
         self.spark = spark
@@ -57,7 +57,7 @@ class Job:
     def run(
         self, block: Callable[[], Any], maxAttempts: int = 5, after: Callable[[], Any] = int
     ) -> Any:
-        """Run the block, until it raises or succeeds; return the row's counter then."""
+        """Runs the block until it raises or succeeds. Returns the row's counter at the end."""
 
         def job() -> None:
             for attempt in deltaward.retrying(self.spark, maxAttempts, maxDelay=0):
@@ -168,7 +168,7 @@ def test_commits_with_a_key_are_made_once(spark: SparkSession, added: str, job: 
 
 
 @pytest.mark.one_engine
-def test_a_key_that_the_next_run_does_not_have_is_none(
+def test_a_commit_whose_key_the_next_run_lacks_counts(
     spark: SparkSession, added: str, job: Job
 ) -> None:
     keys = iter([True, False])
@@ -219,7 +219,7 @@ def test_a_conflict_in_another_thread_is_not_known_to_be_of_the_block(
     assert _rows(spark, added) == [1]
 
 
-def test_nor_is_one_after_the_block_has_cleared_its_tags(
+def test_a_conflict_after_the_block_has_cleared_its_tags_is_not_known_to_be_of_it(
     spark: SparkSession, engine: str, added: str, job: Job
 ) -> None:
     def block() -> None:
@@ -233,7 +233,7 @@ def test_nor_is_one_after_the_block_has_cleared_its_tags(
 
 
 @pytest.mark.one_engine
-def test_a_conflict_that_an_earlier_block_had_is_none_of_this_one(job: Job) -> None:
+def test_a_conflict_of_an_earlier_block_is_raised_at_once(job: Job) -> None:
     job.run(job.count, maxAttempts=1)
     earlier = job.refused
     assert earlier is not None
@@ -264,7 +264,7 @@ def test_nothing_after_the_last_attempt_is_run(job: Job) -> None:
 
 
 @pytest.mark.one_engine
-def test_who_leaves_after_a_conflict_is_warned(job: Job) -> None:
+def test_leaving_the_loop_after_a_conflict_warns(job: Job) -> None:
     def block() -> None:
         for attempt in deltaward.retrying(job.spark):
             with attempt:
@@ -277,7 +277,7 @@ def test_who_leaves_after_a_conflict_is_warned(job: Job) -> None:
 
 
 @pytest.mark.one_engine
-def test_a_read_from_the_cache_would_be_the_same_again(spark: SparkSession, job: Job) -> None:
+def test_a_block_that_reads_from_the_cache_is_not_run_again(spark: SparkSession, job: Job) -> None:
     spark.sql(f"CACHE TABLE kept AS SELECT count(x) AS n FROM {job.table}")
     try:
         assert job.run(lambda: job.count("held(x) + (SELECT max(n) FROM kept)")) == 1
@@ -288,7 +288,7 @@ def test_a_read_from_the_cache_would_be_the_same_again(spark: SparkSession, job:
     assert job.attempts == [1]
 
 
-def test_what_is_no_conflict_is_raised_at_once(spark: SparkSession) -> None:
+def test_an_error_that_is_no_conflict_is_raised_at_once(spark: SparkSession) -> None:
     runs = []
 
     def fail() -> None:
@@ -367,7 +367,7 @@ def test_a_batch_of_a_stream_is_run_again(
     spark.range(1, 2).write.format("delta").save(str(tmp_path / "source"))
 
     def write(batch: Any, _: int) -> None:
-        import deltaward  # noqa: PLC0415 - in a worker of its own on Connect
+        import deltaward  # noqa: PLC0415 - Connect runs it in a separate worker
 
         batch.createOrReplaceTempView("batch")
         for attempt in deltaward.retrying(batch.sparkSession, maxDelay=0):
@@ -390,7 +390,7 @@ def test_a_batch_of_a_stream_is_run_again(
 
 @pytest.mark.classic
 def test_threads_that_are_not_pinned_are_refused() -> None:
-    # A process has threads of one kind: this one's are pinned.
+    # Pinning is per process, and this process pins its threads.
     job = (
         "import deltaward; from pyspark import SparkContext; "
         "SparkContext._ensure_initialized(); deltaward.retrying(object())"
@@ -415,7 +415,7 @@ def test_an_attempt_is_entered_once(spark: SparkSession) -> None:
     for attempt in deltaward.retrying(spark):
         with attempt:
             pass
-        with pytest.raises(RuntimeError, match="for one `with`"), attempt:
+        with pytest.raises(RuntimeError, match="in one `with` only"), attempt:
             pass
 
 
@@ -423,7 +423,7 @@ def test_an_attempt_is_entered_once(spark: SparkSession) -> None:
     ("arguments", "problem"),
     [((0,), "maxAttempts"), ((1, -1), "maxDelay"), ((1, float("nan")), "maxDelay")],
 )
-def test_what_cannot_be_is_refused(
+def test_invalid_arguments_are_refused(
     spark: SparkSession, arguments: tuple[Any, ...], problem: str
 ) -> None:
     with pytest.raises(ValueError, match=problem):
@@ -438,9 +438,9 @@ def _generator() -> Iterator[int]:
 
 
 @pytest.mark.parametrize("job", [_coroutine, _generator])
-def test_what_has_not_run_when_it_returns_is_refused(spark: SparkSession, job: Any) -> None:
+def test_a_coroutine_and_a_generator_are_refused(spark: SparkSession, job: Any) -> None:
     with pytest.raises(TypeError, match="plain function"):
         deltaward.retrying(spark)(job)
-    if job is _generator:  # made by a function of which it does not show
+    if job is _generator:  # a partial does not show that it returns a generator
         with pytest.raises(TypeError, match="plain function"):
             deltaward.retrying(spark)(functools.partial(next, iter([_generator()])))()

@@ -1,4 +1,4 @@
-"""That the session is of the kind that the suite is run for."""
+"""The session is of the kind that the suite was asked to run on."""
 
 import warnings
 

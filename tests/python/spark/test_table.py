@@ -1,4 +1,4 @@
-"""The commands through Python, on real Delta tables; the same on Classic and on Connect."""
+"""The commands from Python, on real Delta tables, with the same results on Classic and Connect."""
 
 import json
 from datetime import datetime, timedelta
@@ -50,7 +50,7 @@ def test_a_table_with_deletion_vectors_blocks_a_client_that_does_not_know_them(
     assert all("deletionVectors" in row.blockingFeatures for row in rows)
 
 
-def test_access_paths_that_offer_nothing_are_there_when_asked_for(
+def test_access_paths_that_offer_nothing_are_listed_on_request(
     spark: SparkSession, create: CreateTable, tmp_path: Path
 ) -> None:
     nothing = {"versions": [], "features": [], "otherFeatures": "refused"}
@@ -107,7 +107,7 @@ def test_all_versions_give_more_rows_than_the_newest_ones(
 
 
 def test_no_client_at_all_is_refused(spark: SparkSession, create: CreateTable) -> None:
-    with pytest.raises(ValueError, match="no client is given"):
+    with pytest.raises(ValueError, match="clients is empty"):
         deltaward.forName(spark, create()).compatibility([])
 
 

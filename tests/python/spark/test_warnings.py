@@ -1,4 +1,4 @@
-"""What a rule only warns of reaches a Python program, on Classic and on Connect."""
+"""A rule's warnings reach a Python program, on Classic and on Connect."""
 
 import warnings
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ def only_warned(spark: SparkSession) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("only_warned")
-def test_a_block_gives_what_a_rule_warned_of_in_it_at_the_line_of_the_user(
+def test_a_block_gives_the_warnings_of_its_commits_at_the_line_of_the_user(
     spark: SparkSession, create: CreateTable
 ) -> None:
     create("before", **MINDED)
@@ -34,7 +34,9 @@ def test_a_block_gives_what_a_rule_warned_of_in_it_at_the_line_of_the_user(
 
 
 @pytest.mark.usefixtures("only_warned")
-def test_a_block_that_fails_gives_them_too(spark: SparkSession, create: CreateTable) -> None:
+def test_a_block_that_fails_gives_its_warnings_too(
+    spark: SparkSession, create: CreateTable
+) -> None:
     def fails() -> None:
         with deltaward.warn(spark):
             create(**MINDED)
@@ -44,7 +46,7 @@ def test_a_block_that_fails_gives_them_too(spark: SparkSession, create: CreateTa
         fails()
 
 
-def test_a_block_that_no_rule_minds_is_silent(spark: SparkSession, create: CreateTable) -> None:
+def test_a_block_that_breaks_no_rule_is_silent(spark: SparkSession, create: CreateTable) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         with deltaward.warn(spark):

@@ -1,4 +1,4 @@
-"""The ordinary ways to start Spark, each with the real process: a rule refuses a commit in it."""
+"""The usual ways to start Spark, each in a real process: a rule refuses a commit in each."""
 
 import json
 import re
@@ -33,7 +33,7 @@ STATEMENTS = (
     "CREATE TABLE changed (id BIGINT) USING delta",
     "INSERT INTO changed SELECT id FROM range(0, 10, 1, 1)",
     "UPDATE changed SET id = 10 WHERE id = 9",
-    # Only readers that know deletion vectors could read the table then.
+    # A required reader does not know deletion vectors.
     "CREATE TABLE guarded (id BIGINT) USING delta "
     "TBLPROPERTIES ('deltaward.requiredClients' = 'synapse-serverless-sql read')",
     "ALTER TABLE guarded SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')",
@@ -101,7 +101,7 @@ def test_spark_submit_without_them_says_in_one_line_what_to_give(
 ) -> None:
     done = run([str(BIN / "spark-submit"), "job.py"], here, quick_environment)
     assert done.returncode != 0
-    # What Python says goes to the standard output of spark-submit.
+    # spark-submit prints Python's errors on standard output.
     (error,) = (line for line in done.stdout.splitlines() if "ConfigurationError:" in line)
     assert "without Delta Lake and the jar of deltaward" in error
     assert f"give spark-submit: {spark_options()}" in error
@@ -122,13 +122,13 @@ def test_spark_submit_keeps_the_extensions_that_it_was_given(
     options = [*shlex.split(spark_options()), "--conf", others]
     done = run([str(BIN / "spark-submit"), *options, "job.py"], here, quick_environment)
     assert "org.example.Third,io.deltaward." in done.stdout, done.stderr[-3000:]
-    assert "to be started with --packages for extra_packages" in done.stdout
+    assert "start it with --packages to use extra_packages" in done.stdout
 
 
 def test_a_pyspark_shell(here: Path, cluster_environment: dict[str, str]) -> None:
     command = [str(BIN / "pyspark"), *ON_A_CLUSTER, *shlex.split(spark_options())]
     code = "".join(f"spark.sql({statement!r})\n" for statement in STATEMENTS)
-    # Without a terminal Python would not run what the shell starts with.
+    # Without -i and a terminal, Python would skip the shell's start-up script.
     environment = {**cluster_environment, "PYSPARK_DRIVER_PYTHON_OPTS": "-i"}
     done = run(command, here, environment, given=code)
     assert REFUSED in done.stdout + done.stderr, done.stderr[-3000:]
@@ -142,7 +142,7 @@ def test_spark_sql(here: Path, cluster_environment: dict[str, str]) -> None:
 
 @pytest.fixture
 def server(here: Path, cluster_environment: dict[str, str]) -> Iterator[str]:
-    """Start a Connect server as its start script does, and give back its address."""
+    """Starts a Connect server as its start script does, and yields its address."""
     with socket.socket() as free:
         free.bind(("localhost", 0))
         port = free.getsockname()[1]
@@ -223,7 +223,7 @@ def test_a_wheel_in_an_environment_of_its_own_guards_a_commit_and_resolves_a_con
 
 @pytest.mark.exhaustive
 def test_maven_coordinates(here: Path, quick_environment: dict[str, str], maven: Path) -> None:
-    """As a release is used: neither a wheel nor the path of a jar."""
+    """Uses a release by its Maven coordinates, without a wheel or the path of a jar."""
     command = [str(BIN / "spark-sql"), *_as_packages(here, maven)]
     done = run([*command, "-e", "; ".join(STATEMENTS)], here, quick_environment)
     assert REFUSED in done.stderr, done.stderr[-3000:]
@@ -231,7 +231,7 @@ def test_maven_coordinates(here: Path, quick_environment: dict[str, str], maven:
 
 @pytest.fixture
 def maven() -> Path:
-    """The repository into which `make maven` publishes."""
+    """Returns the repository into which `make maven` publishes."""
     place = Path(__file__).resolve().parents[3] / "target" / "sona-staging"
     assert place.is_dir(), "run `make maven` before"
     return place
@@ -369,7 +369,7 @@ MONITORING = Path(__file__).resolve().parents[3] / "docs" / "monitoring"
 
 
 def _relabelled(scraped: dict[str, str]) -> set[tuple[str, str | None, str | None, str]]:
-    """Do as Prometheus does with the rules of the example."""
+    """Applies the example's relabelling rules as Prometheus does."""
     (job,) = YAML(typ="safe").load((MONITORING / "prometheus.yml").read_text())["scrape_configs"]
     found = set()
     keep, *replace = job["metric_relabel_configs"]
@@ -389,7 +389,7 @@ def _relabelled(scraped: dict[str, str]) -> set[tuple[str, str | None, str | Non
 
 
 def _as_packages(here: Path, maven: Path) -> list[str]:
-    """Return the options with the extension as a package, from a repository of this build."""
+    """Returns the options with the extension as a package, from the repository of this build."""
     words = shlex.split(spark_options())
     jar = Path(words[words.index("--jars") + 1]).stem
     name, version = jar.rsplit("-", 1)

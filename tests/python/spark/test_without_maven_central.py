@@ -29,7 +29,7 @@ pytestmark = pytest.mark.classic
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "without-maven-central.md"
 
-# The names that the page gives to other machines.
+# Names of other machines on the page.
 PROXY = "proxy.example.com -Dhttps.proxyPort=3128"
 MIRROR = "https://maven.example.com/public/"
 
@@ -208,7 +208,7 @@ def test_jars_of_a_folder_replace_the_package(
     assert list((tmp_path / "logs").glob("deltaward-*")) == [], "a successful run left a log"
 
 
-def test_a_jar_of_delta_that_is_missing_is_told(cut_off: dict[str, str], tmp_path: Path) -> None:
+def test_a_missing_jar_of_delta_is_named(cut_off: dict[str, str], tmp_path: Path) -> None:
     """Spark starts all the same, and says in its log why the session lacks the extension."""
     write_table(tmp_path / "table")
     jars = ",".join(str(jar) for jar in kept_jars() if "delta-storage" not in jar.name)

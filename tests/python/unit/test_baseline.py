@@ -1,4 +1,4 @@
-"""Of an audit that has a baseline, what is new is shown, and what got worse."""
+"""An audit with a baseline shows what is new, and what got worse."""
 
 from dataclasses import replace
 
@@ -73,7 +73,7 @@ def test_a_violation_is_known_by_its_text() -> None:
     assert _new(two, of(replace(ORDERS, policyViolations=("a",)))) == ["policy"]
 
 
-def test_what_a_report_with_a_baseline_writes_is_whole_and_can_be_the_next_baseline() -> None:
+def test_a_report_with_a_baseline_writes_everything_and_can_be_the_next_baseline() -> None:
     both = orders(BLOCKED, WRONG)
     written = Report.from_json(both.since(orders(BLOCKED)).to_json())
     assert written == both

@@ -1,4 +1,4 @@
-"""What cannot be meant is refused before Spark starts, which takes seconds."""
+"""Invalid arguments are refused before Spark starts, which takes seconds."""
 
 import subprocess
 import sys
@@ -15,7 +15,7 @@ from reports import orders
 
 @pytest.fixture
 def refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Give a place with files, where Spark must not start."""
+    """Makes a folder with files, and fails the test if Spark starts."""
 
     def start(*_arguments: object) -> None:
         raise AssertionError("Spark was started")
@@ -43,13 +43,13 @@ def refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
         (["audit", "lake", "--client", "=4"], "'=4' is not a client"),
         (["audit", "lake", "--baseline", "none.json"], "none.json cannot be read: No such file"),
         (["audit", "lake", "--baseline", "folder"], "folder cannot be read: Is a directory"),
-        (["audit", "lake", "--baseline", "base.json"], "base.json is JSON, and not a report"),
+        (["audit", "lake", "--baseline", "base.json"], "base.json is JSON, but not a report"),
         (
             ["audit", "lake", "--baseline", "newer.json"],
-            "newer.json has the form deltaward-audit/9",
+            "newer.json has the format deltaward-audit/9",
         ),
         (["audit", "lake", "-o", "folder"], "folder is a directory; --output is a file"),
-        (["audit", "lake", "--format", "html", "-o", "none/a.html"], "there is no directory"),
+        (["audit", "lake", "--format", "html", "-o", "none/a.html"], "none for a.html does not exist"),
         (["audit", "lake", "--policy", "none.yaml"], "there is no file none.yaml with policies"),
         (["audit", "lake", "--conf", "x"], "'x' is not a Spark property"),
         (["plan", "t"], "give one of --drop and --client"),
@@ -77,7 +77,7 @@ def test_what_typer_refuses_ends_with_2_too(arguments: Sequence[str]) -> None:
     assert CliRunner().invoke(app, arguments).exit_code == 2
 
 
-def test_who_reads_no_further_stops_nothing_and_changes_no_exit_code() -> None:
+def test_a_closed_pipe_stops_nothing_and_changes_no_exit_code() -> None:
     code = "import sys; from deltaward._cli.session import put; put('a\\n' * 99_999); sys.exit(1)"
     with subprocess.Popen(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE

@@ -20,7 +20,7 @@ def root(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_row_a_suite_and_a_column_a_line(root: Path) -> None:
+def test_each_suite_is_a_row_and_each_line_a_column(root: Path) -> None:
     text = page(root)
     assert "| suite | Spark 4.0.2 | Spark 4.1.1 | Spark 4.2.0 |" in text
     assert "| scala spark | 1,200 passed | 1,200 passed | 1,200 passed |" in text

@@ -1,4 +1,4 @@
-"""What configure sets on a builder, without starting Spark."""
+"""Tests what configure sets on a builder, without starting Spark."""
 
 import shlex
 import subprocess
@@ -69,7 +69,7 @@ def test_what_the_builder_has_is_kept_and_deltas_extension_comes_first(
 
 
 def test_packages_are_a_list(builder: SparkSession.Builder) -> None:
-    with pytest.raises(TypeError, match=r"a list as \['org.example:q:2'\]"):
+    with pytest.raises(TypeError, match=r"a list, such as \['org.example:q:2'\]"):
         deltaward.configure(builder, extra_packages="org.example:q:2")
 
 
@@ -113,7 +113,7 @@ def test_jars_and_packages_that_win_over_those_of_a_session_are_an_error(
     builder: SparkSession.Builder, monkeypatch: pytest.MonkeyPatch, arguments: str
 ) -> None:
     monkeypatch.setenv("PYSPARK_SUBMIT_ARGS", arguments)
-    with pytest.raises(deltaward.ConfigurationError, match="add to its own: --packages"):
+    with pytest.raises(deltaward.ConfigurationError, match="add these: --packages"):
         deltaward.configure(builder)
     monkeypatch.setenv("PYSPARK_SUBMIT_ARGS", f"{spark_options()} --master local pyspark-shell")
     deltaward.configure(builder)
@@ -241,7 +241,7 @@ def run_python(code: str) -> str:
 
 
 def test_configuring_is_enough_for_typed_conflicts() -> None:
-    """Delta's exceptions are installed by an import, which nobody should have to know."""
+    """An import installs Delta's exceptions. Users need not know that."""
     code = """
 import sys, deltaward
 from pyspark.sql import SparkSession

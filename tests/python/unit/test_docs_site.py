@@ -1,4 +1,4 @@
-"""The docs site: it builds without a warning, and fits a telephone and a desk."""
+"""The docs site: it builds without a warning, and fits the widths of a phone and a desktop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How exceptions are told apart, without Spark."""
+"""Tests how exceptions are classified, without Spark."""
 
 import json
 import pickle
@@ -13,7 +13,7 @@ from pages import ROOT
 
 
 class Raised(AnalysisException):
-    """An exception as Spark Connect hands it over: it knows its SQLSTATE."""
+    """An exception like those of Spark Connect: it knows its SQLSTATE."""
 
     def getSqlState(self) -> str:
         return "44000"

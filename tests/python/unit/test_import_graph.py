@@ -1,4 +1,4 @@
-"""The order of files: no cycle where a reader would have to read several files at once."""
+"""The order of files: no cycles, which would make people read several files at once."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ def _cycles(graph: graphs.Graph) -> list[set[str]]:
 
 def _scala(folder: str) -> list[set[str]]:
     files = graphs.scala_files()
-    # Files of the same name are one file in each of two lines.
+    # Files of the same name are variants of one file for different lines.
     inside = [file for file in files if f"/{folder}/" in file.as_posix()]
     return [cycle for cycle in _cycles(graphs.scala_graph(inside)) if len(cycle) > 1]
 
@@ -39,7 +39,7 @@ def test_a_cycle_is_found() -> None:
     assert graphs.longest_chain(graph) == [a, b] or graphs.longest_chain(graph) == [a, c]
 
 
-# Each may use itself and those before it.
+# Each layer may use itself and those before it.
 LAYERS = (
     ("_exceptions", "_sql"),
     ("_terminal",),

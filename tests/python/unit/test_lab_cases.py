@@ -1,4 +1,4 @@
-"""What is learnt from tables that are about several things at once, and how it is judged."""
+"""Tests what the lab learns from tables about several things, and how it measures that."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_case_is_the_shortest_set_of_facts_that_no_table_which_is_read_has() -
     assert found[0]["condition"] == "p is null"
 
 
-def test_what_the_features_foretell_already_is_no_case() -> None:
+def test_a_failure_that_single_features_predict_is_no_case() -> None:
     assert not learnt(tried("BLOCKED", "a", foretold="BLOCKED"), tried("OK", "b"))
 
 
@@ -52,12 +52,12 @@ def test_each_of_two_causes_has_a_case_of_its_own() -> None:
     assert (["partition:decimal"], "BLOCKED") in found
 
 
-def test_a_table_that_differs_in_nothing_that_is_told_leaves_it_unknown() -> None:
+def test_different_verdicts_on_equal_facts_are_unknown() -> None:
     found = learnt(tried("BLOCKED", "column:array"), tried("OK", "column:array"))
     assert found == [(["column:array"], "UNKNOWN")]
 
 
-def test_a_refusal_is_no_witness_against_wrong_rows() -> None:
+def test_a_refusal_does_not_refute_a_case_of_wrong_rows() -> None:
     found = learnt(
         tried("SILENTLY_WRONG", "column:array"),
         tried("BLOCKED", "column:array", "v2Checkpoint", foretold="BLOCKED"),
@@ -65,7 +65,7 @@ def test_a_refusal_is_no_witness_against_wrong_rows() -> None:
     assert found == [(["column:array"], "SILENTLY_WRONG")]
 
 
-def test_of_two_that_explain_as_much_what_readers_must_know_is_the_cause() -> None:
+def test_of_two_equal_explanations_the_reader_feature_is_the_cause() -> None:
     both = ("checkConstraints", "columnMapping:byNewName", "column:struct")
     tables = [
         tried("BLOCKED", *both),
@@ -77,7 +77,7 @@ def test_of_two_that_explain_as_much_what_readers_must_know_is_the_cause() -> No
     assert first["when"] == ["column:struct", "columnMapping:byNewName"]
 
 
-def test_two_that_were_not_tried_together_are_told_apart_from_two_that_cannot_be() -> None:
+def test_untried_pairs_leave_out_pairs_that_cannot_be() -> None:
     apart = [
         tried("OK", "partitioned", "partition:date", "column:string"),
         tried("OK", "column:variant", "column:string", "array:date"),
@@ -91,7 +91,7 @@ def test_two_that_were_not_tried_together_are_told_apart_from_two_that_cannot_be
     assert not any("partitioned" in pair for pair in found)
 
 
-def test_what_was_together_only_where_the_client_failed_was_not_tried() -> None:
+def test_a_pair_that_only_failing_tables_have_is_untried() -> None:
     tables = [
         tried("OK", "columnMapping:byId", "column:string"),
         tried("OK", "partitioned", "partition:date", "column:string"),
@@ -108,11 +108,11 @@ def test_many_types_stand_for_others_but_for_variants() -> None:
     found = set(untried(tables, (), {"columnMapping"}))
     assert not any("column:long" in pair for pair in found)
     assert ("array:variant", "columnMapping:byId") in found
-    # A reader reads nothing of it.
+    # Readers do not read row tracking.
     assert not any("rowTracking:used" in pair for pair in found)
 
 
-def test_what_is_read_right_in_no_table_is_doubtful_where_its_failures_differ() -> None:
+def test_a_fact_that_no_table_is_read_right_with_is_doubtful_if_failures_differ() -> None:
     tables = [
         tried("BLOCKED", "array:variant", "column:array", f"partition:{of}")
         for of in ("date", "long", "string")
@@ -172,7 +172,7 @@ def test_what_neither_protocol_nor_schema_tells_is_not_learnt_from() -> None:
     assert "cases" in with_cases(side, cells, {"a": plain, "b": replace(cloned, levels={"l": "1"})})
 
 
-def test_each_two_levels_that_can_go_together_do_in_some_table() -> None:
+def test_every_possible_pair_of_levels_is_in_some_table() -> None:
     rows = array()
     assert rows == array()
     assert all(can_be(row) for row in rows)
@@ -183,14 +183,14 @@ def test_each_two_levels_that_can_go_together_do_in_some_table() -> None:
             assert not can_be(pair) or any(pair.items() <= row.items() for row in rows), pair
 
 
-def test_one_table_in_three_is_kept_from_the_registry_and_always_the_same() -> None:
+def test_one_table_in_three_is_held_out_of_the_registry() -> None:
     tables = [replace(lab_table(recipe.name), levels=recipe.levels) for recipe in PAIRS]
     share = sum(is_kept(table) for table in tables) / len(tables)
     assert 0.25 < share < 0.42
     assert not is_kept(lab_table("columnMapping-used", several=False))
 
 
-def test_what_is_unknown_is_counted_apart_from_what_is_wrong() -> None:
+def test_unknown_and_wrong_verdicts_are_counted_separately() -> None:
     cell = Observation("c", "1", "p", "t", "several", "used", "read", "BLOCKED", "", "2026-11-01")
     found = Foresight.of(Agreement(200, ((cell, "UNKNOWN"), (cell, "OK"), (cell, "BLOCKED"))))
     assert (found.unknown, found.false_ok, len(found.wrong)) == (1, 1, 2)

@@ -1,4 +1,4 @@
-"""Cleanups of the log that keep to the boundary of protected checkpoints, and those that do not."""
+"""Cleanups of the log that respect the boundary of protected checkpoints, and others."""
 
 import json
 from pathlib import Path
@@ -28,8 +28,8 @@ def test_a_cleanup_that_stops_before_the_boundary_does_harm(tmp_path: Path) -> N
     assert "protected checkpoints" in cleanup.harm(before, tmp_path)
 
 
-def test_a_cleanup_of_all_before_the_boundary_does_none(tmp_path: Path) -> None:
-    """C1: in one cleanup it may go."""
+def test_a_cleanup_of_all_before_the_boundary_does_no_harm(tmp_path: Path) -> None:
+    """C1: one cleanup may delete all checkpoints before the boundary."""
     folder = log(tmp_path, [1, 2, 3, 4])
     before = cleanup.protected(tmp_path)
     for version in before:

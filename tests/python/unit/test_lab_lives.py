@@ -1,4 +1,4 @@
-"""The lives of tables that the lab goes through."""
+"""The lives of tables in the lab."""
 
 from lab import split
 from lab.cells import LabTable, Row
@@ -22,7 +22,7 @@ def test_a_step_adds_to_what_those_before_it_did() -> None:
             assert recipe.after == done
 
 
-def test_a_registry_that_may_not_learn_from_a_step_may_from_no_step_of_that_life() -> None:
+def test_all_steps_of_a_life_or_none_are_held_out_of_the_registry() -> None:
     sides = [{split.is_kept(_table(recipe)) for recipe in life.recipes()} for life in LIVES]
     assert all(len(side) == 1 for side in sides)
     assert {True, False} == set().union(*sides)
@@ -34,7 +34,7 @@ def _table(recipe: Recipe) -> LabTable:
     )
 
 
-def test_what_becomes_of_the_rows() -> None:
+def test_steps_change_the_rows() -> None:
     def after(*done: steps.Step) -> list[Row]:
         rows = BASE_ROWS
         for step in done:

@@ -1,4 +1,4 @@
-"""What the lab makes of a driver's answers."""
+"""Tests how the lab handles a driver's answers."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""A client and Spark at one table: every row has to be there once, for every reader."""
+"""Races of a client and Spark on one table: every reader must find every row once."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def met(found: Found, race: Race = APPEND, spark: str = "", client: str = "") ->
     return Met(race, spark, client, not client, {"reader": found})
 
 
-def test_all_is_well_where_every_row_is_there_once() -> None:
+def test_a_race_is_ok_if_every_row_is_there_once() -> None:
     assert verdict(met([*rows(4), OWN])) == ("OK", "")
     assert verdict(met([*rows(), OWN], spark="conflict")) == ("OK", "")
     assert verdict(met(rows(4), client="conflict")) == ("BLOCKED", "conflict")
@@ -38,7 +38,7 @@ def test_all_is_well_where_every_row_is_there_once() -> None:
         ([*rows(4), BASE[5], OWN], "has rows that were deleted, or twice"),
     ],
 )
-def test_rows_of_others_that_are_gone_back_or_doubled_are_harm(found: Found, what: str) -> None:
+def test_lost_restored_or_doubled_rows_of_others_are_harm(found: Found, what: str) -> None:
     name, why = verdict(met(found))
     assert name == "HARMS_OTHERS"
     assert what in why
@@ -48,11 +48,11 @@ NAMELESS: Row = {"id": None, "name": None, "amount": None}
 
 
 @pytest.mark.parametrize("found", [rows(4), [*rows(4), OWN, OWN], [*rows(4), NAMELESS]])
-def test_rows_of_its_own_that_are_gone_or_doubled_are_wrong(found: list[Row]) -> None:
+def test_lost_or_doubled_rows_of_its_own_are_wrong(found: list[Row]) -> None:
     assert verdict(met(found))[0] == "SILENTLY_WRONG"
 
 
-def test_who_says_that_it_is_done_and_commits_nothing_is_wrong() -> None:
+def test_a_client_that_reports_success_without_a_commit_is_wrong() -> None:
     assert verdict(Met(APPEND, "", "", False, {"reader": rows(4)}))[0] == "SILENTLY_WRONG"
 
 
@@ -78,7 +78,7 @@ def test_every_writer_meets_every_statement_of_spark_on_every_table_in_both_orde
     assert {act for name in SPARK for act in SPARK[name].deleted} & set(BASE) == {4}
 
 
-def test_the_race_that_is_told_of_several_is_the_one_on_the_plainest_table() -> None:
+def test_the_example_of_several_races_is_the_one_on_the_plainest_table() -> None:
     def cell(table: str, error: str) -> RaceCell:
         place = ("trino", "476", "connector", "append", table, "deletes", False)
         return RaceCell(*place, "HARMS_OTHERS", error, "2026-11-01")

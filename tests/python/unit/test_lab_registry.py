@@ -60,7 +60,7 @@ def read_support(*cells: Observation, known: Iterable[str] = ()) -> JSON:
     return support(cells, ALL, READ, set(known))
 
 
-def test_a_feature_that_works_in_every_state_is_plainly_supported() -> None:
+def test_a_feature_that_works_in_every_state_is_fully_supported() -> None:
     found = read_support(cell(LISTED, "OK"), cell(USED, "OK"), cell(UNKNOWN, "BLOCKED", "no"))
     assert found["features"] == ["deletionVectors"]
     assert found["otherFeatures"] == "refused"
@@ -112,7 +112,7 @@ def test_a_reader_that_refuses_version_2_beside_a_list_is_told_apart() -> None:
     assert found["failures"] == {"(2, 7)": "E: invalid"}
 
 
-def test_what_was_not_tried_is_uncertain_and_never_supported() -> None:
+def test_a_feature_that_was_not_tried_is_uncertain_and_never_supported() -> None:
     found = read_support(cell(PLAIN, "OK"), known={"geospatial"})
     assert found["uncertain"] == ["geospatial"]
 
@@ -129,7 +129,7 @@ def test_a_state_above_those_that_were_tried_is_unknown() -> None:
     assert conditions("geospatial", rule, True, None) == []
 
 
-def test_what_fails_where_it_is_used_does_so_whether_it_is_enabled_or_not() -> None:
+def test_a_feature_that_fails_when_enabled_and_when_used_gets_both_conditions() -> None:
     rule = ByState({"supported": ("OK", ""), "enabled": ("BLOCKED", "e"), "used": ("BLOCKED", "u")})
     found = conditions("deletionVectors", rule, True, None)
     assert [c["failsWhen"] for c in found] == ["enabled", "used"]
@@ -178,7 +178,7 @@ def beside(table: str, verdict: str, error: str = "lacks rows") -> RaceCell:
     return RaceCell("c", "1.0", "p", "append", table, "deletes", True, verdict, error, DAY)
 
 
-def test_what_harms_others_in_a_race_is_a_case_of_writing_and_of_every_such_table() -> None:
+def test_harm_in_a_race_is_a_case_of_writing_to_every_such_table() -> None:
     vectors = replace(USED, facts=("deletionVectors", "deletionVectors:used"))
     writes = [replace(cell(t, "OK"), operation="append") for t in (PLAIN, USED)]
     harm = beside("a table with deletion vectors", "HARMS_OTHERS")
@@ -207,7 +207,7 @@ def test_the_reason_tells_of_a_cleanup_that_does_harm() -> None:
     assert compare([harm], silent, tables, []).disagreeing == ((harm, "BLOCKED"),)
 
 
-def test_what_harms_on_a_plain_table_harms_on_every_one() -> None:
+def test_harm_on_a_plain_table_is_a_case_of_every_table() -> None:
     writes = [replace(cell(PLAIN, "OK"), operation="append")]
     met = [beside("a plain table", "HARMS_OTHERS"), beside("a plain table", "HARMS_OTHERS", "z")]
     (only,) = merged([], writes, [*met, beside("a table with column mapping", "HARMS_OTHERS")])
@@ -215,7 +215,7 @@ def test_what_harms_on_a_plain_table_harms_on_every_one() -> None:
     assert (case["when"], case["condition"]) == ([], "lacks rows, and so in 1 more race")
 
 
-def test_a_row_that_is_written_against_a_sign_of_the_shape_is_a_case_of_that_sign() -> None:
+def test_wrong_writes_on_a_table_of_one_shape_are_a_case_of_that_shape() -> None:
     chars = replace(PLAIN, name="char", way="column:char")
     writes = [
         replace(cell(of, verdict, error), operation="append")
@@ -230,7 +230,7 @@ def test_a_row_that_is_written_against_a_sign_of_the_shape_is_a_case_of_that_sig
     ]
 
 
-def test_a_sourced_version_between_two_that_agree_leaves_and_others_stay() -> None:
+def test_only_a_sourced_version_between_two_that_agree_is_dropped() -> None:
     cells = [cell(PLAIN, "OK"), cell(PLAIN, "OK", version="1.4")]
     facts = [sourced(v, []) for v in ("0.9", "1.2", "2.0")]
     assert [r["version"] for r in merged(facts, cells)] == ["0.9", "1.0", "1.4", "2.0"]
@@ -265,7 +265,7 @@ def test_versions_sort_by_their_numbers(older: str, newer: str) -> None:
     assert order(older) < order(newer)
 
 
-def test_a_wrong_ok_is_counted_apart() -> None:
+def test_a_wrong_ok_is_counted_separately() -> None:
     cells = [cell(PLAIN, "OK"), cell(LISTED, "BLOCKED", "no"), cell(USED, "OK")]
     predicted = {
         ("plain", "c", "1.0", "p"): ("OK", "OK", ""),

@@ -1,4 +1,4 @@
-"""When the lab takes two tables for the same, and what it keeps of an error."""
+"""Tests when the lab takes two tables for equal, and what it keeps of a client's error."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""What the lab's check leaves out in `make test`."""
+"""Tests what the lab's check leaves out in `make test`."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +19,7 @@ CELLS = [
 ]
 
 
-def test_another_table_of_the_feature_shows_who_reads_and_who_refuses_what_is_left_out() -> None:
+def test_the_chosen_tables_show_every_read_and_refusal_of_each_feature() -> None:
     kept = {table.name for table in telling(TABLES, CELLS)}
     shown = {_what(cell) for cell in CELLS if cell.table in kept}
     missing = [
@@ -31,14 +31,14 @@ def test_another_table_of_the_feature_shows_who_reads_and_who_refuses_what_is_le
     assert missing == []
 
 
-def test_every_feature_stays_and_most_often_as_it_is_used() -> None:
+def test_every_feature_stays_and_if_possible_in_a_table_that_uses_it() -> None:
     kept = telling(TABLES, CELLS)
     assert {table.feature for table in kept} == {table.feature for table in TABLES}
     used = {table.feature for table in TABLES if table.state == "used"}
     assert used == {table.feature for table in kept if table.state == "used"}
 
 
-def test_a_table_stays_where_a_client_does_otherwise_than_on_those_that_stay() -> None:
+def test_a_table_stays_if_a_client_treats_it_differently() -> None:
     used, supported = (_table("used"), _table("supported"))
     same = [_read(used, "BLOCKED"), _read(supported, "BLOCKED")]
     other = [_read(used, "BLOCKED"), _read(supported, "OK")]

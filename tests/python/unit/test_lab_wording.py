@@ -1,4 +1,4 @@
-"""What the registry says of a client fits any table, and not only the lab's."""
+"""The registry's words on a client fit any table, not only the lab's."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The rules that `make mutants` takes out."""
+"""Tests the mutants of `make mutants`, each of which takes out one rule."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What is built and what importing it costs."""
+"""Tests what the build produces, and what an import of the package costs."""
 
 import re
 import shlex

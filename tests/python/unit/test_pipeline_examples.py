@@ -1,4 +1,4 @@
-"""The examples for pipelines: their files are what they say, and their commands are understood."""
+"""The examples for pipelines: their files have the right form, and their commands are valid."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Which verdicts ask for attention on a terminal."""
+"""Tests which verdicts a terminal explains."""
 
 import pytest
 from pyspark.sql import Row
@@ -15,7 +15,9 @@ from deltaward._terminal.render import compatibility_notes
         ("UNKNOWN", "NOT_OFFERED", True),
     ],
 )
-def test_what_a_client_never_does_is_no_note(read: str, write: str, noted: bool) -> None:
+def test_an_operation_that_a_client_does_not_offer_gets_no_note(
+    read: str, write: str, noted: bool
+) -> None:
     row = Row(
         client="trino",
         clientVersion="480",
@@ -28,4 +30,4 @@ def test_what_a_client_never_does_is_no_note(read: str, write: str, noted: bool)
     )
     notes = [note.plain for note in compatibility_notes([row])]
     assert ("- trino 480 (connector): because." in notes) == noted
-    assert notes[-1] == "Read of the log: one.crc"
+    assert notes[-1] == "Log files read: one.crc"

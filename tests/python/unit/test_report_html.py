@@ -1,4 +1,4 @@
-"""What a page says before any script runs, and what hostile words do to it: nothing."""
+"""The page before any script runs. Hostile words in it must do nothing."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_the_script_gets_every_word_as_it_is(word: str) -> None:
 
 @settings(deadline=None)
 @given(words)
-def test_nor_does_any_to_what_a_notebook_shows(word: str) -> None:
+def test_no_word_of_a_table_adds_to_what_a_notebook_shows(word: str) -> None:
     assert Structure(summary(audited(word))).elements == Structure(summary(audited("a"))).elements
 
 
@@ -113,19 +113,19 @@ def test_without_scripts_the_figures_are_there() -> None:
     assert "needs JavaScript" in text
 
 
-def test_what_can_be_no_utf_8_is_written_too(tmp_path: Path) -> None:
-    # What a file system can call a directory.
+def test_a_name_that_is_not_utf_8_is_written_too(tmp_path: Path) -> None:
+    # A file system allows such a name for a directory.
     audited("\udcff").to_html(tmp_path / "report.html")
     assert (tmp_path / "report.html").read_text("utf-8").count("<title>") == 1
 
 
-def test_numbers_and_times_at_the_end_of_what_there_is() -> None:
+def test_the_largest_version_and_a_missing_size_are_written() -> None:
     table = lake(1).tables[0]
     report = Report((replace(table, version=2**63 - 1, logBytes=None),))
     assert str(2**63 - 1) in json.dumps(json.loads(script_data(report)))
 
 
-def test_answers_that_many_tables_share_are_there_once() -> None:
+def test_answers_that_many_tables_share_are_written_once() -> None:
     report = lake(2000)
     data = json.loads(script_data(report))
     assert len(data["tables"]) == 2000

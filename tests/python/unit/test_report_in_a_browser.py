@@ -1,4 +1,4 @@
-"""The page as a browser shows it: by mouse, by keyboard, to a screen reader, and under attack."""
+"""The page in a browser: by mouse, by keyboard, to a screen reader, and under attack."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Opened = Callable[..., Page]
 
 @pytest.fixture
 def opened(browser: Browser, tmp_path: Path) -> Iterator[Opened]:
-    """Open a report; whatever goes wrong in it, or is fetched, fails the test."""
+    """Opens a report. The test fails on any error in the page, or if the page fetches anything."""
     wrong: list[str] = []
     contexts = []
 
@@ -53,9 +53,9 @@ LAKE = lake(300)
 
 
 def status(page: Page) -> Locator:
-    """What the list says of itself.
+    """Returns the line that says how many tables are shown.
 
-    The page follows its address a moment after a click: ask this with `expect`, which waits.
+    The page changes a moment after a click, so check it with `expect`, which waits.
     """
     return page.locator("#shown")
 
@@ -79,7 +79,7 @@ def test_hostile_words_are_shown_and_do_nothing(opened: Opened, attack: str) -> 
     page = opened(audited(attack))
     open_first_table(page)
     title = page.locator("#details-title")
-    # The title is of a script's making: what HTML cannot hold is in it, too.
+    # A script makes the title, so it can also have characters that HTML cannot.
     assert title.evaluate("element => element.textContent") == attack
     assert attack in page.locator("dialog .answers td:last-child p").first.evaluate(
         "element => element.textContent"
@@ -100,7 +100,7 @@ def test_axe_finds_nothing(opened: Opened, width: int, scheme: str) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nor_in_what_a_notebook_shows(opened: Opened, scheme: str) -> None:
+def test_axe_finds_nothing_in_what_a_notebook_shows(opened: Opened, scheme: str) -> None:
     ground = "white" if scheme == "light" else "#111"
     text = "black" if scheme == "light" else "#eee"
     page = opened(
@@ -223,7 +223,7 @@ def test_the_first_key_leads_past_the_figures(opened: Opened) -> None:
     expect(status(page)).to_contain_text("of 300 tables")
 
 
-def test_an_address_of_nothing_is_no_harm(opened: Opened) -> None:
+def test_an_address_of_nothing_does_no_harm(opened: Opened) -> None:
     page = opened(LAKE, "#table=gone&client=nobody&sort=%3Cb%3E&page=x&__proto__=1&found=%00")
     expect(status(page)).to_have_text("No tables, out of 300")
     assert page.locator("dialog[open]").count() == 0
@@ -250,7 +250,7 @@ def test_print_shows_no_controls(opened: Opened) -> None:
     expect(page.locator(".clients")).to_be_visible()
 
 
-def test_no_statement_is_offered_to_copy_that_a_name_could_make_another(opened: Opened) -> None:
+def test_a_name_that_could_change_a_statement_offers_none_to_copy(opened: Opened) -> None:
     report = audited("orders; DROP TABLE orders")
     tables = tuple(replace(table, location=None) for table in report.tables)
     page = opened(replace(report, tables=tables))

@@ -1,4 +1,4 @@
-"""A report as JSON: nothing is lost, the form is the published one, and what is bad is refused."""
+"""A report as JSON: it loses nothing and has the published form, and bad ones are refused."""
 
 import json
 from dataclasses import fields, replace
@@ -90,10 +90,10 @@ def _without(document: dict[str, Any], *path: Any) -> None:
         ("", "is not JSON"),
         ("[" * 100_000, "is not JSON"),
         ("\ufeff{}", "is not JSON"),
-        ("[]", "not a report that deltaward wrote"),
-        ('{"schema": 1}', "not a report that deltaward wrote"),
-        ('{"version": "2.1.0", "runs": []}', "not a report that deltaward wrote"),
-        ('{"schema": "deltaward-audit/2"}', "has the form deltaward-audit/2, and this deltaward"),
+        ("[]", "not a report of --format json"),
+        ('{"schema": 1}', "not a report of --format json"),
+        ('{"version": "2.1.0", "runs": []}', "not a report of --format json"),
+        ('{"schema": "deltaward-audit/2"}', "has the format deltaward-audit/2, and this deltaward"),
         ('{"schema": "deltaward-audit/1"}', "tables: "),
     ],
 )

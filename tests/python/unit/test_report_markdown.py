@@ -14,7 +14,7 @@ RENDERER = MarkdownIt("commonmark").enable("table")
 
 
 def _cells(text: str) -> list[list[str]]:
-    """Every row of the tables, each cell without its marks."""
+    """Returns every row of the tables, each cell as plain text."""
     rows: list[list[str]] = []
     for token in RENDERER.parse(text):
         if token.type == "tr_open":
@@ -66,7 +66,7 @@ def test_what_a_comment_cannot_hold_is_counted() -> None:
     text = many.to_markdown()
     assert len(text) < 65_536
     shown = len(_cells(text)) - 1
-    assert f"And {2_000 - shown:,} more findings" in text
+    assert f"{2_000 - shown:,} more findings did not fit here" in text
 
 
 def test_clients_beyond_some_are_counted() -> None:

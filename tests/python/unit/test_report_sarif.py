@@ -1,4 +1,4 @@
-"""A report as SARIF, by the schema of the standard."""
+"""A report as SARIF, checked with the schema of the standard."""
 
 import json
 from dataclasses import replace
@@ -28,12 +28,12 @@ def _results(report: Report) -> list[dict[str, Any]]:
 
 
 @given(reports)
-@settings(max_examples=30)  # its schema is a large one
+@settings(max_examples=30)  # the schema is large
 def test_every_report_keeps_to_the_standard(report: Report) -> None:
     VALID.validate(json.loads(report.to_sarif()))
 
 
-def test_the_standard_is_not_kept_by_anything() -> None:
+def test_the_schema_of_the_standard_rejects_a_wrong_level() -> None:
     document = json.loads(orders(BLOCKED).to_sarif())
     document["runs"][0]["results"][0]["level"] = "fatal"
     assert not VALID.is_valid(document)
@@ -100,7 +100,7 @@ def _fingerprints(report: Report) -> list[str]:
     return [result["partialFingerprints"]["primaryLocationLineHash"] for result in found]
 
 
-def test_a_fingerprint_stays_until_there_is_news() -> None:
+def test_a_fingerprint_stays_until_the_finding_changes() -> None:
     before = _fingerprints(orders(BLOCKED))
     later = replace(BLOCKED, clientVersion="999", reason="in other words")
     assert _fingerprints(of(replace(ORDERS, version=8, answers=(later,)))) == before
@@ -111,7 +111,7 @@ def test_a_fingerprint_stays_until_there_is_news() -> None:
     assert _fingerprints(named) != before
 
 
-def test_a_message_has_no_link_no_place_to_fill_and_nothing_that_does_not_print() -> None:
+def test_a_message_has_no_link_no_placeholder_and_no_unprintable_character() -> None:
     table = replace(ORDERS, tableName=HOSTILE, policyViolations=("p",), answers=())
     (result,) = _results(of(table))
     text = result["message"]["text"]

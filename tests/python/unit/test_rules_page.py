@@ -1,4 +1,4 @@
-"""docs/rules.md: the legend of the rules that comments and names of tests speak of."""
+"""docs/rules.md: the list of the rules that comments and names of tests refer to."""
 
 import re
 from pathlib import Path

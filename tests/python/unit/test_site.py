@@ -1,4 +1,4 @@
-"""The public page: whole, without a network, and the same as its JSON."""
+"""The public page: it is complete, needs no network, and says the same as its JSON."""
 
 import json
 import re
@@ -38,7 +38,7 @@ def lab() -> site.Lab:
 
 
 class Page(HTMLParser):
-    """The addresses and places of one page."""
+    """The links and ids of one page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -140,7 +140,7 @@ def test_a_standing_is_the_worst_that_a_feature_does() -> None:
     assert standing(side(features=["a"], cases=untold), "a", needed=True).verdict == "UNKNOWN"
 
 
-def test_what_nobody_notices_counts_where_the_table_has_some_shape_beside_the_feature() -> None:
+def test_an_unnoticed_failure_counts_even_if_only_tables_of_one_shape_have_it() -> None:
     def case(verdict: str, *when: str) -> JSON:
         return {"when": [*when], "verdict": verdict, "condition": "fails"}
 
@@ -155,7 +155,7 @@ def test_what_nobody_notices_counts_where_the_table_has_some_shape_beside_the_fe
     assert found(case("UNKNOWN", "a", "column:date")) == Standing("OK")
 
 
-def test_who_was_not_tried_as_a_writer_cannot_write_what_it_cannot_read() -> None:
+def test_a_client_without_tried_writes_cannot_write_what_it_cannot_read() -> None:
     unknown, ok = Standing("UNKNOWN"), Standing("OK")
     told = {"write": side(features=["a"])}
     assert writing(told, unknown, ok) == Standing("UNKNOWN", (MUST_READ,))

@@ -1,4 +1,4 @@
-"""The public page as a browser shows it: at three widths, by keyboard, light and dark."""
+"""The public page in a browser: at three widths, by keyboard, light and dark."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Opened = Callable[..., Page]
 
 class Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
-        """Nobody asks which files were served."""
+        """Logs nothing."""
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def opened(browser: Browser, served: str) -> Iterator[Opened]:
-    """Open a page; whatever goes wrong in it, or is fetched from elsewhere, fails the test."""
+    """Opens a page. The test fails on any error in it, or if it fetches from elsewhere."""
     wrong: list[str] = []
     contexts = []
 
@@ -71,7 +71,7 @@ def opened(browser: Browser, served: str) -> Iterator[Opened]:
     ],
 )
 def test_axe_finds_nothing(opened: Opened, page: str, width: int, scheme: str) -> None:
-    # Axe fetches the style sheet, which the page itself may not.
+    # Axe fetches the style sheet, which the page's policy forbids.
     shown = opened(
         page, color_scheme=scheme, viewport={"width": width, "height": 900}, bypass_csp=True
     )

@@ -1,4 +1,4 @@
-"""What can be said about quoting without Spark; tests/python/spark asks Spark's own parser."""
+"""Tests quoting without Spark. The tests in tests/python/spark ask Spark's own parser."""
 
 from datetime import datetime, timedelta, timezone
 
@@ -63,7 +63,7 @@ def test_a_negative_version_is_refused() -> None:
 
 @pytest.mark.parametrize("version", ["1; DROP TABLE t", 1.0, True])
 def test_a_version_that_is_no_int_is_refused(version: object) -> None:
-    with pytest.raises(TypeError, match="a version is an int"):
+    with pytest.raises(TypeError, match="a version must be an int"):
         _sql.as_of(version, None)  # type: ignore[arg-type]
 
 

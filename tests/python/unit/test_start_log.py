@@ -1,4 +1,4 @@
-"""Why Spark did not start, from what it printed."""
+"""Finds the reason why Spark did not start in its output."""
 
 from deltaward._session.start_log import reason
 

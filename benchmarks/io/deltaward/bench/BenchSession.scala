@@ -4,7 +4,7 @@ import java.nio.file.Path
 
 import org.apache.spark.sql.SparkSession
 
-/** What every side of a comparison has: Delta as it comes, on two cores. */
+/** Builds a session with plain Delta, on two cores. Every side of a comparison starts from it. */
 object BenchSession {
   def apply(folder: Path): SparkSession.Builder = SparkSession.builder()
     .master("local[2]")

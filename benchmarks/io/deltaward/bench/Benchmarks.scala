@@ -9,8 +9,8 @@ import io.deltaward.DeltawardSparkSessionExtension
 import io.deltaward.docs.GeneratedPage
 
 /**
- * `make bench`: measures, and writes the figures into `docs/benchmarks.md`. With the names of its tables after the number
- * of commits, those alone.
+ * `make bench`: measures, and writes the figures into `docs/benchmarks.md`. The first argument is the number of
+ * commits. Names of tables after it restrict the run to those tables.
  */
 object Benchmarks extends App {
 
@@ -34,7 +34,7 @@ object Benchmarks extends App {
 
     val asked = folder.resolve("INSERT-with")
     table("command")(Report.command(new CommandTimes(guarded, asked, Commits)))
-    table("requests")(Report.requests(Requests.of(guarded, asked)))
+    table("requests")(Report.requests(Requests.count(guarded, asked)))
     table("conditions")(Report.conditions)
   } finally {
     sides.foreach(_.stop())

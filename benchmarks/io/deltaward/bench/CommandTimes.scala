@@ -5,15 +5,15 @@ import java.nio.file.Path
 import org.apache.spark.sql.delta.DeltaLog
 
 /**
- * `SHOW PROTOCOL COMPATIBILITY` and `SHOW TABLE FEATURES`, which keep nothing between two answers, against `DESCRIBE DETAIL`: of
- * a table whose state Delta has in memory, and of one whose state it has to read.
+ * Compares `SHOW PROTOCOL COMPATIBILITY` and `SHOW TABLE FEATURES`, which keep nothing between two answers, with
+ * `DESCRIBE DETAIL`. Measures the latter with the table's state in Delta's memory, and without.
  */
 final class CommandTimes(side: Side, table: Path, n: Int) {
   private val name = s"delta.`$table`"
   private val (compatibility, features) = ("compatibility", "features")
   private val (known, unknown) = ("known", "unknown")
 
-  private val samples = Rounds.of(Seq(compatibility, features, known, unknown), n) {
+  private val samples = Rounds.run(Seq(compatibility, features, known, unknown), n) {
     case (`compatibility`, _) => side.time(s"SHOW PROTOCOL COMPATIBILITY FOR $name")
     case (`features`, _) => side.time(s"SHOW TABLE FEATURES $name")
     case (`known`, _) => side.time(s"DESCRIBE DETAIL $name")

@@ -3,8 +3,8 @@ package io.deltaward.bench
 import java.nio.file.Path
 
 /**
- * What the extension adds to a commit: sessions with it, without it, and without it once more, whose ratio to the other
- * is what such a measurement can tell apart at all.
+ * Measures what the extension adds to a commit. Compares sessions with it, without it, and once more without it
+ * (`control`). The ratio of the last two shows what the measurement can tell apart at all.
  */
 final class CommitLatency(without: Side, control: Side, guarded: Side, folder: Path, commits: Int) {
 
@@ -12,10 +12,10 @@ final class CommitLatency(without: Side, control: Side, guarded: Side, folder: P
 
   private val sides = Seq(without, control, guarded)
 
-  /** One measurement after the other, as the iterator is asked for it. */
+  /** Measures one shape after the other, as the iterator advances. */
   def results: Iterator[CommitLatency.Result] = shapes.iterator.map(measure)
 
-  /** What it costs to note where rows go. */
+  /** Measures OPTIMIZE, during which the extension notes where rows go. */
   def compaction: CommitLatency.Result = measure(
     Shape("OPTIMIZE", (commits / 2).max(1), Some(eightFiles(_)))((table, _) => s"OPTIMIZE $table")
   )
@@ -40,7 +40,7 @@ final class CommitLatency(without: Side, control: Side, guarded: Side, folder: P
       side.time(s"CREATE TABLE ${table(side)} (id BIGINT, amount BIGINT) USING delta")
       side.time(s"INSERT INTO ${table(side)} SELECT id, id FROM range(0, 50, 1, 1)")
     }
-    val samples = Rounds.of(sides, shape.rounds) { (side, i) =>
+    val samples = Rounds.run(sides, shape.rounds) { (side, i) =>
       shape.before.foreach(before => side.time(before(table(side))))
       side.time(shape.statement(table(side), i))
     }
@@ -57,8 +57,8 @@ final class CommitLatency(without: Side, control: Side, guarded: Side, folder: P
 object CommitLatency {
 
   /**
-   * @param before    is run before each statement, and not measured
-   * @param statement by the table and the round
+   * @param before    runs before each statement, and is not measured
+   * @param statement returns the SQL for a table and a round
    */
   final private case class Shape(
       name: String,
@@ -66,7 +66,7 @@ object CommitLatency {
       before: Option[String => String] = None
   )(val statement: (String, Int) => String)
 
-  /** @param noise the ratio of two sides that do not differ */
+  /** @param noise ratio of the two sides without the extension */
   final case class Result(
       shape: String,
       without: Samples,

@@ -8,7 +8,7 @@ import org.apache.spark.sql.SparkSession
 import io.deltaward.DeltawardSparkSessionExtension
 import io.deltaward.docs.GeneratedPage
 
-/** `make bench`, the part on row-level concurrency. With names of its tables as arguments, those alone. */
+/** `make bench`, the part on row-level concurrency. Names of its tables as arguments restrict the run to them. */
 object ConcurrencyBenchmarks extends App {
 
   private val Writers = 8

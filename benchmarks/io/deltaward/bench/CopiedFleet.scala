@@ -8,14 +8,14 @@ import scala.util.Using
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.delta.DeltaLog
 
-/** Many tables that are copies of a few: of their logs, which is all that an audit reads. */
+/** Makes many tables that are copies of a few. Copies only their logs, which is all that an audit reads. */
 final class CopiedFleet(folder: Path) {
 
   /** Every shape has the same share of the tables. */
   def make(shapes: Seq[Path], tables: Int): Path = {
     val root = folder.resolve(s"fleet-$tables")
     (0 until tables).foreach { i =>
-      // No directory has more entries than people make by hand.
+      // At most 100 tables in a directory, as people make them by hand.
       val log = root.resolve(s"schema-${i / 100}/table-$i/_delta_log")
       copy(shapes(i % shapes.size).resolve("_delta_log"), log)
     }
@@ -24,7 +24,7 @@ final class CopiedFleet(folder: Path) {
 
   private def copy(from: Path, to: Path): Unit =
     Using.resource(Files.walk(from)) { paths =>
-      // Files that Hadoop writes for itself alone are none of the log.
+      // Hadoop's own checksum files are not part of the log.
       paths.iterator.asScala.filterNot(_.getFileName.toString.startsWith(".")).foreach { path =>
         val target = to.resolve(from.relativize(path).toString)
         if (Files.isDirectory(path)) Files.createDirectories(target)
@@ -35,7 +35,10 @@ final class CopiedFleet(folder: Path) {
 
 object CopiedFleet {
 
-  /** Logs as they are met: with checksums, a checkpoint of the newest commit, many commits, and a checkpoint of the second kind. */
+  /**
+   * Makes logs of common shapes: with checksums, with a checkpoint of the newest commit, with many commits, and with
+   * a V2 checkpoint.
+   */
   def shapes(spark: SparkSession, folder: Path): Seq[Path] = {
     def table(name: String, commits: Int, properties: String*): Path = {
       val path = folder.resolve(name)

@@ -3,8 +3,8 @@ package io.deltaward.bench
 import java.nio.file.Path
 
 /**
- * Writers that update disjoint keys in one file: plain Delta with an immediate retry, the extension, and the extension
- * with a table for each writer. They take turns, each time on new tables.
+ * Measures writers that update disjoint keys in one file: plain Delta with an immediate retry, the extension, and
+ * the extension with a table for each writer. The three take turns, on new tables each time.
  */
 final class DisjointUpdates(
     plain: Seq[Side],

@@ -8,7 +8,7 @@ import org.apache.spark.sql.SparkSession
 import io.deltaward.DeltawardSparkSessionExtension
 import io.deltaward.docs.GeneratedPage
 
-/** `make bench`, the part on many tables: with an interpreter that has deltalake, and numbers of tables. */
+/** `make bench`, the part on many tables. Arguments: a Python interpreter with deltalake, then numbers of tables. */
 object FleetBenchmarks extends App {
   private val python = Path.of(args.head)
   private val sizes = args.tail.map(_.toInt).toSeq
@@ -24,7 +24,7 @@ object FleetBenchmarks extends App {
     }
     GeneratedPage(
       "docs/benchmarks.md",
-      Map("fleet" -> FleetReport.of(measured), "fleet-conditions" -> Report.conditions)
+      Map("fleet" -> FleetReport.lines(measured), "fleet-conditions" -> Report.conditions)
     ).write()
   } finally {
     side.stop()
@@ -32,7 +32,7 @@ object FleetBenchmarks extends App {
     FileUtils.deleteDirectory(folder.toFile)
   }
 
-  /** In turns, after some that warm the code up. */
+  /** Measures all ways in turn. Drops the first three rounds, which warm the code up. */
   private def samples(times: FleetTimes): Map[FleetReport.Way, Samples] = {
     val ways: Seq[(FleetReport.Way, () => Double)] = Seq(
       FleetReport.Audit -> (() => times.audit),

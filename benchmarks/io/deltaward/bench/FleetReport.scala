@@ -16,7 +16,7 @@ object FleetReport {
   private val ways = Seq(Audit, AuditOfAll, Hadoop, Floor, Deltalake, Details)
 
   /** @param measured milliseconds a table, for each number of tables */
-  def of(measured: Seq[(Int, Map[Way, Samples])]): Seq[String] =
+  def lines(measured: Seq[(Int, Map[Way, Samples])]): Seq[String] =
     table("tables", "way", "ms a table: median", "the first of these against it", "target")(
       for {
         (tables, samples) <- measured

@@ -11,7 +11,7 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileSystem, Path => HadoopPath}
 import org.apache.spark.sql.delta.DeltaLog
 
-/** Ways to learn of the tables of a fleet, each timed in milliseconds a table. */
+/** Times several ways to inspect the tables of a fleet, in milliseconds per table. */
 final class FleetTimes(side: Side, root: Path, tables: Int) {
 
   private lazy val all: Seq[Path] =
@@ -19,10 +19,10 @@ final class FleetTimes(side: Side, root: Path, tables: Int) {
       .filter(path => Files.isDirectory(path.resolve("_delta_log")))
       .sorted
 
-  /** Of all shapes alike, and the same ones each time. */
+  /** Returns `n` tables at random from all shapes, the same ones on each call. */
   private def sample(n: Int): Seq[Path] = new Random(1).shuffle(all).take(n)
 
-  /** The verdicts of all clients, as somebody writes them to a table. */
+  /** Times an audit that returns the verdicts of all clients, as a user would store them in a table. */
   def audit: Double = perTable(tables)(side.run { spark =>
     spark.sql(s"SHOW PROTOCOL COMPATIBILITY IN PATH '$root'")
       .select(
@@ -37,16 +37,16 @@ final class FleetTimes(side: Side, root: Path, tables: Int) {
       .write.format("noop").mode("overwrite").save()
   })
 
-  /** With everything that an audit tells. */
+  /** Times an audit with every column. */
   def auditOfAll: Double = perTable(tables)(side.run { spark =>
     spark.sql(s"SHOW PROTOCOL COMPATIBILITY IN PATH '$root'")
       .write.format("noop").mode("overwrite").save()
   })
 
-  /** What the disk alone takes: two threads list each log and read its newest checksum, or checkpoint. */
+  /** Times the disk alone: two threads list each log and read its newest checksum or checkpoint. */
   def floor: Double = perTable(tables)(inTwoThreads(FleetTimes.read))
 
-  /** The same requests through Hadoop's file system, which every store of Spark's is behind. */
+  /** Times the same requests through Hadoop's file system, which Spark uses for every store. */
   def floorOfHadoop: Double = {
     val files = new HadoopPath(root.toString).getFileSystem(new Configuration)
     perTable(tables)(inTwoThreads(FleetTimes.readWith(files, _)))
@@ -62,7 +62,7 @@ final class FleetTimes(side: Side, root: Path, tables: Int) {
     } finally pool.shutdown()
   }
 
-  /** A loop over a few tables that Delta has not opened. */
+  /** Times `DESCRIBE DETAIL` on a few tables that Delta has not opened. */
   def details(n: Int): Double = {
     val some = sample(n)
     DeltaLog.clearCache()

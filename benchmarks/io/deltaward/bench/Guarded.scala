@@ -4,7 +4,7 @@ import java.nio.file.Path
 
 import scala.util.Try
 
-/** Makes sure that a measurement compares what it says: the rules guard one side, and no other. */
+/** Checks that a measurement compares what it says: the rules guard the expected side, and no other. */
 object Guarded {
 
   private val Property = "delta.requireCheckpointProtectionBeforeVersion"

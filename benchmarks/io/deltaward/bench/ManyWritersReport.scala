@@ -11,7 +11,7 @@ object ManyWritersReport {
     override def toString: String = s"$jvms × $threads"
   }
 
-  /** @param wrong what the table holds at the end that the writers have not been told */
+  /** @param wrong differences between the final table and what the writers were told */
   final case class Run(
       arrangement: Arrangement,
       guarded: Boolean,
@@ -70,7 +70,7 @@ object ManyWritersReport {
     )
   })
 
-  /** By the parts in which most samples of the largest run with the extension fall. */
+  /** Returns the table of the parts of an update, sorted by their share in the largest run with the extension. */
   def profile(runs: Seq[Run]): Seq[String] = {
     val guarded = runs.filter(_.guarded)
     val (first, last) = (guarded.head.fared.profile, guarded.last.fared.profile)
@@ -84,7 +84,7 @@ object ManyWritersReport {
       .map(part => Seq(part, share(first, part), share(last, part))))
   }
 
-  /** While it runs. */
+  /** Returns a line for the console about one finished run. */
   def line(run: Run): String = {
     val Fared(updates, seconds, profile) = run.fared
     s"${run.arrangement} ${run.side}: ${run.fared.done.size} of ${updates.size} in $seconds s, " +
@@ -97,7 +97,7 @@ object ManyWritersReport {
   private def unfinished(run: Run): Int =
     run.arrangement.writers * run.arrangement.rounds - run.fared.done.size
 
-  /** By the time that writers took for all of their updates; of a run in which all were done. */
+  /** Returns the slowest writer's total time over the fastest's, if all updates of the run were done. */
   private def slowest(run: Run): Option[Double] = Option.when(unfinished(run) == 0) {
     val times = run.fared.updates.groupBy(_.key).values.map(_.map(_.milliseconds).sum)
     times.max / times.min

@@ -4,11 +4,11 @@ import java.nio.file.Path
 import java.util.concurrent.{Callable, CountDownLatch, Executors}
 
 /**
- * OPTIMIZE over 100 files while another session deletes a row after the other.
+ * OPTIMIZE over 100 files while another session deletes one row after another.
  *
- * @param optimized whether it committed
- * @param deletes   how many deletes committed
- * @param conflicts how many failed with a conflict
+ * @param optimized whether OPTIMIZE committed
+ * @param deletes   number of deletes that committed
+ * @param conflicts number of deletes that failed with a conflict
  */
 final case class OptimizeUnderDeletes(optimized: Boolean, deletes: Int, conflicts: Int)
 
@@ -37,7 +37,7 @@ object OptimizeUnderDeletes {
     } finally pool.shutdown()
   }
 
-  /** One row of a file after the other. */
+  /** Returns the `i`-th delete. It takes one row from each file in turn. */
   private def delete(table: Path, i: Int): String = {
     val perFile = Rows / Files
     s"DELETE FROM delta.`$table` WHERE k = ${(i % Files) * perFile + i / Files}"

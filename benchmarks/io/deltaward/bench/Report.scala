@@ -68,7 +68,7 @@ object Report {
       }
     )
 
-  /** With more than one process a core, other work was measured too. */
+  /** Returns the load average. Above one process per core, the run measured other work, too. */
   private def load: String =
     f"${ManagementFactory.getOperatingSystemMXBean.getSystemLoadAverage}%.1f"
 

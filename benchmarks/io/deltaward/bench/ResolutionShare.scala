@@ -6,10 +6,10 @@ import io.deltaward.bench.ResolutionShare._
 import io.deltaward.concurrency.report.ConflictEvents
 import org.apache.spark.sql.delta.deltaward.Once
 
-/** What the check of a conflict takes beside the statement that would have to be run again without it. */
+/** Compares the check of a conflict with the statement that would have to run again without it. */
 final class ResolutionShare(losing: Side, winning: Side, folder: Path) {
 
-  /** Milliseconds by kind. */
+  /** Returns the milliseconds of each kind of conflict. */
   def results(n: Int): Seq[Result] = kinds.map { kind =>
     val rounds = (0 to n).map(round => measure(kind, round)).drop(1)
     Result(
@@ -20,7 +20,7 @@ final class ResolutionShare(losing: Side, winning: Side, folder: Path) {
     )
   }
 
-  /** Of the statement on a table of its own, and of the check of one that lost on another. */
+  /** Returns the milliseconds of the statement alone on one table, and of its conflict check on another. */
   private def measure(kind: Kind, round: Int): (Double, Double) = {
     def table(of: String) = {
       val at =
@@ -51,7 +51,7 @@ object ResolutionShare {
   private val Rows = 1000000L
   private val Files = 4
 
-  /** @param statement milliseconds of the loser where nobody else writes */
+  /** @param statement milliseconds of the losing statement when nobody else writes */
   final case class Result(loser: String, winner: String, statement: Samples, check: Samples)
 
   final private case class Kind(loser: String, winner: String, level: String = "Serializable")(
@@ -67,7 +67,7 @@ object ResolutionShare {
   private val merge = "MERGE INTO TABLE_ t USING (SELECT 2L AS k, -1L AS v) s ON t.k = s.k " +
     "WHEN MATCHED THEN UPDATE SET v = s.v WHEN NOT MATCHED THEN INSERT *"
 
-  /** Its bounds leave open whether a row of it is the one with 2. */
+  /** Adds a file whose statistics do not rule out a row with key 2. */
   private val insert =
     "INSERT INTO TABLE_ SELECT /*+ COALESCE(1) */ * FROM VALUES (1L, 0L), (3L, 0L)"
   private val optimize = "OPTIMIZE TABLE_"

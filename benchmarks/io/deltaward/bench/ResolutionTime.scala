@@ -9,13 +9,13 @@ import org.apache.spark.sql.delta.deltaward.ReplacedResolver
 
 object ResolutionTime {
 
-  /** Milliseconds of each resolution while `body` runs; every one has to succeed. */
-  def of(body: => Unit): IndexedSeq[Double] = {
+  /** Returns the milliseconds of each resolution while `body` runs. Every resolution must succeed. */
+  def measure(body: => Unit): IndexedSeq[Double] = {
     val taken = new ConcurrentLinkedQueue[Double]
     val timed: Resolver.Factory = (rows, ranges, limits) =>
       (loser, winning, skipped) => {
         val start = System.nanoTime()
-        val resolved = new ConflictResolution(rows, ranges, limits).against(loser, winning, skipped)
+        val resolved = new ConflictResolution(rows, ranges, limits).resolve(loser, winning, skipped)
         require(resolved.isRight, resolved)
         taken.add((System.nanoTime() - start) / 1e6)
         resolved

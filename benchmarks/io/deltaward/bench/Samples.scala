@@ -16,8 +16,8 @@ object Samples {
   private val Resamples = 10000
 
   /**
-   * The median of `side / base` over the pairs, which whatever slows the machine down for a while leaves alone, with the
-   * 95 % confidence interval of the percentile bootstrap.
+   * Returns the median of `side / base` over the pairs, with the 95 % confidence interval of the percentile
+   * bootstrap. A slow phase of the machine hardly affects it.
    */
   def ratio(side: Samples, base: Samples): Ratio = {
     val pairs = side.times.zip(base.times).map { case (s, b) => s / b }
@@ -28,7 +28,7 @@ object Samples {
     Ratio(quantile(pairs, 0.5), quantile(medians, 0.025), quantile(medians, 0.975))
   }
 
-  /** Between two samples, the one in proportion. */
+  /** Interpolates linearly between two samples. */
   def quantile(values: IndexedSeq[Double], q: Double): Double = {
     val sorted = values.sorted
     val at = q * (sorted.size - 1)

@@ -28,7 +28,7 @@ class SamplesSuite extends AnyFunSuite {
 
   test("every order of the subjects comes equally often, and the first rounds do not count") {
     var orders = Seq.empty[String]
-    val samples = Rounds.of(Seq("a", "b", "c"), 10) { (subject, round) =>
+    val samples = Rounds.run(Seq("a", "b", "c"), 10) { (subject, round) =>
       orders :+= subject
       round.toDouble
     }

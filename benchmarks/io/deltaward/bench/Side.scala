@@ -5,7 +5,7 @@ import java.util.concurrent.{Callable, Executors, ExecutorService, ThreadFactory
 import org.apache.spark.sql.SparkSession
 
 /**
- * One side of a comparison: a session with a thread of its own, since the commit rules stay on every thread that has
+ * One side of a comparison: a session with a thread of its own. The commit rules stay on every thread that has
  * analysed a plan in a session that has them.
  */
 final class Side(val name: String, builder: SparkSession.Builder) {
@@ -23,7 +23,7 @@ final class Side(val name: String, builder: SparkSession.Builder) {
   def run[A](body: SparkSession => A): A =
     thread.submit(new Callable[A] { override def call(): A = body(session) }).get()
 
-  /** Runs a statement to its last row, and gives the milliseconds that it took. */
+  /** Runs a statement to its last row, and returns the milliseconds that it took. */
   def time(statement: String): Double = run { spark =>
     val start = System.nanoTime()
     spark.sql(statement).collect()

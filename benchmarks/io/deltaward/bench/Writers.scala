@@ -7,19 +7,19 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.SparkSession
 
-/** How writers that run at the same time fared: commits, attempts that failed with a conflict, and the seconds it took. */
+/** Result of concurrent writers: commits, attempts that failed with a conflict, and seconds. */
 final case class Throughput(commits: Int, conflicts: Int, seconds: Double) {
   def perSecond: Double = commits / seconds
 }
 
 /**
- * Writers that each update a key of their own, all at once, again and again.
+ * Runs writers at the same time, each of which updates a key of its own again and again.
  *
  * @param sides one for each writer
  */
 final class Writers(sides: Seq[Side], updates: Int) {
 
-  /** Every writer updates the table that `table` gives for it; what conflicts is tried again at once. */
+  /** Has every writer update the table that `table` gives for it. Retries at once after a conflict. */
   def run(table: Int => Path): Throughput = {
     val pool = Executors.newFixedThreadPool(sides.size)
     val start = System.nanoTime()
@@ -45,12 +45,12 @@ object Writers {
   def conflictsUntilDone(spark: SparkSession, statement: String): Int =
     Iterator.continually(isDone(spark, statement)).takeWhile(!_).length
 
-  /** False after a conflict of Delta's. */
+  /** Returns false after one of Delta's conflicts. */
   def isDone(spark: SparkSession, statement: String): Boolean =
     try { spark.sql(statement).collect(); true }
     catch { case _: io.delta.exceptions.DeltaConcurrentModificationException => false }
 
-  /** `k` from 0, and `v`, in this many files, with deletion vectors. */
+  /** Creates a table with deletion vectors, in `files` files: `k` from 0, and `v` equal to it. */
   def table(side: Side, at: Path, rows: Long, files: Int): Path = {
     side.run { spark =>
       spark.sql(

@@ -16,7 +16,7 @@ object Oracle extends App {
 
   private var reported = 0
 
-  private val tally = run.of(first until first + count) { soFar =>
+  private val tally = run.run(first until first + count) { soFar =>
     soFar.reports.drop(reported).foreach(println)
     reported = soFar.reports.size
     if (soFar.histories % 10 == 0) println(soFar.summary)

@@ -6,7 +6,7 @@ import org.apache.spark.sql.SparkSession
 
 import io.deltaward.DeltaSession
 
-/** Delta with the extension or without it, by sessions of one Spark context: one for each set of settings. */
+/** Delta with or without the extension, on one Spark context. Each set of settings has a session of its own. */
 sealed abstract class Side(val name: String) {
 
   protected def first: SparkSession
@@ -37,7 +37,7 @@ object Side {
   def named(name: String): Side = Seq(Plain, Extended).find(_.name == name)
     .getOrElse(throw new IllegalArgumentException(name))
 
-  /** Texts without a time zone are in UTC. A statement that stands between two attempts holds no lock. */
+  /** Timestamps without a time zone are in UTC. A statement that waits between two attempts holds no commit lock. */
   private val settings = Map(
     "spark.databricks.delta.commitLock.enabled" -> "false",
     "spark.databricks.delta.retentionDurationCheck.enabled" -> "false",

@@ -59,11 +59,11 @@ def tables(text: str | bytes) -> tuple[AuditedTable, ...]:
         raise ValueError(f"is not JSON: {cause}") from None
     form = written.get("schema") if isinstance(written, dict) else None
     if not isinstance(form, str) or not form.startswith("deltaward-audit/"):
-        raise ValueError("is JSON, and not a report that deltaward wrote with --format json")
+        raise ValueError("is JSON, but not a report of --format json")
     if form != SCHEMA:
         raise ValueError(
-            f"has the form {form}, and this deltaward reads {SCHEMA}; "
-            "read it with the deltaward that wrote it"
+            f"has the format {form}, and this deltaward reads {SCHEMA}; "
+            "read it with the deltaward version that wrote it"
         )
     try:
         document = _document().validate_json(text, strict=True)
@@ -71,7 +71,7 @@ def tables(text: str | bytes) -> tuple[AuditedTable, ...]:
         first = cause.errors(include_url=False)[0]
         where = ".".join(map(str, first["loc"]))
         told = first["msg"].removeprefix("Value error, ")
-        raise ValueError(f"does not have the form {SCHEMA}: {where}: {told}") from None
+        raise ValueError(f"does not have the format {SCHEMA}: {where}: {told}") from None
     return tuple(_table(table, document.answers) for table in document.tables)
 
 
@@ -147,6 +147,6 @@ def _document() -> TypeAdapter[_Document]:
 
 def _table(entry: Any, answers: Mapping[str, tuple[Answer, ...]]) -> AuditedTable:
     if entry.answers not in answers:
-        raise ValueError(f"does not have the form {SCHEMA}: it has no answers {entry.answers!r}")
+        raise ValueError(f"does not have the format {SCHEMA}: it has no answers {entry.answers!r}")
     facts = {name: getattr(entry, name) for name in _FACTS}
     return AuditedTable(**facts, answers=answers[entry.answers])

@@ -32,7 +32,7 @@ def markdown(report: AuditResult, place: str | None = None) -> str:
         shown += 1
     lines += rows[:shown]
     if more := len(rows) - shown:
-        lines += ["", f"And {counted(more, 'more finding')}, for which there is no room here."]
+        lines += ["", f"{counted(more, 'more finding')} did not fit here."]
     return "\n".join([*lines, ""])
 
 

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json"
 
 _RULES: dict[Kind, tuple[str, str, str]] = {
-    "unreadable": ("error", "TableNotRead", "The table could not be read, and was not judged."),
+    "unreadable": ("error", "TableNotRead", "The table could not be read."),
     "wrong": (
         "error",
         "SilentlyWrong",
-        "A client goes wrong on the table without an error, or harms others.",
+        "A client returns wrong data without an error, or harms other clients.",
     ),
-    "policy": ("error", "PolicyViolated", "The table does not keep to the policy."),
+    "policy": ("error", "PolicyViolated", "The table violates the policy."),
     "read": (
         "warning",
         "ReadNotPossible",

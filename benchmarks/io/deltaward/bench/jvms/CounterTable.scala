@@ -6,8 +6,8 @@ import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.delta.DeltaLog
 
 /**
- * A table with deletion vectors in which each writer has a key: a row that it counts in, and one for each of its rounds.
- * Every file holds rows of every key.
+ * A table with deletion vectors in which each writer has a key. A key has one row for its total count, and one for
+ * each round. Every file holds rows of every key.
  */
 final class CounterTable(session: SparkSession, val path: Path, keys: Int, rounds: Int) {
 
@@ -33,7 +33,7 @@ final class CounterTable(session: SparkSession, val path: Path, keys: Int, round
     DeltaLog.forTable(session, path.toString).update().version
   }
 
-  /** What is not as `updates` say: rows that are gone, doubled, or counted otherwise, and commits beside theirs. */
+  /** Returns what differs from `updates`: rows that are lost, doubled or miscounted, and a wrong number of commits. */
   def wrong(updates: Seq[Update]): Seq[String] = {
     val done = updates.filter(_.isDone).map(u => (u.key, u.round)).toSet
     val expected = for {
@@ -51,7 +51,7 @@ final class CounterTable(session: SparkSession, val path: Path, keys: Int, round
 
 object CounterTable {
 
-  /** Rounds start at 1. */
+  /** Returns the UPDATE that counts one round. Rounds start at 1. */
   def update(path: String, key: Int, round: Int): String =
     s"UPDATE delta.`$path` SET n = n + 1 WHERE k = $key AND (r = 0 OR r = $round)"
 }

@@ -7,7 +7,7 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.delta.util.FileNames
 
-/** Delta's own, which counts how often each thread has tried to write a commit. */
+/** Delta's log store for local files, which counts each thread's attempts to write a commit. */
 class CountingLogStore(conf: Configuration) extends LocalLogStore(conf) {
 
   override def write(
@@ -26,6 +26,6 @@ object CountingLogStore {
 
   private val attempts = ThreadLocal.withInitial[Int](() => 0)
 
-  /** Those of this thread. */
+  /** Returns the number of attempts of this thread. */
   def count: Int = attempts.get
 }

@@ -3,13 +3,13 @@ package io.deltaward.bench.jvms
 import java.io.{ByteArrayInputStream, ByteArrayOutputStream, ObjectInputStream, ObjectOutputStream}
 import java.util.Base64
 
-/** A value as a line of text between two JVMs of one class path. */
+/** Passes values as lines of text between two JVMs with the same class path. */
 object Lines {
 
-  /** Before a line that is a value: Spark and Java write others. */
+  /** Starts each line that is a value. Spark and Java print other lines. */
   private val Mark = "WRITERS "
 
-  def of(value: java.io.Serializable): String = {
+  def encode(value: java.io.Serializable): String = {
     val bytes = new ByteArrayOutputStream
     new ObjectOutputStream(bytes).writeObject(value)
     Mark + Base64.getEncoder.encodeToString(bytes.toByteArray)

@@ -1,6 +1,6 @@
 package io.deltaward.bench.jvms
 
-/** The parts of an update, told by what is on the stack of its thread: the first of them that is there. */
+/** Tells the part of an update that a thread is in, from its stack. The first part that matches counts. */
 object Part {
 
   private val Ours = "deltaward: checks of conflicts"
@@ -28,7 +28,7 @@ object Part {
     "Spark: parsing and analysis" -> in("SparkSession", "sql")
   )
 
-  def of(stack: Seq[StackTraceElement]): String = parts
+  def classify(stack: Seq[StackTraceElement]): String = parts
     .collectFirst { case (name, is) if stack.exists(is) => name }
     .getOrElse("other")
 

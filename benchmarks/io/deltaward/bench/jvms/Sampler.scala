@@ -4,7 +4,7 @@ import java.util.concurrent.ConcurrentHashMap
 
 import scala.jdk.CollectionConverters._
 
-/** Looks every few milliseconds at what the threads that are watched do, until it is stopped. */
+/** Samples every few milliseconds what the watched threads do, until it is stopped. */
 final class Sampler {
   import Sampler._
 
@@ -15,7 +15,7 @@ final class Sampler {
       while (true) {
         Thread.sleep(EveryMilliseconds)
         watchedThreads.keySet.asScala.foreach(seen =>
-          counts(Part.of(seen.getStackTrace.toSeq)) += 1
+          counts(Part.classify(seen.getStackTrace.toSeq)) += 1
         )
       }
     catch { case _: InterruptedException => () }
@@ -36,7 +36,7 @@ object Sampler {
 
   private val watchedThreads = new ConcurrentHashMap[Thread, Unit]
 
-  /** This thread, while `body` runs. */
+  /** Watches this thread while `body` runs. */
   def watched[A](body: => A): A = {
     watchedThreads.put(Thread.currentThread, ())
     try body

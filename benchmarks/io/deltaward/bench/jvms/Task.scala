@@ -1,9 +1,9 @@
 package io.deltaward.bench.jvms
 
 /**
- * What the threads of one JVM are to do, one for each key.
+ * The work of one JVM: one thread for each key.
  *
- * @param seconds after which no statement is started
+ * @param seconds time after which no statement starts
  */
 final case class Task(guarded: Boolean, table: String, keys: Seq[Int], rounds: Int, seconds: Int)
 

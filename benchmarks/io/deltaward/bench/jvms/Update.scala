@@ -1,12 +1,12 @@
 package io.deltaward.bench.jvms
 
 /**
- * What became of one update of one writer.
+ * The outcome of one update of one writer.
  *
- * @param statements   until one committed, or the time was over
- * @param attempts     to write a commit, of all of these
- * @param milliseconds of all of these
- * @param failures     of statements
+ * @param statements   number of statements until one committed or the time was over
+ * @param attempts     number of attempts of these statements to write a commit
+ * @param milliseconds total time of these statements
+ * @param failures     errors of the statements that failed
  */
 final case class Update(
     key: Int,

@@ -6,7 +6,10 @@ import scala.util.{Failure, Try}
 import io.delta.exceptions.DeltaConcurrentModificationException
 import org.apache.spark.sql.SparkSession
 
-/** Updates its key, round after round. A statement that fails with a conflict is run again at once, as long as there is time. */
+/**
+ * Updates its key, round after round. Runs a statement that fails with a conflict again at once, while there is
+ * time.
+ */
 final class Writer(session: SparkSession, task: Task, key: Int) {
 
   private val end = System.nanoTime() + task.seconds * 1000000000L
@@ -29,7 +32,7 @@ final class Writer(session: SparkSession, task: Task, key: Int) {
     )
   }
 
-  /** The outcome of each statement. Only the last can have committed. */
+  /** Returns the outcome of each statement. Only the last can have committed. */
   @tailrec
   private def run(statement: String, before: Seq[Try[Unit]]): Seq[Try[Unit]] = {
     val outcomes = before :+ Try(session.sql(statement).collect(): Unit)

@@ -7,16 +7,16 @@ import java.nio.file.Path
 import scala.io.Source
 import scala.jdk.CollectionConverters._
 
-/** A JVM with a Spark context of its own, which shares nothing with others but the tables. */
+/** A JVM with a Spark context of its own. It shares only the tables with other JVMs. */
 final class WriterJvm private (process: Process) {
 
   private val in = new PrintWriter(process.getOutputStream, true)
   private val answers =
     Source.fromInputStream(process.getInputStream).getLines().flatMap(Lines.read[Written](_))
 
-  /** Waits until it is done. */
+  /** Sends the task to the JVM, and waits for its result. */
   def write(task: Task): Written = {
-    in.println(Lines.of(task))
+    in.println(Lines.encode(task))
     answers.nextOption().getOrElse(
       throw new IllegalStateException(s"a JVM of writers has ended by ${process.waitFor()}")
     )
@@ -27,7 +27,7 @@ final class WriterJvm private (process: Process) {
 
 object WriterJvm {
 
-  /** @param folder for what Spark writes beside the tables */
+  /** @param folder directory for what Spark writes beside the tables */
   def start(folder: Path): WriterJvm = {
     val options = ManagementFactory.getRuntimeMXBean.getInputArguments.asScala.toSeq
       .filterNot(option => Heap.exists(option.startsWith))
@@ -47,7 +47,7 @@ object WriterJvm {
     new WriterJvm(process)
   }
 
-  /** The optimising compilers of all of them would keep the machine busy longer than the writers do. */
+  /** Turns off the optimising compilers. Those of all JVMs would keep the machine busy longer than the writers do. */
   private val QuickToStart = "-XX:TieredStopAtLevel=1"
 
   private val Heap = Seq("-Xmx", "-Xms", "-Xmn")

@@ -8,19 +8,19 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.SparkSession
 
-/** The main class of a JVM of writers: does the tasks that it reads, one after the other, until there are no more. */
+/** The main class of a JVM of writers: reads tasks and does them one after the other, until there are no more. */
 object WriterJvmMain {
 
   def main(args: Array[String]): Unit = {
     val folder = Paths.get(args(0))
     val (plain, guarded) = (WriterSession.plain(folder), WriterSession.guarded(folder))
     Source.stdin.getLines().flatMap(Lines.read[Task](_)).foreach { task =>
-      println(Lines.of(written(if (task.guarded) guarded else plain, task)))
+      println(Lines.encode(written(if (task.guarded) guarded else plain, task)))
     }
     Runtime.getRuntime.halt(0)
   }
 
-  /** In new threads: the commit rules stay on one that has worked in a session that has them. */
+  /** Runs the task in new threads. The commit rules stay on a thread that has worked in a session that has them. */
   private def written(session: SparkSession, task: Task): Written = {
     val pool = Executors.newFixedThreadPool(task.keys.size)
     val work: Seq[Callable[Seq[Update]]] =

@@ -6,7 +6,7 @@ import java.util.concurrent.{Callable, Executors}
 import scala.jdk.CollectionConverters._
 
 /**
- * @param seconds from when the JVMs were told to when the last was done
+ * @param seconds time from sending the task until the last JVM was done
  * @param profile how often a thread of the first JVM was found in each part of the work
  */
 final case class Fared(updates: Seq[Update], seconds: Double, profile: Map[String, Int]) {
@@ -21,7 +21,7 @@ final class WriterJvms(number: Int, folder: Path) {
   private val pool = Executors.newFixedThreadPool(number)
   private val jvms = (1 to number).map(i => WriterJvm.start(folder.resolve(s"jvm-$i")))
 
-  /** The first of them, with as many threads each. The first writer has key 0. */
+  /** Runs writers in the first `of` JVMs, with `threads` threads each. The first writer has key 0. */
   def write(
       guarded: Boolean,
       table: Path,

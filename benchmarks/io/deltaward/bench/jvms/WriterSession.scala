@@ -8,7 +8,7 @@ import io.deltaward.{DeltawardSparkSessionExtension, QuickSettings}
 import io.deltaward.bench.BenchSession
 import io.deltaward.storage.LinkingFileSystem
 
-/** Sessions of writers in several JVMs: on a local disk, a commit of one must not take the place of another's. */
+/** Sessions of writers in several JVMs. On a local disk, they must not overwrite each other's commits. */
 object WriterSession {
 
   def plain(folder: Path): SparkSession = settled(folder).create()

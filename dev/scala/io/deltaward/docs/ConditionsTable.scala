@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 
 import io.deltaward.errors.Conditions
 
-/** Every error condition with its SQLSTATE and message, from the resource that the errors are made of. */
+/** Lists every error condition with its SQLSTATE and message, from the resource that the errors use. */
 object ConditionsTable {
 
   def lines: Seq[String] =
@@ -33,7 +33,7 @@ object ConditionsTable {
   private def fields(node: JsonNode): Seq[(String, JsonNode)] =
     node.properties.asScala.map(e => e.getKey -> e.getValue).toSeq.sortBy(_._1)
 
-  /** Parameters are set as code: Markdown would take them for tags. */
+  /** Returns the message with its parameters as code, since Markdown would take them for tags. */
   private def message(node: JsonNode): String =
     node.get("message").elements.asScala.map(_.asText).mkString(" ").replaceAll("<\\w+>", "`$0`")
 }

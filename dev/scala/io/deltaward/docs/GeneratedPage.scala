@@ -17,7 +17,7 @@ final case class GeneratedPage(file: String, tables: Map[String, Seq[String]]) {
 
   def stored: String = Files.readString(path)
 
-  /** The page as it should be. */
+  /** Returns the page with its tables generated anew. */
   def current: String = tables.foldLeft(stored) { case (text, (name, lines)) =>
     val (start, end) = (s"<!-- generated: $name -->", s"<!-- end of $name -->")
     val (from, to) = (text.indexOf(start), text.indexOf(end))
@@ -43,12 +43,12 @@ object GeneratedPage {
     )
   )
 
-  /** A Markdown table. */
+  /** Returns a Markdown table. */
   def table(header: String*)(rows: Seq[Seq[String]]): Seq[String] =
     (header +: header.map(_ => "---") +: rows.map(_.map(_.replace("|", "\\|"))))
       .map(_.mkString("| ", " | ", " |"))
 
-  /** The root of the source tree, wherever below it the build runs the tests. */
+  /** The root of the source tree. The build may run the tests in any directory below it. */
   lazy val root: Path = Iterator
     .iterate(Path.of("").toAbsolutePath)(_.getParent)
     .find(folder => Files.exists(folder.resolve("build.sbt")))

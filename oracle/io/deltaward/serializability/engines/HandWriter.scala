@@ -12,20 +12,20 @@ import io.deltaward.serializability.log.{Json, Log, PartitionTexts, PhysicalName
 import io.deltaward.serializability.model.{Columns, FileLayout, Record}
 
 /**
- * Appends rows as an engine of its own would: it tells no more statistics than it has to, nor whether its commit is a
- * blind append, and writes partition values in its own way.
+ * Appends rows as another engine would. It writes only the required statistics, does not say whether its commit is a
+ * blind append, and has its own texts of partition values.
  *
- * @param form which of the texts of a partition value
+ * @param form which text form of a partition value to write; 0 is Spark's
  */
 final class HandWriter(table: Path, columns: Columns, form: Int, layout: FileLayout) {
 
   def append(rows: Seq[Record]): Unit = {
-    val log = Log.of(table)
+    val log = Log.read(table)
     val version = log.newest + 1
     val metadata = log.metadataAt(log.newest)
     val names = PhysicalNames.byName(metadata)
     val stored =
-      new StoredLayout(columns, names, PhysicalNames.under(metadata, "n"), layout)
+      new StoredLayout(columns, names, PhysicalNames.mapUnder(metadata, "n"), layout)
     val files =
       columns.partition.fold(Seq(rows))(_ => rows.groupBy(_.k).toSeq.sortBy(_._1).map(_._2))
     val actions = commitInfo(log) +:
@@ -65,7 +65,7 @@ final class HandWriter(table: Path, columns: Columns, form: Int, layout: FileLay
     named("commitInfo", info)
   }
 
-  /** Where rows are tracked a writer has to count them (PROTOCOL.md, "Row Tracking"). */
+  /** Returns the adds, with row ids and a high watermark if the table tracks rows (PROTOCOL.md, "Row Tracking"). */
   private def tracked(
       log: Log,
       version: Long,

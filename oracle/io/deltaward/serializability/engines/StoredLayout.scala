@@ -16,7 +16,8 @@ import io.deltaward.serializability.model.{Columns, FileLayout, Record}
 /**
  * Writes rows into a Parquet file.
  *
- * @param names of the columns, and `under` of the fields of `n`, in files
+ * @param names names of the columns in the file
+ * @param under names of the fields of `n` in the file
  */
 final private[engines] class StoredLayout(
     columns: Columns,
@@ -32,7 +33,7 @@ final private[engines] class StoredLayout(
     finally writer.close()
   }
 
-  /** Partition columns are in the log alone. */
+  /** Leaves out partition columns: only the log has their values. */
   private def schemaOf(rows: Seq[Record]): MessageType = {
     val plain = Seq[(String, PrimitiveTypeName, Record => Option[Any])](
       ("id", INT64, row => Some(row.id)),

@@ -4,21 +4,21 @@ import io.deltaward.serializability.schedule.{Outcome, Step}
 import io.deltaward.serializability.schedule.Outcome.{Aborted, Committed}
 
 /**
- * What plain Delta commits is committed with the extension too, to the same contents. A statement that reads files past
- * the log commits more often only where no rows have changed since.
+ * Checks that the extension commits whatever plain Delta commits, with the same contents. For a statement that reads
+ * files directly, it may commit more often only if no rows have changed since the read.
  */
 object Conservativity {
 
   /**
-   * Compares up to the first statement that fares better with the extension, or that reads what Delta does not see it
-   * read and therefore fares worse: from there on the two tables differ, and nothing follows from one for the other.
+   * Compares contents and outcomes in order, up to the first outcome that differs. Reports that one, unless the
+   * extension may differ there. Later outcomes prove nothing, because the two tables differ.
    */
   def differences(plain: Result, extended: Result): Seq[String] = {
     val fates = plain.history.attempts.map { i =>
       (i, plain.ran(i).outcome, extended.ran(i).outcome)
     }
     val (alike, rest) = fates.span {
-      // What one of them has given up for, the other may have passed, and given up for a later commit.
+      // Both have lost, perhaps to different winning commits.
       case (_, a: Aborted, b: Aborted) if a.isConflict && b.isConflict => true
       case (_, a, b) => fate(a) == fate(b)
     }
@@ -34,7 +34,10 @@ object Conservativity {
     }
   }
 
-  /** After its first attempt a compaction begins anew and commits at once, where with the extension it may go on, and stand. */
+  /**
+   * Returns whether the statement is a compaction that attempts to commit early. If it loses, plain Delta restarts it
+   * and commits at once. With the extension it resumes, and stops before its second attempt.
+   */
   private def startsAgain(history: History, op: Int): Boolean =
     history.ops(op).isIdentity && history.steps.contains(Step.Attempt(op))
 

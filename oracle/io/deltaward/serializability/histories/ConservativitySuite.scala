@@ -5,7 +5,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.serializability.model.{
   Bag,
-  Change,
+  ColumnChange,
   Delete,
   InsertCountOfChanges,
   Op,
@@ -13,7 +13,7 @@ import io.deltaward.serializability.model.{
   Rewrite,
   UpdateBesideFiles
 }
-import io.deltaward.serializability.model.Condition.{Always, IdIn}
+import io.deltaward.serializability.model.RowCondition.{Always, IdIn}
 import io.deltaward.serializability.schedule.{Outcome, Ran, Statement, Step}
 import io.deltaward.serializability.search.Level
 
@@ -38,17 +38,17 @@ class ConservativitySuite extends AnyFunSuite {
   private val lost = Outcome.Aborted(new IllegalStateException("lost"))
   private val plain = result(lost, committed(2))(2L -> Bag(rows.take(1)))
 
-  test("a commit where plain Delta gives up is no difference") {
+  test("a commit where plain Delta aborts is no difference") {
     val more = result(committed(3), committed(2))(2L -> Bag(rows.take(1)), 3L -> Bag.empty)
     assert(Conservativity.differences(plain, more).isEmpty)
   }
 
-  test("a commit of plain Delta that is not made is a difference") {
+  test("an abort where plain Delta commits is a difference") {
     val less = result(lost, lost)()
     assert(Conservativity.differences(plain, less).size == 1)
   }
 
-  test("a compaction that is let go twice may commit the first time, or the second") {
+  test("a compaction that is released twice may commit the first or the second time") {
     val steps = Seq(0, 1).map(Step.Start(_)) ++
       Seq(Step.Attempt(0), Step.Release(1), Step.Release(0))
     def differences(of: Op): Seq[String] = {
@@ -63,7 +63,7 @@ class ConservativitySuite extends AnyFunSuite {
     assert(differences(Rewrite.Optimize).isEmpty && differences(history.ops.head).size == 1)
   }
 
-  test("a conflict where plain Delta does not see what is read is no difference") {
+  test("a conflict over a read that plain Delta does not record is no difference") {
     val unseen = history.copy(ops = history.ops.updated(0, InsertCountOfChanges(Always, "T0")))
     val conflict = Outcome.Aborted(new ConcurrentAppendException("lost"))
     def differences(of: History, extended: Outcome): Seq[String] = {
@@ -78,9 +78,9 @@ class ConservativitySuite extends AnyFunSuite {
   }
 
   test(
-    "past rows that others change, what reads files commits where plain Delta does, and nowhere else"
+    "a statement that reads files, and whose table has changed, commits only where plain Delta does"
   ) {
-    val change = Change(Change.XPlus(1), "T0")
+    val change = ColumnChange(ColumnChange.XPlus(1), "T0")
     val filed = history.copy(ops = history.ops.updated(0, UpdateBesideFiles(change, Always)))
     def differences(afterWinner: Bag): Seq[String] = {
       val start = 1L -> Bag(rows)

@@ -2,23 +2,23 @@ package io.deltaward.serializability.histories
 
 import org.apache.parquet.example.data.Group
 
-import io.deltaward.serializability.log.{FileAction, FileRows, Log, PhysicalNames}
+import io.deltaward.serializability.log.{FileAction, Log, PhysicalNames, RowsInFiles}
 import io.deltaward.serializability.model.{Bag, Columns, Record}
 
-/** What a table of histories holds at each version, from its log and its data files. No Delta reader takes part. */
+/** Reads what a table holds at each version, from its log and its data files, without a Delta reader. */
 object Contents {
 
-  def of(log: Log, columns: Columns, versions: Seq[Long]): Map[Long, Bag] = {
-    val rows = new FileRows(log.table)
+  def read(log: Log, columns: Columns, versions: Seq[Long]): Map[Long, Bag] = {
+    val rows = new RowsInFiles(log.table)
     val metadata = log.metadataAt(log.newest)
     val record = new StoredRecord(
       columns,
       PhysicalNames.byName(metadata).withDefault(identity),
-      PhysicalNames.under(metadata, "n")
+      PhysicalNames.mapUnder(metadata, "n")
     )
     versions.map { version =>
       val files = log.activeAt(version).toSeq
-      val bag = Bag(files.flatMap(file => rows.live(file).map(record.of(file, _))))
+      val bag = Bag(files.flatMap(file => rows.live(file).map(record.decode(file, _))))
       val hasLate = PhysicalNames.byName(log.metadataAt(version)).contains("late")
       version -> (if (hasLate) bag.withLate else bag)
     }.toMap
@@ -26,8 +26,8 @@ object Contents {
 }
 
 /**
- * @param name  of a column in the files
- * @param under of a field of the column `n`
+ * @param name  returns the physical name of a column
+ * @param under physical names of the fields of `n`
  */
 final private class StoredRecord(
     columns: Columns,
@@ -35,8 +35,11 @@ final private class StoredRecord(
     under: Map[String, String]
 ) {
 
-  /** What is generated from a row must fit it: else no statement has written the record that this gives. */
-  def of(file: FileAction, row: Group): Record = {
+  /**
+   * Returns the record of a stored row. If a generated column does not fit its inputs, marks the trail. The record
+   * then equals none that a statement has written.
+   */
+  def decode(file: FileAction, row: Group): Record = {
     def int(column: String): Option[Int] = value(row, name(column))
     val stored = int("k")
     val k =
@@ -61,7 +64,7 @@ final private class StoredRecord(
       group.getInteger(field, 0)
     )
 
-  /** `n`, whose list has a group for each element, or is of the old form that has none. */
+  /** Returns the fields of `n`. Its list has a group for each element, or the old form without groups. */
   private def nested(row: Group): (Option[Int], Seq[Option[Int]]) = {
     val n = row.getGroup(name("n"), 0)
     val list = n.getGroup(under("all"), 0)

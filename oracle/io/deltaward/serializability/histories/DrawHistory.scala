@@ -18,18 +18,18 @@ import io.deltaward.serializability.model.{
 }
 import io.deltaward.serializability.schedule.{Step, Upkeep}
 
-/** The history of a seed: the same in every run. */
+/** Draws the history of a seed. A seed gives the same history in every run. */
 object DrawHistory {
 
   def apply(seed: Long, profile: Profile): History = {
-    // Neighbouring seeds give alike first numbers.
+    // `Random` gives similar first numbers for neighbouring seeds.
     val random = new Random(new Random(seed).nextLong())
     val stored = new Random(new Random(seed).nextLong() + 5)
     val required = new Random(new Random(seed).nextLong() + 6)
     val hard = new Random(new Random(new Random(seed).nextLong() + 9).nextLong())
     val drawnShape = shape(random, stored, required, hard, profile)
     val sessions = new DrawSession(random, drawnShape, profile.surroundings)
-    // By itself, so that what is drawn of it leaves the rest as it is.
+    // A separate stream, so that its draws do not change the others.
     val apart = new Random(new Random(seed).nextLong() + 1)
     val sources = new Random(new Random(seed).nextLong() + 2)
     val draw = new DrawOp(
@@ -48,7 +48,7 @@ object DrawHistory {
     val after = random.nextInt(profile.after + 1)
     val weights = profile.weights --
       (if (drawnShape.required) DrawOp.withoutValue else Nil) --
-      // It generates no such column.
+      // The hand writer does not write the column `u`.
       (if (drawnShape.hard.nonEmpty) Seq("append by hand") else Nil)
     val kinds = weights.toSeq.sorted.flatMap { case (kind, weight) => Seq.fill(weight)(kind) }
     val rows = Seq.tabulate(before + concurrent + after)(i =>
@@ -64,7 +64,7 @@ object DrawHistory {
     val beside = replaced(
       filed,
       if (isLate)
-        replaced(names, rows, overlap, profile.surroundings.named)(draw.by(names).naming)
+        replaced(names, rows, overlap, profile.surroundings.named)(draw.drawWith(names).naming)
       else if (drawnShape.required) rows
       else {
         val alters = new Random(new Random(seed).nextLong() + 3)
@@ -72,16 +72,16 @@ object DrawHistory {
       },
       overlap,
       profile.surroundings.filed
-    )(draw.by(filed).besideFiles)
+    )(draw.drawWith(filed).besideFiles)
     val overwritten = replaced(over, beside, overlap, profile.surroundings.overwritten)(
-      draw.by(over).overwrite
+      draw.drawWith(over).overwrite
     )
     val files = Seq.tabulate(1 + random.nextInt(profile.files))(i =>
       draw.rows(fewest + random.nextInt(greatest - fewest + 1), s"f$i")
     )
     val restores = new Random(new Random(new Random(seed).nextLong() + 12).nextLong())
     val drawn =
-      // It would give back what the table's metadata was, too.
+      // RESTORE would also undo the changes of metadata.
       if (hasNewSchema || overwritten.exists(_.isInstanceOf[Alter])) overwritten
       else
         replaced(restores, overwritten, overlap, profile.surroundings.restored)(_ =>
@@ -100,7 +100,7 @@ object DrawHistory {
     val steps = Step.sequential(0 until before) ++
       kept(random, amidst, possible(ops, profile.surroundings.upkeep)) ++
       Step.sequential(before + concurrent until drawn.size)
-    // Delta fails a statement that was analysed before the schema changed, and does not call it a conflict.
+    // Delta fails a statement that was analysed before a schema change, but does not report a conflict.
     val begun = analysed(apart, steps, ops, if (hasNewSchema) 0 else profile.surroundings.analysed)
     History(
       drawnShape,
@@ -127,7 +127,7 @@ object DrawHistory {
     case _ => Merge.Written
   }
 
-  /** One or two of them give way to other statements, in so many of a hundred histories. */
+  /** Replaces one or two concurrent operations, in the given percentage of histories. */
   private def replaced(
       random: Random,
       ops: Seq[Op],
@@ -152,7 +152,7 @@ object DrawHistory {
     Restore(version.toLong, files.take(version).flatten)
   }
 
-  /** Mostly all read the same version; some start after others have committed. */
+  /** Schedules overlapping statements. Most read the same version; some start after others have committed. */
   private def overlapping(random: Random, ops: Seq[Int]): Seq[Step] = {
     val order = random.shuffle(ops)
     order.tail.foldLeft(Step.concurrent(Seq(order.head))) { (steps, op) =>
@@ -161,7 +161,7 @@ object DrawHistory {
     }
   }
 
-  /** Statements that rewrite files one after the other, with something new to rewrite in between. */
+  /** Returns two rewrites in a row, with an insert between them that gives the second something to rewrite. */
   private def chainOf(draw: DrawOp, random: Random, first: Int, profile: Profile): Seq[Op] =
     if (random.nextInt(100) >= profile.surroundings.chain) Nil
     else
@@ -169,7 +169,7 @@ object DrawHistory {
         .zipWithIndex
         .map { case (kind, i) => draw.op(kind, s"T${first + i}") }
 
-  /** A column, rows that but for it are twins of others, and a compaction of them all. */
+  /** Returns operations that add a column, insert near-copies of a row with values in it, and compact the table. */
   private def lateColumn(random: Random, rows: Seq[Record], writer: String): Seq[Op] = {
     val twin = rows(random.nextInt(rows.size))
     val added = Seq(
@@ -179,11 +179,11 @@ object DrawHistory {
     Seq(Alter.AddColumn, InsertLate(added), Rewrite.Optimize)
   }
 
-  /** A column of which statements know that it is never NULL, and rows in which it is. */
+  /** Returns operations that drop NOT NULL from `x`, on which running statements rely, and insert NULLs in it. */
   private def lateNull(rows: Seq[Record], writer: String): Seq[Op] =
     Seq(Alter.DropNotNull, Insert(rows.take(2).map(_.copy(x = None, trail = writer))))
 
-  /** All of `more` at one place, or spread in its order. */
+  /** Inserts the steps `more` into `steps` in their order, together or spread out. */
   private def within(random: Random, steps: Seq[Step])(more: Seq[Step]): Seq[Step] =
     more.foldLeft((steps, 0)) { case ((all, from), step) =>
       val at = if (random.nextBoolean()) from else from + random.nextInt(all.size - from + 1)
@@ -191,8 +191,8 @@ object DrawHistory {
     }._1
 
   /**
-   * Some statements are analysed at any time before their transactions begin, but for a VACUUM without retention in between:
-   * it would take the files of the snapshot that they are going to read.
+   * Analyses some statements at any time before their transactions begin. No VACUUM without retention may come in
+   * between: it would delete files of the snapshot that they are going to read.
    */
   private def analysed(
       random: Random,
@@ -201,7 +201,7 @@ object DrawHistory {
       percent: Int
   ): Seq[Step] =
     steps.collect {
-      // Before its transaction begins, RESTORE finds out whether there is anything to do.
+      // Before its transaction begins, RESTORE checks whether there is anything to do.
       case start @ Step.Start(i) if !ops(i).isInstanceOf[Restore] => start
     }.foldLeft(steps) { (all, start) =>
       val at = all.indexOf(start)
@@ -226,7 +226,7 @@ object DrawHistory {
       all.patch(at, Seq(again), 0)
     }
 
-  /** Of statements beside which others commit twice or more, some attempt to commit between two of these. */
+  /** Lets some statements attempt to commit early, with at least one other commit before and after that. */
   private def attempted(
       random: Random,
       steps: Seq[Step],
@@ -244,7 +244,7 @@ object DrawHistory {
         }
       }
 
-  /** VACUUM takes what only the change data feed still reads. */
+  /** Leaves out VACUUM if a statement needs earlier versions, since VACUUM deletes their files. */
   private def possible(ops: Seq[Op], upkeep: Map[Upkeep, Int]): Map[Upkeep, Int] =
     if (ops.exists(_.readsPast)) upkeep - Upkeep.Vacuum else upkeep
 

@@ -66,7 +66,7 @@ class DrawHistorySuite extends AnyFunSuite {
     assert(restores.map(_.version).distinct.size > 1)
     val others = ops.diff(alters ++ naming ++ overwrites ++ restores).filterNot(_.readsFiles)
     val kinds = others.map(_.getClass.getSimpleName).toSet
-    // A count is one kind, whether its read is recorded or not; inserts beside a new column are one more.
+    // Two weights draw the class `InsertCount`, and no weight draws `InsertLate`.
     assert(kinds.size == Profile.everything.size)
     val shapes = histories.map(_.shape)
     assert(shapes.exists(_.rowTracking) && shapes.exists(_.changeFeed))
@@ -105,7 +105,7 @@ class DrawHistorySuite extends AnyFunSuite {
   }
 
   test(
-    "statements read files of the table, and name what a column takes the name of when it comes"
+    "some statements read files of the table, and some name a variable that a new column shadows"
   ) {
     val filed = histories.filter(_.ops.exists(_.readsFiles))
     assert(filed.flatMap(_.ops).filter(_.readsFiles).map(_.getClass).distinct.size == 2)
@@ -130,7 +130,7 @@ class DrawHistorySuite extends AnyFunSuite {
     }
   }
 
-  test("no VACUUM takes what a statement that is analysed will read") {
+  test("no VACUUM deletes files that an analysed statement will read") {
     histories.map(_.steps).foreach { steps =>
       steps.zipWithIndex.collect { case (Step.Analyse(i), at) =>
         val until = steps.slice(at, steps.indexOf(Step.Start(i)))
@@ -139,7 +139,7 @@ class DrawHistorySuite extends AnyFunSuite {
     }
   }
 
-  test("a statement that makes an attempt loses it, and others commit before its next") {
+  test("others commit before and after an early attempt of a statement") {
     histories.map(_.steps).foreach { steps =>
       steps.zipWithIndex.collect { case (attempt @ Step.Attempt(i), at) =>
         assert(steps.count(_ == attempt) == 1)
@@ -152,7 +152,7 @@ class DrawHistorySuite extends AnyFunSuite {
     }
   }
 
-  test("a table is removed only after the MERGE that it is the source of has read it") {
+  test("the source of a MERGE is removed only after the MERGE has read it") {
     histories.foreach { history =>
       history.steps.zipWithIndex.collect { case (Step.Keep(Upkeep.SourceMadeAgain(writer)), at) =>
         val reader = history.ops.indexWhere {
@@ -165,7 +165,7 @@ class DrawHistorySuite extends AnyFunSuite {
     }
   }
 
-  test("of a timestamp without a time zone, no two sessions make different values") {
+  test("all sessions read a timestamp without a time zone as the same value") {
     histories.filter(_.shape.partition.contains(PartitionType.Timestamps)).foreach { history =>
       val byHand = history.ops.collect { case append: AppendByHand => append.form }
       val settings = history.sessions.flatMap(_.settings.keys)
@@ -174,7 +174,7 @@ class DrawHistorySuite extends AnyFunSuite {
     }
   }
 
-  test("another JVM makes no other history") {
+  test("a second JVM does not change the history") {
     (1L to 50L).foreach { seed =>
       val far = DrawHistory(seed, Profile.twoJvms)
       val near = far.copy(sessions = far.sessions.map(_.copy(elsewhere = false)))

@@ -3,18 +3,18 @@ package io.deltaward.serializability.histories
 import scala.util.Random
 
 import io.deltaward.serializability.model._
-import io.deltaward.serializability.model.Condition._
 import io.deltaward.serializability.model.Merge.Clause
+import io.deltaward.serializability.model.RowCondition._
 
 /**
- * Draws rows, conditions and statements over domains so small that statements meet.
+ * Draws rows, conditions and statements from domains so small that statements touch the same rows.
  *
- * @param form in which of its texts another engine writes a partition value
- * @param none whether a partition is without a value
- * @param from where the source of a MERGE is, by who writes it
- * @param layout of the files of another engine
- * @param required whether `x` has a value always
- * @param keys     by which a MERGE may match
+ * @param form     draws the text form in which another engine writes a partition value
+ * @param none     draws whether a row has no partition value
+ * @param from     draws where the source of a writer's MERGE is
+ * @param layout   draws the file layout of another engine
+ * @param required whether `x` always has a value
+ * @param keys     keys that a MERGE may match by
  */
 final class DrawOp(
     random: Random,
@@ -51,30 +51,37 @@ final class DrawOp(
     case "purge" => Rewrite.Purge
   }
 
-  /** The same, by other numbers. */
-  def by(other: Random): DrawOp =
+  /** Returns a generator with other random numbers, whose MERGEs have their source in the statement. */
+  def drawWith(other: Random): DrawOp =
     new DrawOp(other, form, none, _ => Merge.Written, layout, required, keys)
 
-  /** Means a variable until the table has a column of its name. */
+  /** Draws a statement that names `late`: a variable, until the table has a column of that name. */
   def naming(writer: String): Op = {
     val (also, source) = (condition(1), Seq.fill(2)(row(writer)).distinctBy(_.id))
     random.nextInt(4) match {
-      case 0 => NamesLate(random.nextInt(Values))((x, _) => Update(Change(x, writer), also))
+      case 0 => NamesLate(random.nextInt(Values))((x, _) => Update(ColumnChange(x, writer), also))
       case 1 => NamesLate(random.nextInt(Values))((_, below) => Delete(And(below, also)))
       case 2 =>
         NamesLate(random.nextInt(Values))((x, _) =>
-          Merge(source, Merge.ById, Always, Seq(Clause(also, Some(Change(x, writer)))), None, None)
+          Merge(
+            source,
+            Merge.ById,
+            Always,
+            Seq(Clause(also, Some(ColumnChange(x, writer)))),
+            None,
+            None
+          )
         )
       case _ => NamesLate(random.nextInt(Values))((_, below) => InsertCount(below, writer))
     }
   }
 
-  /** Reads the files of the table. */
+  /** Draws a statement that also reads the files of the table directly. */
   def besideFiles(writer: String): Op =
     if (random.nextBoolean()) UpdateBesideFiles(change(writer), condition(1))
     else merge(writer).copy(from = Merge.BesideFiles)
 
-  /** Of the whole table, of what a condition says, or of rows with some ids. */
+  /** Draws an overwrite of the whole table, of the rows that satisfy a condition, or of rows with some ids. */
   def overwrite(writer: String): Op = {
     val (drawn, gone) = (Seq.fill(1 + random.nextInt(2))(row(writer)), condition(1))
     val fitting = drawn.filter(gone.holds)
@@ -87,8 +94,8 @@ final class DrawOp(
     }
   }
 
-  /** Of a condition that data sources have no filter for, Delta takes a part. */
-  private def isFilter(condition: Condition): Boolean = condition match {
+  /** Returns whether data sources have a filter for the whole condition. Delta applies only a part of any other. */
+  private def isFilter(condition: RowCondition): Boolean = condition match {
     case _: IdModulo | _: DIs => false
     case _: XBelow => !keys.contains(Merge.ByX)
     case And(left, right) => isFilter(left) && isFilter(right)
@@ -105,7 +112,7 @@ final class DrawOp(
     oneOf("0.0", "0.0", "-0.0", "NaN", Record.Default)
   )
 
-  /** Some rows more than once, as a whole or but for the sign of a zero. */
+  /** Draws rows. Some come twice, as exact copies or with `d` as -0.0. */
   def rows(count: Int, writer: String): Seq[Record] = Seq.fill(count)(row(writer)).flatMap { row =>
     random.nextInt(6) match {
       case 0 => Seq(row, row)
@@ -114,17 +121,17 @@ final class DrawOp(
     }
   }
 
-  /** Of a column that is never NULL, Spark plans `IS NULL` as FALSE. */
-  private def where: Condition = {
+  /** Draws a condition. If `x` is NOT NULL, half of them also test it for NULL, which Spark plans as FALSE. */
+  private def where: RowCondition = {
     val drawn = condition(2)
     if (required && random.nextBoolean()) Or(drawn, XIsNull) else drawn
   }
 
-  private def condition(depth: Int): Condition = random.nextInt(if (depth > 0) 12 else 8) match {
+  private def condition(depth: Int): RowCondition = random.nextInt(if (depth > 0) 12 else 8) match {
     case 0 | 1 | 2 =>
       IdIn(Seq.fill(1 + random.nextInt(3))(random.nextInt(Ids).toLong).distinct.sorted)
     case 3 => IdModulo(2 + random.nextInt(3), 0)
-    case 4 => partition.fold[Condition](PartitionIsNull)(PartitionIs(_))
+    case 4 => partition.fold[RowCondition](PartitionIsNull)(PartitionIs(_))
     case 5 => XBelow(random.nextInt(Values))
     case 6 => oneOf(XIsNull, XBelow(1))
     case 7 => DIs(oneOf("0.0", "-0.0", "NaN"))
@@ -133,11 +140,11 @@ final class DrawOp(
     case _ => Not(condition(depth - 1))
   }
 
-  private def change(writer: String): Change = Change(
+  private def change(writer: String): ColumnChange = ColumnChange(
     random.nextInt(4) match {
-      case 0 => Change.PartitionTo(partition)
-      case 1 => Change.XTo(value)
-      case _ => Change.XPlus(1)
+      case 0 => ColumnChange.PartitionTo(partition)
+      case 1 => ColumnChange.XTo(value)
+      case _ => ColumnChange.XPlus(1)
     },
     writer
   )
@@ -156,7 +163,7 @@ final class DrawOp(
       if (insert.nonEmpty || bySource.nonEmpty || matched.nonEmpty) matched else Seq(clause(writer))
     val key = if (keys.size > 1) oneOf(keys: _*) else keys.head
     Merge(
-      source.distinctBy(row => key.of(row).getOrElse(-row.id)),
+      source.distinctBy(row => key.valueOf(row).getOrElse(-row.id)),
       key,
       if (random.nextInt(3) == 0) condition(0) else Always,
       // Only the last clause may be without a condition.
@@ -185,7 +192,7 @@ final class DrawOp(
 
 object DrawOp {
 
-  /** The kinds that write the greatest `x` of rows, and NULL where there are none. */
+  /** The kinds of statements that may write NULL to `x`. */
   val withoutValue: Set[String] = Set(
     "insert count",
     "insert unrecorded count",

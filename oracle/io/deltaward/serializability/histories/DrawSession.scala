@@ -8,8 +8,8 @@ import io.deltaward.serializability.model.{HardBounds, PartitionType}
 final class DrawSession(random: Random, shape: Shape, surroundings: Surroundings) {
 
   /**
-   * Of a timestamp that is written without its time zone, each session makes its own value: a history has either such
-   * texts or sessions of several time zones.
+   * Whether the sessions of a history have several time zones. They would read a timestamp without a time zone as
+   * different values, so such a history has no texts of that kind.
    */
   private val zones = random.nextBoolean()
 
@@ -25,7 +25,7 @@ final class DrawSession(random: Random, shape: Shape, surroundings: Surroundings
     else Seq("spark.databricks.delta.write.utcTimestampPartitionValues" -> "false")
   )
 
-  /** Half of the sessions write years before the first one without a sign. */
+  /** Returns legacy settings for half of the sessions, which then write years before year 1 without a sign. */
   private def forYears(): Map[String, String] = {
     val isLegacy =
       shape.hard.contains(HardBounds.Years) && !timestamps && random.nextBoolean()
@@ -44,7 +44,7 @@ final class DrawSession(random: Random, shape: Shape, surroundings: Surroundings
 
   private def materialized: String = if (random.nextInt(3) == 0) "all" else "none"
 
-  /** In which of its texts a partition value is written; 0 is Spark's. */
+  /** Draws the text form of a partition value; 0 is Spark's. */
   def form(): Int = {
     val other = random.nextInt(100) < surroundings.texts
     if (other && !(timestamps && zones)) 1 + random.nextInt(3) else 0

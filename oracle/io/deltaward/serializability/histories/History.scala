@@ -4,12 +4,13 @@ import io.deltaward.serializability.model.{Alter, Bag, Columns, Inserts, Merge, 
 import io.deltaward.serializability.schedule.{Step, Upkeep}
 
 /**
- * A table and what is done to it.
+ * A table and the statements that run on it.
  *
- * @param files    what each of the first files holds, none empty
- * @param ops      each is started once and released once in `steps`, and may be analysed before and attempt to commit between
- * @param sessions where each of the operations runs; a session like all others where there is none
- * @param forms    in which of its texts a partition value of each of the files is written; Spark's where there is none
+ * @param files    rows of each of the first files, none empty
+ * @param ops      operations; `steps` starts and releases each once, and may analyse it before and attempt its commit
+ *                 between
+ * @param sessions session of each operation; a plain one if missing
+ * @param forms    text form of the partition values of each first file; Spark's if missing
  */
 final case class History(
     shape: Shape,
@@ -22,10 +23,10 @@ final case class History(
 
   def columns: Columns = shape.columns.copy(late = ops.contains(Alter.AddColumn))
 
-  /** The statements that make the table, one version each. */
+  /** Returns the statements that create the table, one version each. */
   def setup(table: Target): Seq[String] =
     shape.create(table.name) +: files.map { rows =>
-      Inserts.into(table) + s"SELECT /*+ COALESCE(1) */ * FROM VALUES ${Record.values(rows)}"
+      Inserts.insertInto(table) + s"SELECT /*+ COALESCE(1) */ * FROM VALUES ${Record.values(rows)}"
     }
 
   def start: Bag = Bag(files.flatten)
@@ -34,7 +35,7 @@ final case class History(
 
   def session(op: Int): WriterSession = sessions.lift(op).getOrElse(WriterSession.plain)
 
-  def without(op: Int): History = {
+  def remove(op: Int): History = {
     def renumbered(i: Int): Int = if (i > op) i - 1 else i
     val ofIt = ops(op) match {
       case Merge(_, _, _, _, _, _, Merge.OtherTable(writer, _, _)) =>
@@ -57,11 +58,11 @@ final case class History(
   def withoutFile(file: Int): History =
     copy(files = files.patch(file, Nil, 1), forms = forms.patch(file, Nil, 1))
 
-  /** The indices of the operations in the order in which they are first let go. */
+  /** Returns the indices of the operations, in the order in which they first try to commit. */
   def attempts: Seq[Int] =
     steps.collect { case Step.Attempt(i) => i; case Step.Release(i) => i }.distinct
 
-  /** What to do by hand to have the same history; `T1` is the operation of index 1, in a session of its own. */
+  /** Describes how to repeat the history by hand. `T1` is the operation of index 1, in a session of its own. */
   def text: String = {
     val table = Target.shown(columns, shape.changeFeed)
     val made = setup(table).map(_ + ";")
@@ -72,7 +73,7 @@ final case class History(
     val run = steps.map {
       case Step.Analyse(i) => s"-- T$i, up to the begin of its transaction"
       case Step.Start(i) =>
-        val all = (ops(i).before(table) :+ ops(i).sql(table)).mkString("; ")
+        val all = (ops(i).prepare(table) :+ ops(i).sql(table)).mkString("; ")
         s"-- T$i, up to its commit: $all; ${session(i)}"
       case Step.Attempt(i) => s"-- T$i attempts to commit, up to its second attempt"
       case Step.Release(i) => s"-- T$i commits"

@@ -4,7 +4,7 @@ import io.deltaward.serializability.model.{Bag, Rewrite}
 import io.deltaward.serializability.schedule.{Course, Outcome, Ran}
 import io.deltaward.serializability.search.{Committed, SerialOrder}
 
-/** Judges what a history did to its table by the contents of each version. */
+/** Judges a history by the contents of each version of its table. */
 object Judge {
 
   def problems(history: History, course: Course, contents: Map[Long, Bag]): Seq[String] =
@@ -16,7 +16,7 @@ object Judge {
       s"failed, though not by a conflict: ${statement.text}: ${aborted.error}"
   }
 
-  /** A statement that wrote nothing had nothing to write. */
+  /** Finds statements that wrote nothing although they had something to write. */
   private def idle(history: History, ran: Seq[Ran], contents: Map[Long, Bag]): Seq[String] =
     ran.zip(history.ops).collect {
       case (Ran(statement, read, Outcome.Committed(Nil, _)), op)
@@ -43,7 +43,7 @@ object Judge {
   private def committed(history: History, course: Course): Seq[Committed] = {
     val statements = course.ran.zip(history.ops).flatMap {
       case (Ran(_, read, Outcome.Committed(versions, affected)), op) =>
-        // OPTIMIZE can make several commits, and what it counts are not rows.
+        // OPTIMIZE can make several commits, and does not count rows.
         versions.map(Committed(read, _, op, affected))
       case _ => Nil
     }

@@ -8,10 +8,10 @@ import io.deltaward.serializability.Side
 import io.deltaward.serializability.search.Level
 
 /**
- * Runs the histories of a row of seeds, with the extension and without it, and says what is wrong with them.
+ * Runs the histories of several seeds, with and without the extension, and reports what is wrong.
  *
- * @param deepEvery of so many histories, one has its rows looked into as well
- * @param settings  of every session that has the extension
+ * @param deepEvery one history of this many also has its rows checked
+ * @param settings  additional settings of the sessions with the extension
  */
 final class OracleRun(
     profile: Profile,
@@ -22,8 +22,8 @@ final class OracleRun(
   private val withExtension = new Runner(Side.Extended, OracleRun.settings ++ settings)
   private val without = new Runner(Side.Plain)
 
-  /** Two at a time: each is a chain of statements, and one alone leaves cores idle. */
-  def of(seeds: Seq[Long])(progress: Tally => Unit): Tally = {
+  /** Runs two histories at a time, because one alone leaves cores idle. */
+  def run(seeds: Seq[Long])(progress: Tally => Unit): Tally = {
     val pool = Executors.newFixedThreadPool(2)
     try {
       val running = seeds.map(seed => pool.submit(() => one(seed)))
@@ -43,7 +43,7 @@ final class OracleRun(
     Tally(1, result.commits, result.aborts, reports)
   }
 
-  /** What is wrong with the history of a seed, which is not made smaller. */
+  /** Returns what is wrong with the history of a seed, without shrinking it. */
   def problems(seed: Long): Seq[String] = judged(DrawHistory(seed, profile), depth(seed))._2
 
   private def depth(seed: Long): Depth = if (seed % deepEvery == 0) Depth.Rows else Depth.Log
@@ -54,7 +54,7 @@ final class OracleRun(
       (result, result.problems ++ compared(history, table, result))
     }
 
-  // Plain Delta has no other level.
+  // Plain Delta has only the level Serializable.
   private def maker(history: History): Runner =
     if (history.shape.level == Level.Serializable) without else withExtension
 
@@ -65,7 +65,7 @@ final class OracleRun(
       plainly(history, baseline) ++ Conservativity.differences(baseline, result)
     }
 
-  /** Delta by itself does not see what some statements read. */
+  /** Returns the problems of plain Delta. Returns none if a statement reads what Delta does not record. */
   private def plainly(history: History, baseline: Result): Seq[String] =
     if (history.ops.exists(_.readsUnrecorded)) Nil
     else baseline.problems.map("plain Delta: " + _)
@@ -85,6 +85,6 @@ final class OracleRun(
 object OracleRun {
   private val ShrinkAttempts = 60
 
-  /** What is off by default, and is to be right, too. */
+  /** Turns on what is off by default, so that histories check it, too. */
   val settings: Map[String, String] = Map("spark.deltaward.metadataConcurrency.enabled" -> "true")
 }

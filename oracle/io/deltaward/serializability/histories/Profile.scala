@@ -4,16 +4,17 @@ import io.deltaward.serializability.model.PartitionType
 import io.deltaward.serializability.search.Level
 
 /**
- * Which histories are drawn.
+ * The distribution that histories are drawn from.
  *
- * @param weights    of the kinds of statements, as in `DrawOp`; a kind that is not there is not drawn
- * @param shapes     how likely each property of a table is, in percent
- * @param partitions what tables are partitioned by, where they are
- * @param concurrent the least and greatest number of transactions at the same time
- * @param before     the greatest number of transactions before, `after` of those after
- * @param files      the greatest number of files at the start
- * @param rows       the least and greatest number of different rows in each of them
- * @param none       of the values that partitions are made of, those that are missing, in percent
+ * @param weights    weights of the kinds of statements in `DrawOp`; a missing kind is never drawn
+ * @param shapes     probability of each property of a table, in percent
+ * @param partitions types that partitioned tables are partitioned by
+ * @param concurrent least and greatest number of concurrent transactions
+ * @param before     greatest number of transactions before those
+ * @param after      greatest number of transactions after them
+ * @param files      greatest number of files at the start
+ * @param rows       least and greatest number of different rows in each of these files
+ * @param none       probability that a partition value is missing, in percent
  */
 final case class Profile(
     levels: Seq[Level],
@@ -63,6 +64,6 @@ object Profile {
 
   val bothLevels: Profile = Profile(Seq(Level.Serializable, Level.WriteSerializable))
 
-  /** With statements in a second JVM, which takes a while to start. */
+  /** Also runs statements in a second JVM, which takes a while to start. */
   val twoJvms: Profile = bothLevels.copy(surroundings = Surroundings.all.copy(elsewhere = 15))
 }

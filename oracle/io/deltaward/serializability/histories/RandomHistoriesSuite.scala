@@ -9,7 +9,7 @@ class RandomHistoriesSuite extends AnyFunSuite with OracleSession {
 
   test("what commits in random histories is serializable, and is what plain Delta commits") {
     val tally =
-      new OracleRun(Profile.bothLevels, deepEvery = 8).of(1L to
+      new OracleRun(Profile.bothLevels, deepEvery = 8).run(1L to
         (if (Exhaustive.on) 32L else 4L))(_ => ())
     info(tally.summary)
     assert(tally.reports.isEmpty, tally.reports.mkString("\n"))

@@ -4,11 +4,11 @@ import io.deltaward.serializability.model.Bag
 import io.deltaward.serializability.schedule.{Outcome, Ran}
 
 /**
- * What came of a history.
+ * The outcome of a history.
  *
- * @param ran      by the index of the operation
- * @param contents of the table at every version from the start on
- * @param problems what must not be; none for a history that is as it should be
+ * @param ran      outcome of each operation, by its index
+ * @param contents contents of the table at every version from the start on
+ * @param problems what is wrong; empty if the history is correct
  */
 final case class Result(
     history: History,

@@ -19,19 +19,19 @@ import io.deltaward.serializability.model.{AppendByHand, Bag, Columns, Record, T
 import io.deltaward.serializability.schedule._
 
 /**
- * Runs histories, each on a table of its own that goes with it.
+ * Runs histories, each on its own table, which is deleted afterwards.
  *
- * @param side     of the statements
- * @param settings of their sessions, besides those of the histories
+ * @param side     whether the statements run with the extension
+ * @param settings settings of the sessions, besides those of the histories
  */
 final class Runner(side: Side, settings: Map[String, String] = Map.empty) {
 
   private val session: SparkSession = side.session(settings)
 
-  /** Takes no part in the statements. */
+  /** Reads tables, and runs no statement of a history. */
   private val reader: SparkSession = Side.Plain.session()
 
-  /** Makes the table of a history, hands it to `body`, and removes it. */
+  /** Creates the table of a history, passes it to `body`, and deletes it. */
   def made[A](history: History)(body: Path => A): A = {
     val folder = Files.createTempDirectory("deltaward-history").toFile
     try {
@@ -50,9 +50,9 @@ final class Runner(side: Side, settings: Map[String, String] = Map.empty) {
 
   def run(history: History, depth: Depth): Result = made(history)(runOn(_, history, depth))
 
-  /** @param made the table of the history as it is at its start; it stays so */
+  /** @param made table of the history at its start, which the run does not change */
   def runOn(made: Path, history: History, depth: Depth): Result =
-    TableCopy.of(made)(judged(history, _, depth))
+    CopiedTable.withCopy(made)(judged(history, _, depth))
 
   private def judged(history: History, table: Path, depth: Depth): Result = {
     val target = Runner.target(history, table)
@@ -60,15 +60,15 @@ final class Runner(side: Side, settings: Map[String, String] = Map.empty) {
     val files = new KeptFiles(table, new File(new File(table.toUri).getParentFile, "kept"))
     val writers = history.ops.indices.map { i =>
       val op = history.ops(i)
-      val statement = Statement(op.sql(target), op.before(target), op.after(target))
+      val statement = Statement(op.sql(target), op.prepare(target), op.cleanUp(target))
       statement -> actor(history, table, i, statement)
     }
     val course = new Interleaving(session, table)
       .run(writers, history.steps)(keep(table, target, files))
     files.giveBack()
-    val log = Log.of(table)
+    val log = Log.read(table)
     val versions = history.startVersion to log.newest
-    val contents = Contents.of(log, history.columns, versions)
+    val contents = Contents.read(log, history.columns, versions)
     val deep = depth match {
       case Depth.Log => Nil
       case Depth.Rows =>
@@ -103,7 +103,7 @@ final class Runner(side: Side, settings: Map[String, String] = Map.empty) {
   private def keep(table: Path, target: Target, files: KeptFiles)(task: Upkeep): Unit = task match {
     case Upkeep.Vacuum =>
       files.keep()
-      // It prints what it has deleted.
+      // VACUUM prints what it deletes.
       Console.withOut(OutputStream.nullOutputStream) {
         session.sql(s"VACUUM ${target.name} LITE RETAIN 0 HOURS").collect(): Unit
       }
@@ -112,21 +112,21 @@ final class Runner(side: Side, settings: Map[String, String] = Map.empty) {
       log.checkpoint(log.update())
     case Upkeep.TightStatistics => TightStatistics.write(table)
     case Upkeep.SourceMadeAgain(writer) =>
-      val rows = session.table(target.beside(writer))
+      val rows = session.table(target.quoteBeside(writer))
       FileUtils.deleteDirectory(new File(target.pathBeside(writer)))
       session.createDataFrame(new util.ArrayList[Row], rows.schema)
         .write.format("delta").save(target.pathBeside(writer))
   }
 
-  /** Delta reads what the log and the files say. */
+  /** Checks that Delta reads what the log and the files hold. */
   private def readers(
       log: Log,
       columns: Columns,
       contents: Map[Long, Bag]
-  ): Seq[Finding] = {
-    val rows = new TableRows(reader, log)
+  ): Seq[Anomaly] = {
+    val rows = new RowsByVersion(reader, log)
     contents.toSeq.flatMap { case (version, bag) =>
-      val read = bag.of(rows.counts(version).toSeq.flatMap { case (row, n) =>
+      val read = bag.withRows(rows.counts(version).toSeq.flatMap { case (row, n) =>
         Seq.fill(n)(Runner.record(row, columns))
       })
       Runner.agree.unless(version, read == bag)(s"Delta reads $read, the files hold $bag")
@@ -148,15 +148,15 @@ object Runner {
     history.shape.changeFeed
   )
 
-  /** To the table of a history, beside it. */
+  /** Returns the path of a symbolic link to the table, beside it. */
   private def link(table: Path): JPath = JPath.of(table.toUri).resolveSibling("link")
 
-  /** What Delta cannot read is found too: a table whose log is broken fails the reading of it. */
-  private def orUnreadable(findings: => Seq[Finding]): Seq[Finding] =
+  /** Reports a failure to read the table as a finding, because a broken log makes reading fail. */
+  private def orUnreadable(findings: => Seq[Anomaly]): Seq[Anomaly] =
     try findings
     catch { case NonFatal(error) => readable.broken(-1, error.toString) }
 
-  /** A column that comes late is behind all others. */
+  /** Returns a row as a record. The column `late` follows all others. */
   private def record(row: Row, columns: Columns): Record = Record(
     row.getLong(0),
     Option.when(!row.isNullAt(1))(row.getInt(1)),

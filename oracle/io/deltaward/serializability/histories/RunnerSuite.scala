@@ -5,11 +5,11 @@ import org.scalatest.funsuite.AnyFunSuite
 import io.deltaward.Exhaustive
 import io.deltaward.serializability.{OracleSession, Side}
 import io.deltaward.serializability.model._
-import io.deltaward.serializability.model.Condition.{And, IdIn, PartitionIs}
+import io.deltaward.serializability.model.RowCondition.{And, IdIn, PartitionIs}
 import io.deltaward.serializability.schedule.{Step, Upkeep}
 import io.deltaward.serializability.search.Level
 
-/** Whole runs on real tables, of statements that do something else than their model says. */
+/** Runs whole histories on real tables. Most have a statement that does something else than its model says. */
 class RunnerSuite extends AnyFunSuite with OracleSession {
 
   private val files = Seq(Seq(1L, 2L, 3L).map(Record(_, Some(0), None, "f", "-0.0")))
@@ -22,7 +22,7 @@ class RunnerSuite extends AnyFunSuite with OracleSession {
 
   PartitionType.all.foreach { of =>
     test(
-      s"what others write of a table that is partitioned by ${of.sql} is what it should be",
+      s"a table partitioned by ${of.sql} is correct after another engine has written to it",
       Exhaustive.unless(of == PartitionType.Timestamps): _*
     ) {
       val shape = Shape(
@@ -57,23 +57,23 @@ class RunnerSuite extends AnyFunSuite with OracleSession {
     }
   }
 
-  /** Says that it leaves all as it is. */
+  /** A statement whose model says that it changes nothing. */
   private case class Says(statement: String => String) extends Op {
     override def apply(contents: Bag): Effect = Effect(contents, None)
     override def sql(table: Target): String = statement(table.name)
   }
 
-  test("a history that is as it should be has no problem") {
+  test("a correct history has no problem") {
     val row = Record(4, Some(1), Some(1), "T0", "NaN")
     assert(problems(Insert(Seq(row)), Rewrite.Optimize).isEmpty)
   }
 
-  test("a row that goes without a statement that takes it is found") {
+  test("a row that disappears without a statement is found") {
     val found = problems(Says(t => s"DELETE FROM $t WHERE id = 2"))
     assert(found.exists(_.startsWith("no order of Serializable explains version 2")), found)
   }
 
-  test("a row that comes without a statement that brings it is found") {
+  test("a row that appears without a statement is found") {
     val found = problems(Says(t => s"INSERT INTO $t SELECT * FROM $t WHERE id = 3"))
     assert(found.exists(_.startsWith("no order of Serializable explains version 2")), found)
   }

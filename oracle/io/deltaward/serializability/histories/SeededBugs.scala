@@ -5,11 +5,11 @@ import io.deltaward.serializability.schedule.Upkeep
 import io.deltaward.serializability.search.Level
 
 /**
- * A way to resolve conflicts wrongly, and histories that meet it often.
+ * A wrong way to resolve conflicts, and histories that often show it.
  *
- * @param name     what is done wrong
- * @param seed     the first one, from 1 on, whose history shows it
- * @param settings that are wrong, of all sessions
+ * @param name     what it does wrong
+ * @param seed     first seed, from 1 on, whose history shows it
+ * @param settings wrong settings of all sessions
  */
 final case class SeededBug(
     name: String,
@@ -24,7 +24,7 @@ object SeededBugs {
   private val serializable = Seq(Level.Serializable)
   private val plainTables = Map.empty[String, Int]
 
-  /** One file without properties: every statement meets every other. */
+  /** Draws tables of one file without properties, where every statement meets every other. */
   private def oneFile(weights: (String, Int)*): Profile = Profile(
     serializable,
     weights.toMap,
@@ -44,7 +44,7 @@ object SeededBugs {
       oneFile("delete" -> 4, "update" -> 2),
       seed = 2L
     ),
-    // Vectors that are there before the statements make the base.
+    // Statements before the concurrent ones write the base deletion vectors.
     SeededBug(
       "the base is not taken off a deletion vector",
       oneFile("delete" -> 1).copy(before = 2),
@@ -94,7 +94,7 @@ object SeededBugs {
       seed = 4L,
       settings = Map("spark.deltaward.isolation.unrecordedReads.enabled" -> "false")
     ),
-    // Files of few rows, so that a delete takes the whole of one: what it marks is looked at by its values.
+    // Files have few rows, so that a delete removes whole files. Rows that it only marks are compared by their values.
     SeededBug(
       "what was read is looked for in files with the same text of a partition value",
       oneFile("insert select" -> 2, "insert count" -> 2, "delete" -> 4, "optimize" -> 3).copy(
@@ -127,7 +127,7 @@ object SeededBugs {
       oneFile("merge" -> 6, "insert" -> 1, "delete" -> 1),
       seed = 8L
     ),
-    // Every pair of statements that commit next to each other is a chance.
+    // Many concurrent statements give many pairs of neighbouring commits.
     SeededBug(
       "the least and the greatest of bytes that are no text are as statistics have them",
       oneFile("merge" -> 1, "insert" -> 1).copy(
@@ -139,7 +139,7 @@ object SeededBugs {
     )
   )
 
-  /** The first of these seeds whose history has a finding. */
+  /** Returns the first of these seeds whose history has a finding. */
   def firstCaught(run: OracleRun, seeds: Seq[Long]): Option[Long] =
     seeds.find(seed => run.problems(seed).nonEmpty)
 }

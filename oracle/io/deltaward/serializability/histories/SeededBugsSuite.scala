@@ -7,8 +7,8 @@ import io.deltaward.serializability.OracleSession
 import org.apache.spark.sql.delta.deltaward.ReplacedResolver
 
 /**
- * Each wrong way to resolve conflicts is found. Which seed shows it was searched for from seed 1 on; that search is run again by
- * `make test-all`, and `make test` tries the first one.
+ * Checks that each wrong way to resolve conflicts is found. `make test` runs the first one with its known seed, and
+ * `make test-all` searches from seed 1 for every one.
  */
 class SeededBugsSuite extends AnyFunSuite with OracleSession {
 

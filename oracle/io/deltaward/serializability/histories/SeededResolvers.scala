@@ -10,7 +10,7 @@ import io.deltaward.concurrency.changes.{Losing, RowDigest, RowImage, Winning}
 import io.deltaward.concurrency.resolve.{ConflictResolution, Resolver}
 import io.deltaward.conflicts.TransactionKind
 
-/** The wrong resolvers of [[SeededBugs]], by name: the right one, with what it is given or what it says changed. */
+/** The wrong resolvers of [[SeededBugs]], by name. Most are the right one with changed input or output. */
 object SeededResolvers {
 
   val all: Map[String, Resolver.Factory] = SeededBugs.all
@@ -46,7 +46,7 @@ object SeededResolvers {
             case other => other
           }
         ),
-        // What is wrong is a setting.
+        // This bug is in a setting, not in the resolver.
         right,
         byText,
         passingOverLostFiles,
@@ -70,9 +70,9 @@ object SeededResolvers {
   private def withLoser(change: (Losing, Winning) => Losing): Resolver.Factory =
     (rows, ranges, limits) =>
       (loser, winner, skipped) =>
-        right(rows, ranges, limits).against(change(loser, winner), winner, skipped)
+        right(rows, ranges, limits).resolve(change(loser, winner), winner, skipped)
 
-  /** Other characters than those that stand for bytes that are no text, and for the end of a long text. */
+  /** Replaces characters for invalid bytes and for the end of long texts, so that the resolver trusts such bounds. */
   private def trustingTexts: Resolver.Factory = (rows, ranges, limits) =>
     (loser, winner, skipped) => {
       val trusted = winner.copy(actions = winner.actions.map {
@@ -82,7 +82,7 @@ object SeededResolvers {
           )
         case other => other
       })
-      right(rows, ranges, limits).against(loser, trusted, skipped)
+      right(rows, ranges, limits).resolve(loser, trusted, skipped)
     }
 
   private def after(
@@ -94,16 +94,16 @@ object SeededResolvers {
   ): Resolver.Factory = (rows, ranges, limits) =>
     (loser, winner, skipped) =>
       right(rows, ranges, limits)
-        .against(loser, winner, skipped)
+        .resolve(loser, winner, skipped)
         .map(done => done.copy(actions = done.actions.map(change(loser, winner, _))))
 
   private def byEquality: Resolver.Factory =
-    (rows, ranges, limits) => right(rows.by(SqlEquality), ranges, limits)
+    (rows, ranges, limits) => right(rows.withDigest(SqlEquality), ranges, limits)
 
-  /** Rows that were deleted before both come back. */
+  /** Removes the base from deletion vectors, so that rows deleted before both commits come back. */
   private def withoutBase: Resolver.Factory = (rows, ranges, limits) =>
     (loser, winner, skipped) =>
-      right(rows, ranges, limits).against(loser, winner, skipped).map { done =>
+      right(rows, ranges, limits).resolve(loser, winner, skipped).map { done =>
         done.copy(actions = done.actions.map {
           case file: AddFile if loser.changes.marked.contains(file.path) =>
             val positions = rows.deleted(file.deletionVector)
@@ -116,11 +116,11 @@ object SeededResolvers {
   private def ignoringInserts: Resolver.Factory = (rows, ranges, limits) =>
     (loser, winner, skipped) =>
       if (winner.changes.touched.isEmpty) Right(loser)
-      else right(rows, ranges, limits).against(loser, winner, skipped)
+      else right(rows, ranges, limits).resolve(loser, winner, skipped)
 
   private def byText: Resolver.Factory = (rows, ranges, limits) =>
     (loser, winner, skipped) =>
-      right(rows, ranges, limits).against(loser, winner, skipped).map { done =>
+      right(rows, ranges, limits).resolve(loser, winner, skipped).map { done =>
         val texts = loser.readFiles.map(_.partitionValues)
         done.copy(readFiles =
           done.readFiles.filter(file =>
@@ -131,7 +131,7 @@ object SeededResolvers {
 
   private def passingOverLostFiles: Resolver.Factory = (rows, ranges, limits) =>
     (loser, winner, skipped) =>
-      Try(right(rows, ranges, limits).against(loser, winner, skipped)) match {
+      Try(right(rows, ranges, limits).resolve(loser, winner, skipped)) match {
         case Failure(_) if winner.keepsRows =>
           val gone = winner.changes.removed.keySet
           Right(loser.rebased(
@@ -145,10 +145,10 @@ object SeededResolvers {
         case Success(decided) => decided
       }
 
-  /** Zeros of both signs are one value, as SQL has it. */
+  /** Treats zeros of both signs as equal, as SQL does. */
   private object SqlEquality extends RowDigest {
-    override def of(types: Seq[DataType]): UnsafeRow => RowImage = {
-      val exact = RowDigest.Exact.of(types)
+    override def digester(types: Seq[DataType]): UnsafeRow => RowImage = {
+      val exact = RowDigest.Exact.digester(types)
       val doubles = types.zipWithIndex.collect { case (DoubleType, i) => i }
       row => {
         val copy = row.copy()

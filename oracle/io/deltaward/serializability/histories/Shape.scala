@@ -3,7 +3,7 @@ package io.deltaward.serializability.histories
 import io.deltaward.serializability.model.{Columns, HardBounds, PartitionType}
 import io.deltaward.serializability.search.Level
 
-/** What a table is like, apart from its rows. */
+/** The properties of a table, apart from its rows. */
 final case class Shape(
     level: Level,
     rowTracking: Boolean = false,
@@ -35,7 +35,7 @@ final case class Shape(
       s" TBLPROPERTIES (${properties.mkString(", ")})"
   }
 
-  /** The same with one thing less. */
+  /** Returns shapes that are simpler in one property. */
   def simpler: Seq[Shape] = Seq(
     copy(rowTracking = false),
     copy(changeFeed = false),

@@ -3,12 +3,12 @@ package io.deltaward.serializability.histories
 import io.deltaward.serializability.model.Restore
 import io.deltaward.serializability.schedule.Step
 
-/** Makes a failing history smaller for as long as it goes on failing. */
+/** Shrinks a failing history as long as it still fails. */
 object Shrinker {
 
   /**
-   * @param fails    whether a history still shows what is wrong
-   * @param attempts the greatest number of histories to try
+   * @param fails    whether a history still fails
+   * @param attempts greatest number of histories to try
    */
   def shrink(history: History, attempts: Int)(fails: History => Boolean): History = {
     val left = Iterator.range(0, attempts)
@@ -20,9 +20,9 @@ object Shrinker {
     smallest(history)
   }
 
-  /** Each with one thing less, the most promising first. */
+  /** Returns histories that are smaller by one thing, the most promising first. */
   private def candidates(history: History): Iterator[History] =
-    history.ops.indices.reverseIterator.map(history.without) ++
+    history.ops.indices.reverseIterator.map(history.remove) ++
       withoutStep(history) ++ withPlainSession(history) ++
       history.shape.simpler.iterator.map(shape => history.copy(shape = shape)) ++
       history.forms.indices.iterator.filter(history.forms(_) > 0)

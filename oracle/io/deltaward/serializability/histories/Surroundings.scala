@@ -3,23 +3,23 @@ package io.deltaward.serializability.histories
 import io.deltaward.serializability.schedule.Upkeep
 
 /**
- * How likely what goes on around the statements is, in percent.
+ * Probabilities, in percent, of what happens around the statements of a history.
  *
- * @param upkeep      of each kind, after a statement that was under way with others
- * @param sources     of a table that a MERGE has read, and that is removed and made again before it commits
- * @param chain       of an OPTIMIZE that follows another one while statements wait
- * @param settings    of a session that has other settings, of each statement
- * @param texts       of a file at the start whose partition values are written in another text
- * @param elsewhere   of a statement that runs in another JVM
- * @param altered     of a history in which a statement or two give way to changes of the table's metadata
- * @param late        of a history in which a nullable column comes, and rows with values in it
- * @param named       of a history in which a column comes, that statements name something that it takes the name of
- * @param filed       of a history in which a statement or two read the files of the table past its log
- * @param overwritten of a history in which a statement or two overwrite rows
- * @param restored    of a history in which a statement or two restore a version of before
- * @param required    of a history in which a column is `NOT NULL` until rows without a value in it come
- * @param attempts    of a statement that others commit beside, that they do so again after it has lost to them and gone on
- * @param analysed    of a statement that others commit beside after it is analysed and before its transaction begins
+ * @param upkeep      that each kind of upkeep follows a concurrent statement
+ * @param sources     that the source table of a MERGE is replaced after the MERGE has read it and before it commits
+ * @param chain       that two rewrites follow each other while statements wait
+ * @param settings    that the session of a statement has other settings
+ * @param texts       that the partition values of a file are written in another text form
+ * @param elsewhere   that a statement runs in another JVM
+ * @param altered     that changes of metadata replace one or two statements of a history
+ * @param late        that a history adds a nullable column, and rows with values in it
+ * @param named       that statements of such a history name a variable that the new column shadows
+ * @param filed       that one or two statements of a history read the files of the table directly
+ * @param overwritten that one or two statements of a history overwrite rows
+ * @param restored    that one or two statements of a history restore an earlier version
+ * @param required    that a column of a history is `NOT NULL` until rows with NULL in it are added
+ * @param attempts    that a statement with several commits beside it attempts to commit between two of them
+ * @param analysed    that a statement is analysed some steps before its transaction begins
  */
 final case class Surroundings(
     upkeep: Map[Upkeep, Int] = Map.empty,

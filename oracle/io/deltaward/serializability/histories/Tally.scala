@@ -1,6 +1,6 @@
 package io.deltaward.serializability.histories
 
-/** @param reports one for each history with something wrong, with its seed and its text */
+/** @param reports one report for each history with findings, with its seed and its text */
 final case class Tally(histories: Int, commits: Int, aborts: Int, reports: Seq[String]) {
 
   def +(other: Tally): Tally = Tally(

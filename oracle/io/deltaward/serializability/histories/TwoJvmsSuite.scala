@@ -6,7 +6,7 @@ import io.deltaward.Exhaustive
 import io.deltaward.serializability.OracleSession
 import io.deltaward.serializability.jvm.OtherJvm
 
-/** The other JVM has a Spark of its own: nothing but the table is shared, least of all Delta's locks. */
+/** Runs statements in two JVMs, each with its own Spark. They share the table, but not Delta's locks. */
 class TwoJvmsSuite extends AnyFunSuite with OracleSession {
 
   override protected def afterAll(): Unit =
@@ -16,8 +16,9 @@ class TwoJvmsSuite extends AnyFunSuite with OracleSession {
   test("what commits from two JVMs is serializable, and is what plain Delta commits") {
     val every = Profile.twoJvms.copy(surroundings = Surroundings.all.copy(elsewhere = 50))
     val tally =
-      new OracleRun(every, deepEvery = Int.MaxValue).of(1L to (if (Exhaustive.on) 16L else 2L))(_ =>
-        ()
+      new OracleRun(every, deepEvery = Int.MaxValue).run(1L to (if (Exhaustive.on) 16L else 2L))(
+        _ =>
+          ()
       )
     info(tally.summary)
     assert(tally.commits > 0 && tally.reports.isEmpty, tally.reports.mkString("\n"))

@@ -1,20 +1,23 @@
 package io.deltaward.serializability.histories
 
 /**
- * Where a statement runs.
+ * The session that a statement runs in.
  *
- * @param settings  of its session
- * @param elsewhere in another JVM
+ * @param settings  settings of the session
+ * @param elsewhere whether it is in another JVM
  */
 final case class WriterSession(
     settings: Map[String, String] = Map.empty,
     elsewhere: Boolean = false
 ) {
 
-  /** Where Delta keeps sources, or not, by itself: with `none`, it fails a MERGE whose source is in the cache. */
+  /**
+   * Returns the session without its setting for keeping sources. With the value `none`, Delta fails a MERGE whose
+   * source is in Spark's cache.
+   */
   def byDefault: WriterSession = copy(settings = settings - WriterSession.KeptSources)
 
-  /** For a report. */
+  /** Describes the session in a report. */
   override def toString: String = {
     val set = settings.toSeq.sorted.map { case (key, value) => s"$key=$value" }
     (set ++ Option.when(elsewhere)("in another JVM")).mkString(", ")

@@ -5,7 +5,7 @@ import scala.util.Try
 import io.deltaward.serializability.Side
 import io.deltaward.serializability.schedule.{Actor, Statement}
 
-/** A statement in the other JVM. */
+/** A statement that runs in the other JVM. */
 final class ActorElsewhere(
     jvm: => OtherJvm,
     side: Side,

@@ -10,10 +10,10 @@ import scala.jdk.CollectionConverters._
 
 import io.deltaward.serializability.schedule.Actor
 
-/** It died, or does not answer. Another one can be started. */
+/** Thrown if the other JVM has died or does not answer. A new one can be started. */
 final class OtherJvmLost(why: String) extends IllegalStateException(s"the other JVM: $why")
 
-/** A second JVM with a Spark context of its own: it shares no cache and no lock with this one, but the tables. */
+/** A second JVM with its own Spark context. It shares the tables with this one, but no cache and no lock. */
 final class OtherJvm private (process: Process) {
 
   private val numbers = new AtomicInteger
@@ -67,12 +67,12 @@ final class OtherJvm private (process: Process) {
 
 object OtherJvm {
 
-  /** It complains by itself before. */
+  /** Longer than an actor waits, so that the other JVM reports a stuck statement first. */
   private val Seconds = (Actor.Seconds + 30).toInt
 
   private var current: Option[OtherJvm] = None
 
-  /** The one that runs, or a new one. */
+  /** Returns the running JVM, or starts one. */
   def running: OtherJvm = synchronized {
     current.filter(_.isAlive).getOrElse {
       val jvm = start()

@@ -11,7 +11,7 @@ import org.apache.spark.sql.delta.DeltaLog
 import io.deltaward.serializability.Side
 import io.deltaward.serializability.schedule.HeldActor
 
-/** The main class of the other JVM: runs statements as it is told on its standard input, until that ends. */
+/** The main class of the other JVM. Runs statements as messages on standard input ask, until the input ends. */
 object OtherJvmMain {
 
   private val actors = new ConcurrentHashMap[Int, HeldActor]
@@ -24,7 +24,7 @@ object OtherJvmMain {
     Source.stdin.getLines().flatMap(Wire.read).foreach { message =>
       pool.execute(() => answer(message).foreach(say))
     }
-    // What still runs is of no use to anybody.
+    // Nobody waits for statements that still run.
     Runtime.getRuntime.halt(0)
   }
 
@@ -50,7 +50,7 @@ object OtherJvmMain {
   private def stopped(number: Int)(run: => Unit): Wire.Message =
     Wire.Stopped(number, Try(run).failed.toOption.map(_.toString))
 
-  /** Tables are gone when their histories are, and this JVM is not told. */
+  /** Number of statements after which Delta's cache is cleared, since this JVM is not told when a table is deleted. */
   private val TablesKept = 200
 
   private def say(message: Wire.Message): Unit = out.synchronized {

@@ -7,12 +7,12 @@ import scala.util.{Failure, Try}
 
 import io.deltaward.serializability.schedule.Statement
 
-/** What two JVMs of one class path say to each other, a line each. */
+/** Messages between two JVMs with the same class path, one a line. */
 object Wire {
 
   sealed trait Message extends Serializable
 
-  /** To the other JVM. Each is answered once, by the number of its statement. */
+  /** Messages to the other JVM. Each except `Abandon` gets one answer, with the number of its statement. */
   final case class Analyse(number: Int, task: Task) extends Message
   final case class Start(number: Int, task: Task) extends Message
   final case class Attempt(number: Int) extends Message
@@ -21,11 +21,11 @@ object Wire {
 
   final case class Task(side: String, settings: Map[String, String], statement: Statement)
 
-  /** The answers. */
+  /** Answers of the other JVM. */
   final case class Stopped(number: Int, failure: Option[String]) extends Message
   final case class Ended(number: Int, result: Try[Option[Long]]) extends Message
 
-  /** Before a line that is a message: Spark and Java write others. */
+  /** Marks a line that is a message, since Spark and Java print other lines. */
   private val Mark = "WIRE "
 
   def line(message: Message): String =
@@ -42,7 +42,7 @@ object Wire {
     bytes.toByteArray
   }
 
-  /** Not every failure can be written. */
+  /** Replaces a failure that cannot be serialized by one with its text. */
   private def told(message: Message): Message = message match {
     case Ended(number, Failure(error)) =>
       Ended(number, Failure(new IllegalStateException(error.toString)))

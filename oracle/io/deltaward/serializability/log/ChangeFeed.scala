@@ -3,8 +3,8 @@ package io.deltaward.serializability.log
 import org.apache.spark.sql.Row
 
 /**
- * The change data feed of a version is the difference to the version before. A row that the version rewrites unchanged
- * must not be in it: the tables here sign each row that they write, so no statement writes a row as it was.
+ * Checks that the change data feed of a version is its difference from the version before. Rows that the version
+ * rewrites unchanged must not be in it. Statements here sign each row that they write, so none writes a row as it was.
  */
 object ChangeFeed {
 
@@ -12,23 +12,23 @@ object ChangeFeed {
   private val come = Invariant("the change feed's inserts and post-images are the rows that came")
   private val paired = Invariant("the change feed has a post-image for each pre-image")
 
-  def findings(log: Log, rows: TableRows, version: Long): Seq[Finding] = {
+  def findings(log: Log, rows: RowsByVersion, version: Long): Seq[Anomaly] = {
     val on = (version - 1 to version).forall { v =>
       v >= 0 && log.isOn(v, "delta.enableChangeDataFeed")
     }
     if (on) compare(rows, version) else Nil
   }
 
-  private def compare(rows: TableRows, version: Long): Seq[Finding] = {
+  private def compare(rows: RowsByVersion, version: Long): Seq[Anomaly] = {
     val (before, after) = (rows.counts(version - 1), rows.counts(version))
     val byKind = rows.changes(version)
     def of(kinds: String*): Seq[Row] = kinds.flatMap(k => byKind.getOrElse(k, Nil))
-    def compared(invariant: Invariant, found: Seq[Row], expected: Map[Row, Int]): Seq[Finding] = {
-      val counted = TableRows.counted(found)
+    def compared(invariant: Invariant, found: Seq[Row], expected: Map[Row, Int]): Seq[Anomaly] = {
+      val counted = RowsByVersion.counted(found)
       invariant.unless(version, counted == expected)(s"$counted, not $expected")
     }
-    compared(gone, of("delete", "update_preimage"), TableRows.minus(before, after)) ++
-      compared(come, of("insert", "update_postimage"), TableRows.minus(after, before)) ++
+    compared(gone, of("delete", "update_preimage"), RowsByVersion.minus(before, after)) ++
+      compared(come, of("insert", "update_postimage"), RowsByVersion.minus(after, before)) ++
       paired.unless(version, of("update_preimage").size == of("update_postimage").size) {
         byKind.view.mapValues(_.size).toMap.toString
       }

@@ -4,17 +4,17 @@ import java.nio.file.{Files, Path => JPath}
 
 import com.fasterxml.jackson.databind.JsonNode
 
-/** Version checksum files against the state that replay gives (PROTOCOL.md, "Version Checksum File"). */
+/** Checks version checksum files against the state that log replay gives (PROTOCOL.md, "Version Checksum File"). */
 object Checksums {
 
   private val equal = Invariant("a version checksum is the state's")
 
-  def findings(log: Log): Seq[Finding] = log.commits.map(_.version).flatMap { version =>
+  def findings(log: Log): Seq[Anomaly] = log.commits.map(_.version).flatMap { version =>
     val file = JPath.of(log.table.toUri).resolve(f"_delta_log/$version%020d.crc")
     if (Files.exists(file)) compare(log, version, Json.read(Files.readString(file))) else Nil
   }
 
-  private def compare(log: Log, version: Long, checksum: JsonNode): Seq[Finding] = {
+  private def compare(log: Log, version: Long, checksum: JsonNode): Seq[Anomaly] = {
     val files = log.activeAt(version).toSeq
     val vectors = files.flatMap(_.deletionVector)
     val expected = Seq(
@@ -29,7 +29,7 @@ object Checksums {
     } ++ allFiles(log, version, checksum)
   }
 
-  private def allFiles(log: Log, version: Long, checksum: JsonNode): Seq[Finding] =
+  private def allFiles(log: Log, version: Long, checksum: JsonNode): Seq[Anomaly] =
     Json.field(checksum, "allFiles").toSeq.flatMap { listed =>
       val paths = (0 until listed.size).map(i => FileAction(listed.get(i)).key).toSet
       val active = log.activeAt(version).map(_.key)

@@ -1,12 +1,12 @@
 package io.deltaward.serializability.log
 
-/** In-commit timestamps, where they are on (PROTOCOL.md, "In-Commit Timestamps"). */
+/** Checks in-commit timestamps, if they are enabled (PROTOCOL.md, "In-Commit Timestamps"). */
 object CommitTimestamps {
 
   private val present = Invariant("a commit carries its in-commit timestamp")
   private val forward = Invariant("in-commit timestamps run forward")
 
-  def findings(log: Log): Seq[Finding] = {
+  def findings(log: Log): Seq[Anomaly] = {
     val on = log.commits.filter(c => log.isOn(c.version, "delta.enableInCommitTimestamps"))
     val stamps = on.map { commit =>
       commit.version -> commit.info.flatMap(Json.field(_, "inCommitTimestamp")).map(_.asLong)

@@ -2,19 +2,19 @@ package io.deltaward.serializability.log
 
 import scala.util.{Failure, Success}
 
-/** Every deletion vector that a version adds, read and compared with its descriptor and its file. */
+/** Checks every deletion vector that a version adds against its descriptor and its file. */
 object DeletionVectors {
 
-  // Reading compares cardinality and checksum.
+  // Reading a vector checks its cardinality and checksum.
   private val readable = Invariant("a deletion vector is what its descriptor says")
   private val inside = Invariant("a deletion vector stays inside its file")
   private val described = Invariant("a file with a deletion vector has numRecords and wide bounds")
 
-  // Delta compares with a count of rows that the file had before, and has none of a file that came without statistics.
+  // Delta compares with the row count that the file had before. A file without statistics has none.
   private val partial = Invariant("a file is removed when its last row is")
   private val growing = Invariant("a deletion vector never loses a row, but by RESTORE")
 
-  def findings(log: Log): Seq[Finding] = log.commits.flatMap { commit =>
+  def findings(log: Log): Seq[Anomaly] = log.commits.flatMap { commit =>
     val before = log.activeAt(commit.version - 1).map(file => file.path -> file).toMap
     commit.adds.flatMap { file =>
       file.deletionVector.toSeq.flatMap(dv => added(log, commit, file, dv)) ++
@@ -27,10 +27,10 @@ object DeletionVectors {
 
   private def added(
       log: Log,
-      commit: Commit,
+      commit: LoggedCommit,
       file: FileAction,
-      dv: DeletionVector
-  ): Seq[Finding] = {
+      dv: LoggedVector
+  ): Seq[Anomaly] = {
     val version = commit.version
     val records = file.physicalRecords
     val wide = records.nonEmpty &&
@@ -44,12 +44,12 @@ object DeletionVectors {
       })
   }
 
-  private def left(version: Long, old: FileAction, now: FileAction): Seq[Finding] =
+  private def left(version: Long, old: FileAction, now: FileAction): Seq[Anomaly] =
     partial.unless(version, old.physicalRecords.isEmpty || !now.liveRecords.contains(0L))(
       now.toString
     )
 
-  private def shrunk(log: Log, version: Long, old: FileAction, now: FileAction): Seq[Finding] = {
+  private def shrunk(log: Log, version: Long, old: FileAction, now: FileAction): Seq[Anomaly] = {
     def rows(file: FileAction): Set[Long] =
       file.deletionVector.flatMap(_.rows(log.table).toOption).fold(Set.empty[Long])(_.toSet)
     val lost = rows(old) -- rows(now)

@@ -9,12 +9,12 @@ final case class FileAction(node: JsonNode) {
   def size: Long = node.path("size").asLong
   def dataChange: Boolean = node.get("dataChange").asBoolean
 
-  def deletionVector: Option[DeletionVector] = field("deletionVector").map(DeletionVector(_))
+  def deletionVector: Option[LoggedVector] = field("deletionVector").map(LoggedVector(_))
 
-  /** What log replay calls the same file: a path with one deletion vector, or with none. */
+  /** Identifies a file in log replay, by its path and its deletion vector, if any. */
   def key: (String, Option[String]) = (path, deletionVector.map(_.id))
 
-  /** The value of a partition column, where the table has this one. */
+  /** Returns the value of a partition column, if the file has one. */
   def partitionValue(column: String): Option[String] =
     Json.field(node.path("partitionValues"), column).map(_.asText)
 

@@ -8,7 +8,7 @@ object Json {
 
   def read(text: String): JsonNode = mapper.readTree(text)
 
-  /** A field that is there and not null. */
+  /** Returns a field that exists and is not null. */
   def field(node: JsonNode, name: String): Option[JsonNode] =
     Option(node.get(name)).filterNot(_.isNull)
 }

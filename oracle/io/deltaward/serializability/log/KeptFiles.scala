@@ -12,7 +12,7 @@ final class KeptFiles(table: Path, copies: File) {
 
   private val data: FileFilter = file => file.getName != "_delta_log"
 
-  /** To be called before each VACUUM: a file that is there stays as it is. */
+  /** Copies the data files. Call this before each VACUUM. */
   def keep(): Unit = FileUtils.copyDirectory(directory, copies, data)
 
   def giveBack(): Unit = if (copies.exists) FileUtils.copyDirectory(copies, directory)

@@ -10,11 +10,11 @@ import org.apache.hadoop.fs.Path
 /**
  * A whole log, read from the commit files alone.
  *
- * @param commits from version 0 on, without a gap
+ * @param commits commits from version 0 on, without a gap
  */
-final case class Log(table: Path, commits: Seq[Commit]) {
+final case class Log(table: Path, commits: Seq[LoggedCommit]) {
 
-  /** What is active after each version: nothing of the checksums or checkpoints takes part. */
+  /** The active files after each version, from the commits alone, without checksums or checkpoints. */
   private val states: Seq[Set[FileAction]] = commits
     .scanLeft(Set.empty[FileAction]) { (active, commit) =>
       val removed = commit.removes.map(_.key).toSet
@@ -44,12 +44,12 @@ final case class Log(table: Path, commits: Seq[Commit]) {
 
 object Log {
 
-  def of(table: Path): Log = {
+  def read(table: Path): Log = {
     val folder = JPath.of(table.toUri).resolve("_delta_log")
     val commits = Iterator.from(0).map(v => v -> folder.resolve(f"$v%020d.json"))
       .takeWhile { case (_, file) => Files.exists(file) }
       .map { case (v, file) =>
-        Commit(v.toLong, Files.readAllLines(file).asScala.toSeq.map(Json.read))
+        LoggedCommit(v.toLong, Files.readAllLines(file).asScala.toSeq.map(Json.read))
       }
     Log(table, commits.toSeq)
   }

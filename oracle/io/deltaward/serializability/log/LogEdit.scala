@@ -8,12 +8,12 @@ import scala.util.Using
 import com.fasterxml.jackson.databind.node.ObjectNode
 import org.apache.hadoop.fs.Path
 
-/** Makes a good log a bad one, or one as other engines write it. */
+/** Edits a log, to break it or to write it as another engine would. */
 final class LogEdit(table: Path) {
 
   private val folder = JPath.of(table.toUri).resolve("_delta_log")
 
-  /** Replaces each action of a version; checksums go, since Delta would read them instead. */
+  /** Replaces each action of a version. Deletes the checksums, which Delta would read instead. */
   def actions(version: Long)(edit: ObjectNode => Seq[ObjectNode]): Unit = {
     val file = folder.resolve(f"$version%020d.json")
     val lines = Files.readAllLines(file).asScala.toSeq
@@ -25,7 +25,7 @@ final class LogEdit(table: Path) {
       .foreach(Files.delete)
   }
 
-  /** Changes what each action of one kind says, in place. */
+  /** Edits each action of one kind in place. */
   def each(version: Long, kind: String)(edit: ObjectNode => Any): Unit =
     actions(version) { action =>
       Json.field(action, kind).foreach(body => edit(body.asInstanceOf[ObjectNode]))

@@ -5,7 +5,7 @@ import java.nio.file.Files
 import com.fasterxml.jackson.databind.node.ObjectNode
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Each invariant of a log, and a log that breaks it. */
+/** Breaks each invariant of a log, and checks that this is found. */
 class LogFindingsSuite extends AnyFunSuite with SoundTable {
 
   test("a log as Delta writes it has no finding") {
@@ -36,7 +36,7 @@ class LogFindingsSuite extends AnyFunSuite with SoundTable {
 
   private val Readable = "a deletion vector is what its descriptor says"
 
-  found("a deletion vector that is not there", Readable, FirstDelete) {
+  found("a missing deletion vector", Readable, FirstDelete) {
     _.each(FirstDelete, "add")(add => vector(add).put("pathOrInlineDv", "ab^-aqEH.-t@S}K{vb[*k^"))
   }
 
@@ -70,7 +70,7 @@ class LogFindingsSuite extends AnyFunSuite with SoundTable {
     _.stats(SecondDelete)(_.put("numRecords", 2))
   }
 
-  test("a file that came without statistics may keep no row") {
+  test("a file without statistics may have all its rows deleted") {
     val table = temporaryTable()
     Seq(
       s"CREATE TABLE ${named(table)} (id BIGINT) USING delta " +
@@ -79,14 +79,14 @@ class LogFindingsSuite extends AnyFunSuite with SoundTable {
     ).foreach(plain.sql)
     new LogEdit(table).each(FirstFile, "add")(_.remove("stats"))
     plain.sql(s"DELETE FROM ${named(table)} WHERE id >= 0")
-    val log = Log.of(table)
+    val log = Log.read(table)
     assert(log.activeAt(log.newest).map(_.liveRecords).toSeq == Seq(Some(0L)))
     assert(StructuralValidator.ofLog(table).isEmpty)
   }
 
   test("a deletion vector that lost a row") {
     def vectorOf(version: Long) =
-      Log.of(sound).commits(version.toInt).adds.head.deletionVector.get.node
+      Log.read(sound).commits(version.toInt).adds.head.deletionVector.get.node
     val (one, two) = (vectorOf(FirstDelete), vectorOf(SecondDelete))
     val table = damaged { edit =>
       edit.each(FirstDelete, "add")(_.set[ObjectNode]("deletionVector", two))
@@ -137,11 +137,11 @@ class LogFindingsSuite extends AnyFunSuite with SoundTable {
     _.each(SecondFile, "add")(_.put("baseRowId", 4))
   }
 
-  found("a high watermark below", "the high watermark is above every row id", SecondFile) {
+  found("a high watermark below a row id", "the high watermark is above every row id", SecondFile) {
     _.each(SecondFile, "domainMetadata")(_.put("configuration", """{"rowIdHighWaterMark":8}"""))
   }
 
-  found("a lost timestamp", "a commit carries its in-commit timestamp", FirstFile) {
+  found("a missing timestamp", "a commit carries its in-commit timestamp", FirstFile) {
     _.each(FirstFile, "commitInfo")(_.remove("inCommitTimestamp"))
   }
 

@@ -1,11 +1,11 @@
 package io.deltaward.serializability.log
 
-/** A session that took no part reads the same rows. */
+/** Checks that a session that ran no statement reads the same rows. */
 object OtherReader {
 
   private val same = Invariant("another session reads the same rows")
 
-  def findings(rows: TableRows, others: TableRows, version: Long): Seq[Finding] = {
+  def findings(rows: RowsByVersion, others: RowsByVersion, version: Long): Seq[Anomaly] = {
     val (here, there) = (rows.counts(version), others.counts(version))
     same.unless(version, here == there)(s"$here here, $there there")
   }

@@ -4,17 +4,17 @@ import scala.jdk.CollectionConverters._
 
 import com.fasterxml.jackson.databind.JsonNode
 
-/** What data files call the columns (PROTOCOL.md, "Column Mapping"). */
+/** Reads the names that columns have in data files (PROTOCOL.md, "Column Mapping"). */
 object PhysicalNames {
 
-  /** In the order of the schema. */
-  def of(metadata: JsonNode): Seq[String] = fields(metadata).map(physical)
+  /** Returns the names in the order of the schema. */
+  def list(metadata: JsonNode): Seq[String] = fields(metadata).map(physical)
 
   def byName(metadata: JsonNode): Map[String, String] =
     fields(metadata).map(field => field.get("name").asText -> physical(field)).toMap
 
-  /** Of the fields of a column that is a struct; none where there is no such column. */
-  def under(metadata: JsonNode, column: String): Map[String, String] =
+  /** Returns the names of a struct column's fields. Returns none if there is no such column. */
+  def mapUnder(metadata: JsonNode, column: String): Map[String, String] =
     fields(metadata)
       .filter(_.get("name").asText == column)
       .flatMap(_.path("type").path("fields").elements.asScala)

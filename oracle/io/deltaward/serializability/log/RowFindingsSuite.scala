@@ -5,16 +5,16 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.Exhaustive
 
-/** Each invariant of rows, and a table that breaks it. */
+/** Breaks each invariant of rows, and checks that this is found. */
 class RowFindingsSuite extends AnyFunSuite with SoundTable {
 
-  /** In `make test`, the tables of `TrackedSuite` show that resolved commits have none. */
+  /** Runs in `make test-all`. In `make test`, `TrackedSuite` checks that resolved commits have no finding. */
   test("a table as Delta writes it has no finding", Exhaustive) {
     val findings = StructuralValidator.ofRows(sound, 0L to NewColumn, plain, spark)
     assert(findings.isEmpty && StructuralValidator.ofCopies(sound, plain).isEmpty)
   }
 
-  /** `make test` tries one of the counts, of the bounds, of the row ids and of the change feed. */
+  /** The tests that `make test` runs: one each of counts, bounds, row ids and the change feed. */
   private val Representative = Set(
     "a count that is too small",
     "a greatest value that is too small",
@@ -96,8 +96,8 @@ class RowFindingsSuite extends AnyFunSuite with SoundTable {
   test("two readers that read different rows") {
     val other = damaged(_.actions(SecondFile)(a => if (a.has("add")) Nil else Seq(a)))
     val findings = OtherReader.findings(
-      new TableRows(plain, Log.of(sound)),
-      new TableRows(plain, Log.of(other)),
+      new RowsByVersion(plain, Log.read(sound)),
+      new RowsByVersion(plain, Log.read(other)),
       SecondFile
     )
     assert(findings.map(_.invariant) == Seq("another session reads the same rows"))

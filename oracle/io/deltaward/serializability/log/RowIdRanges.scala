@@ -1,6 +1,6 @@
 package io.deltaward.serializability.log
 
-/** Row tracking, as far as the log tells it (PROTOCOL.md, "Row Tracking"). */
+/** Checks row tracking by the log alone (PROTOCOL.md, "Row Tracking"). */
 object RowIdRanges {
 
   private val present = Invariant("each file has a base row id and a default row commit version")
@@ -9,7 +9,7 @@ object RowIdRanges {
   private val apart = Invariant("no two files are given the same row ids")
   private val below = Invariant("the high watermark is above every row id")
 
-  def findings(log: Log): Seq[Finding] =
+  def findings(log: Log): Seq[Anomaly] =
     log.commits.filter(c => log.supports(c.version, "rowTracking")).flatMap { commit =>
       val version = commit.version
       val before = log.activeAt(version - 1).map(file => file.path -> file).toMap
@@ -29,8 +29,8 @@ object RowIdRanges {
         } ++ overlaps(version, files) ++ overrun(log, version, files)
     }
 
-  /** What RESTORE brings back has been there before. */
-  private def restored(log: Log, commit: Commit, file: FileAction): Option[FileAction] =
+  /** Returns the earlier `add` of a file that RESTORE brings back. */
+  private def restored(log: Log, commit: LoggedCommit, file: FileAction): Option[FileAction] =
     if (commit.operation == "RESTORE")
       log.commits.filter(_.version < commit.version).flatMap(_.adds).findLast(_.path == file.path)
     else None
@@ -40,14 +40,14 @@ object RowIdRanges {
   private def changed(old: FileAction, file: FileAction): String =
     s"$file: ${ids(old)} became ${ids(file)}"
 
-  private def overlaps(version: Long, files: Seq[FileAction]): Seq[Finding] = {
+  private def overlaps(version: Long, files: Seq[FileAction]): Seq[Anomaly] = {
     val ranges = files.distinctBy(_.path).flatMap(f => f.baseRowId.zip(f.physicalRecords)).sorted
     ranges.zip(ranges.drop(1)).flatMap { case ((first, rows), (next, _)) =>
       apart.unless(version, first + rows <= next)(s"$rows rows from $first, others from $next")
     }
   }
 
-  private def overrun(log: Log, version: Long, files: Seq[FileAction]): Seq[Finding] = {
+  private def overrun(log: Log, version: Long, files: Seq[FileAction]): Seq[Anomaly] = {
     val mark = log.commits
       .take(version.toInt + 1)
       .flatMap(_.domain("delta.rowTracking"))

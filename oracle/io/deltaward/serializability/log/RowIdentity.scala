@@ -2,7 +2,7 @@ package io.deltaward.serializability.log
 
 import org.apache.spark.sql.Row
 
-/** Row ids and row commit versions, as a reader gets them (PROTOCOL.md, "Row Tracking"). */
+/** Checks row ids and row commit versions as a reader gets them (PROTOCOL.md, "Row Tracking"). */
 object RowIdentity {
 
   private val unique = Invariant("row ids are unique")
@@ -12,18 +12,18 @@ object RowIdentity {
 
   private case class Tracked(id: Long, commitVersion: Long, row: Row)
 
-  def findings(log: Log, rows: TableRows, version: Long): Seq[Finding] =
+  def findings(log: Log, rows: RowsByVersion, version: Long): Seq[Anomaly] =
     if (!log.isOn(version, "delta.enableRowTracking")) Nil
     else {
-      val now = tracked(rows.at(version))
+      val now = tracked(rows.readAt(version))
       val twice = now.groupBy(_.id).values.filter(_.size > 1)
       unique.unless(version, twice.isEmpty)(twice.mkString(", ")) ++
         (if (version > 0 && log.isOn(version - 1, "delta.enableRowTracking"))
-           compare(version, tracked(rows.at(version - 1)), now)
+           compare(version, tracked(rows.readAt(version - 1)), now)
          else Nil)
     }
 
-  private def compare(version: Long, before: Seq[Tracked], now: Seq[Tracked]): Seq[Finding] = {
+  private def compare(version: Long, before: Seq[Tracked], now: Seq[Tracked]): Seq[Anomaly] = {
     val old = before.map(t => t.id -> t).toMap
     now.flatMap { t =>
       old.get(t.id) match {
@@ -34,8 +34,8 @@ object RowIdentity {
     } ++ moved(version, before, now)
   }
 
-  /** Of the rows of one content, as many keep their ids as are left. */
-  private def moved(version: Long, before: Seq[Tracked], now: Seq[Tracked]): Seq[Finding] = {
+  /** Checks that among equal rows, as many keep their ids as are left. */
+  private def moved(version: Long, before: Seq[Tracked], now: Seq[Tracked]): Seq[Anomaly] = {
     val idsNow = now.groupMap(_.row)(_.id)
     before.groupMap(_.row)(_.id).toSeq.flatMap { case (row, ids) =>
       val left = idsNow.getOrElse(row, Nil)

@@ -5,10 +5,10 @@ import org.scalatest.Suite
 
 import io.deltaward.serializability.OracleSession
 
-/** A table whose log is as it should be, with deletion vectors, row tracking, a change feed and commit timestamps. */
+/** A table with a correct log, deletion vectors, row tracking, a change data feed and commit timestamps. */
 trait SoundTable extends OracleSession { self: Suite =>
 
-  /** The versions of the table that tests speak of. */
+  /** The versions of the table that tests name. */
   val FirstFile = 1L
   val SecondFile = 2L
   val FirstDelete = 3L
@@ -37,7 +37,7 @@ trait SoundTable extends OracleSession { self: Suite =>
     path
   }
 
-  /** A copy of the table with a change in its log. */
+  /** Returns a copy of the table with an edited log. */
   def damaged(edit: LogEdit => Unit): Path = {
     val copy = copyOf(sound)
     edit(new LogEdit(copy))

@@ -3,16 +3,16 @@ package io.deltaward.serializability.log
 import com.fasterxml.jackson.databind.JsonNode
 import org.apache.hadoop.fs.Path
 
-/** Statistics never promise more than the rows of their file keep: readers skip files by them. */
+/** Checks that statistics fit the rows of their file, since readers skip files by them. */
 object Statistics {
 
   private val bounds = Invariant("no row is outside its file's bounds")
   private val nulls = Invariant("a file's null counts are its rows'")
   private val records = Invariant("a file's row count is its rows'")
 
-  def findings(log: Log, rows: TableRows, version: Long): Seq[Finding] = {
-    val columns = PhysicalNames.of(log.metadataAt(version))
-    val byFile = rows.at(version).groupMap(_.file)(_.values)
+  def findings(log: Log, rows: RowsByVersion, version: Long): Seq[Anomaly] = {
+    val columns = PhysicalNames.list(log.metadataAt(version))
+    val byFile = rows.readAt(version).groupMap(_.file)(_.values)
     for {
       file <- log.activeAt(version).toSeq
       stats <- file.stats.toSeq
@@ -31,12 +31,12 @@ object Statistics {
       stats: Stats,
       column: String,
       values: Seq[Any]
-  ): Seq[Finding] = {
+  ): Seq[Anomaly] = {
     val known = values.filter(_ != null)
     val (min, max) = (stats.min(column), stats.max(column))
     val empty = values.size.toLong - known.size
     val promised = stats.nullCount(column)
-    // With wide bounds only "none" and "all" say anything.
+    // With wide bounds, a null count promises something only if it says "none" or "all".
     val kept =
       if (stats.tightBounds) promised.forall(_ == empty)
       else
@@ -50,11 +50,11 @@ object Statistics {
   }
 
   private def compare(bound: JsonNode, value: Any): Int = value match {
-    // What is no UTF-8 is replaced in JSON.
+    // JSON replaces bytes that are not UTF-8.
     case text: String if bound.isTextual && !text.contains('\uFFFD') => bound.asText.compareTo(text)
     case number: Long => java.lang.Long.compare(bound.asLong, number)
     case number: Int => java.lang.Long.compare(bound.asLong, number.toLong)
-    // Doubles arrive as text; a file's bounds leave NaN out.
+    // Doubles are not compared: they arrive as text, and bounds leave NaN out.
     case _ => 0
   }
 }

@@ -12,7 +12,7 @@ final case class Stats(node: JsonNode) {
   def min(column: String): Option[JsonNode] = Json.field(node.path("minValues"), column)
   def max(column: String): Option[JsonNode] = Json.field(node.path("maxValues"), column)
 
-  /** Of a struct there is none, but one for each of its fields. */
+  /** Returns the null count of a column. A struct has none, but each of its fields has one. */
   def nullCount(column: String): Option[Long] =
     Json.field(node.path("nullCount"), column).filter(_.isNumber).map(_.asLong)
 }

@@ -4,32 +4,33 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
 
 /**
- * What must hold of a table whatever its transactions were. It reads the log by itself: nothing of the code under test
- * takes part.
+ * Checks what must hold for every table, whatever its transactions were. It reads the log itself, and uses none of the
+ * code under test.
  */
 object StructuralValidator {
 
-  /** What the log and its deletion vectors tell, of every version. Runs no Spark job. */
-  def ofLog(table: Path): Seq[Finding] = {
-    val log = Log.of(table)
+  /** Checks the log and its deletion vectors at every version. Runs no Spark job. */
+  def ofLog(table: Path): Seq[Anomaly] = {
+    val log = Log.read(table)
     ActiveFiles.findings(log) ++ DeletionVectors.findings(log) ++ DataChanges.findings(log) ++
       RowIdRanges.findings(log) ++ CommitTimestamps.findings(log) ++ Checksums.findings(log)
   }
 
   /**
-   * What only the rows tell, of these versions. Each compares with the version before, where there is one.
+   * Checks the rows of these versions, each against the version before, if any.
    *
-   * @param session reads the rows; `fresh` must read the same
+   * @param session reads the rows
+   * @param fresh   must read the same rows
    */
   def ofRows(
       table: Path,
       versions: Seq[Long],
       session: SparkSession,
       fresh: SparkSession
-  ): Seq[Finding] = {
-    val log = Log.of(table)
-    val rows = new TableRows(session, log)
-    val others = new TableRows(fresh, log)
+  ): Seq[Anomaly] = {
+    val log = Log.read(table)
+    val rows = new RowsByVersion(session, log)
+    val others = new RowsByVersion(fresh, log)
     versions.flatMap { version =>
       RowCounts.findings(log, rows, version) ++ Statistics.findings(log, rows, version) ++
         RowIdentity.findings(log, rows, version) ++ ChangeFeed.findings(log, rows, version) ++
@@ -37,7 +38,7 @@ object StructuralValidator {
     }
   }
 
-  /** What needs a copy of the table to try things on: of its newest version. */
-  def ofCopies(table: Path, session: SparkSession): Seq[Finding] =
+  /** Checks the newest version by operations that change the table, each on a copy. */
+  def ofCopies(table: Path, session: SparkSession): Seq[Anomaly] =
     CheckpointReread.findings(table, session) ++ Vacuumed.findings(table, session)
 }

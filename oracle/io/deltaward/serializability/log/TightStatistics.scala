@@ -9,20 +9,20 @@ import org.apache.parquet.example.data.Group
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName.{BINARY, INT32, INT64}
 
 /**
- * Statistics of the rows that a deletion vector leaves, where Delta keeps those of all rows of the file (PROTOCOL.md,
- * "Per-file Statistics").
+ * Writes statistics of only the rows that a deletion vector leaves. Delta itself keeps those of all rows of the file
+ * (PROTOCOL.md, "Per-file Statistics").
  */
 object TightStatistics {
 
-  /** Which writer makes them: Delta itself never does. */
+  /** The engine of commits with such statistics, which Delta itself never writes. */
   val Engine = "tight statistics"
 
-  /** In the newest version, of its files with deletion vectors. */
+  /** Rewrites the statistics of files with deletion vectors in the newest version. */
   def write(table: Path): Unit = {
-    val log = Log.of(table)
+    val log = Log.read(table)
     val files = log.commits.last.adds.filter(_.deletionVector.nonEmpty).map(f => f.path -> f).toMap
     if (files.nonEmpty) {
-      val rows = new FileRows(table)
+      val rows = new RowsInFiles(table)
       val edit = new LogEdit(table)
       edit.each(log.newest, "add") { add =>
         files.get(add.get("path").asText).foreach { file =>
@@ -45,7 +45,7 @@ object TightStatistics {
     stats.put("tightBounds", true)
   }
 
-  /** Bounds of whole numbers and texts: those are what is looked at by anybody. */
+  /** Writes bounds of whole numbers and texts. Nothing reads other bounds. */
   private def column(stats: ObjectNode, name: String, i: Int, rows: Seq[Group]): Unit = {
     val values = rows.filter(_.getFieldRepetitionCount(i) > 0)
     def bounds(least: JsonNode, greatest: JsonNode): Unit = {

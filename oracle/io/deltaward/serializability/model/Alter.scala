@@ -1,9 +1,6 @@
 package io.deltaward.serializability.model
 
-/**
- * A change of the table's metadata, which leaves every row as it is and lets every row in that the statements here
- * write.
- */
+/** A change of metadata that keeps every row, and allows every row that the statements here write. */
 sealed abstract class Alter(change: String) extends Op {
   override def apply(contents: Bag): Effect = Effect(contents, None)
   override def sql(table: Target): String = s"ALTER TABLE ${table.name} $change"
@@ -19,13 +16,13 @@ object Alter {
 
   final case class Comment(text: String) extends Alter(s"ALTER COLUMN x COMMENT '$text'")
 
-  /** A column that statements which run do not know: `late`. A name in them can mean it from then on. */
+  /** Adds the column `late`, which running statements do not know. A name in them may mean the column from then on. */
   case object AddColumn extends Alter("ADD COLUMN late INT") {
     override def apply(contents: Bag): Effect = Effect(contents.withLate, None)
     override def isIdentity: Boolean = false
   }
 
-  /** Of `x`: statements that run know it as a column that is never NULL. */
+  /** Drops NOT NULL from `x`, which running statements still rely on. */
   case object DropNotNull extends Alter("ALTER COLUMN x DROP NOT NULL")
 
   final case class Check(name: String)

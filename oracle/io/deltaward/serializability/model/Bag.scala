@@ -1,9 +1,9 @@
 package io.deltaward.serializability.model
 
 /**
- * Rows without order, each as often as it occurs: the contents of a table.
+ * The contents of a table, as a multiset of rows.
  *
- * @param hasLate whether the column `late` has come
+ * @param hasLate whether the table has the column `late`
  */
 final case class Bag private (counts: Map[Record, Int], hasLate: Boolean) {
 
@@ -12,22 +12,22 @@ final case class Bag private (counts: Map[Record, Int], hasLate: Boolean) {
 
   def size: Long = counts.values.map(_.toLong).sum
 
-  /** Rows that `other` has not, or not as often. */
-  def minus(other: Bag): Bag = of(counts.map { case (row, count) =>
+  /** Returns the rows that `other` lacks or has less often. */
+  def minus(other: Bag): Bag = count(counts.map { case (row, count) =>
     row -> (count - other.counts.getOrElse(row, 0))
   })
 
-  def plus(more: Iterable[Record]): Bag = of(rows ++ more)
+  def plus(more: Iterable[Record]): Bag = withRows(rows ++ more)
 
-  /** Other rows of the same columns. */
-  def of(rows: Iterable[Record]): Bag = of(Bag.counted(rows))
+  /** Returns other rows of the same columns. */
+  def withRows(rows: Iterable[Record]): Bag = count(Bag.counted(rows))
 
   def withLate: Bag = copy(hasLate = true)
 
   override def toString: String =
     rows.map(row => if (hasLate) row.all else row.sql).mkString("{", " ", "}")
 
-  private def of(counts: Map[Record, Int]): Bag = copy(counts = counts.filter(_._2 > 0))
+  private def count(counts: Map[Record, Int]): Bag = copy(counts = counts.filter(_._2 > 0))
 }
 
 object Bag {

@@ -3,13 +3,13 @@ package io.deltaward.serializability.model
 /**
  * The columns of a table.
  *
- * @param partition what it is partitioned by
- * @param generated whether it has a column `g`, `k * 10 + x`
+ * @param partition what the table is partitioned by
+ * @param generated whether there is a column `g`, generated as `k * 10 + x`
  * @param default   whether `d` has a default
- * @param nested    whether it has a column `n`, a struct of `x` and of an array of `k` and `x`
+ * @param nested    whether there is a column `n`, a struct of `x` and an array of `k` and `x`
  * @param required  whether `x` is `NOT NULL` at the start
- * @param hard      what `u` is like, if it has that column
- * @param late      whether a column `late` comes while statements run
+ * @param hard      kind of the column `u`, if there is one
+ * @param late      whether a column `late` is added while statements run
  */
 final case class Columns(
     partition: Option[PartitionType] = None,
@@ -23,11 +23,11 @@ final case class Columns(
 
   private val p = partition.filter(_.column == "p")
 
-  /** How many the table has at its start. */
+  /** The number of columns at the start. */
   def size: Int = Record.Columns.size +
     Seq(generated, nested, hard.nonEmpty, p.nonEmpty).count(identity)
 
-  /** Whether it has any that a statement does not give a value for. */
+  /** Whether there are columns that statements give no value for. */
   def hasUnnamed: Boolean = generated || nested || hard.nonEmpty || p.nonEmpty || late
 
   def schema: String = (
@@ -42,13 +42,13 @@ final case class Columns(
       p.map(of => s"p ${of.sql} GENERATED ALWAYS AS (${of.generated})")
   ).mkString(", ")
 
-  /** What a condition on the partition compares with. */
+  /** The column that a condition on the partition compares. */
   def partitionColumn: String = p.fold("k")(_.column)
 
-  /** The column that tells `x`. */
+  /** The column that stands for `x` in conditions and keys. */
   def xColumn: String = if (hard.isEmpty) "x" else "u"
 
-  /** What a condition on `x` compares, and with what. */
+  /** Returns the left side of a condition on `x`. [[xLiteral]] is its right side. */
   def xValue(alias: String): String = hard.fold(s"$alias.x")(_.called(s"$alias.u"))
 
   def xLiteral(x: Int): String = hard.fold(s"$x")(_.literal(x))

@@ -1,29 +1,29 @@
 package io.deltaward.serializability.model
 
-final case class Delete(where: Condition) extends Op {
+final case class Delete(where: RowCondition) extends Op {
 
   override def apply(contents: Bag): Effect = {
     val (gone, kept) = contents.rows.partition(where.holds)
-    Effect(contents.of(kept), Some(gone.size.toLong))
+    Effect(contents.withRows(kept), Some(gone.size.toLong))
   }
 
   override def sql(table: Target): String =
     s"DELETE FROM ${table.name} AS t WHERE ${where.sql(table.columns)}"
 }
 
-final case class Update(change: Change, where: Condition) extends Op {
+final case class Update(change: ColumnChange, where: RowCondition) extends Op {
 
   override def apply(contents: Bag): Effect = {
     val (hit, kept) = contents.rows.partition(where.holds)
-    Effect(contents.of(kept ++ hit.map(change(_))), Some(hit.size.toLong))
+    Effect(contents.withRows(kept ++ hit.map(change(_))), Some(hit.size.toLong))
   }
 
   override def sql(table: Target): String =
     s"UPDATE ${table.name} AS t SET ${change.sql} WHERE ${where.sql(table.columns)}"
 }
 
-/** The same, and counts the rows of all files of the table, whatever their number is. */
-final case class UpdateBesideFiles(change: Change, where: Condition) extends Op {
+/** An UPDATE that also counts the rows of all files of the table. The count does not change the result. */
+final case class UpdateBesideFiles(change: ColumnChange, where: RowCondition) extends Op {
 
   override def apply(contents: Bag): Effect = Update(change, where)(contents)
 
@@ -35,8 +35,9 @@ final case class UpdateBesideFiles(change: Change, where: Condition) extends Op 
   override def readsFiles: Boolean = true
 }
 
-/** Sets `x` to the greatest of some rows of the same table, by a subquery: that read is in no transaction. */
-final case class UpdateToGreatest(of: Condition, where: Condition, writer: String) extends Op {
+/** Sets `x` to the greatest `x` of some rows of the same table. No transaction records what the subquery reads. */
+final case class UpdateToGreatest(of: RowCondition, where: RowCondition, writer: String)
+    extends Op {
 
   override def apply(contents: Bag): Effect = {
     val greatest = contents.rows.filter(of.holds).flatMap(_.x).maxOption
@@ -50,5 +51,6 @@ final case class UpdateToGreatest(of: Condition, where: Condition, writer: Strin
 
   override def readsUnrecorded: Boolean = true
 
-  private def change(x: Option[Int]): Update = Update(Change(Change.XTo(x), writer), where)
+  private def change(x: Option[Int]): Update =
+    Update(ColumnChange(ColumnChange.XTo(x), writer), where)
 }

@@ -1,23 +1,23 @@
 package io.deltaward.serializability.model
 
 /**
- * A column `u` that is generated from `x`, in its order, so that the model knows `x` alone. Statistics of its files say
- * less, or something else, than they seem to.
+ * A column `u` that is generated from `x` and has its order, so that the model only knows `x`. Its statistics in files
+ * say less than they seem to, or something else.
  *
- * @param sql       the name of the type
- * @param generated the value of `u`
+ * @param sql       name of the type
+ * @param generated expression that computes `u`
  */
 sealed abstract class HardBounds(val sql: String, val generated: String) {
 
   def literal(x: Int): String
 
-  /** The same value by a call that Delta does not look into: it would skip files by such bounds itself. */
+  /** Returns the same value by a call that Delta does not look into. Delta itself would skip files by such bounds. */
   def called(column: String): String
 }
 
 object HardBounds {
 
-  /** Bytes that are no UTF-8, at once or after as many characters as statistics hold. */
+  /** Bytes that are not UTF-8, at the start or after as many characters as statistics hold. */
   case object Bytes extends HardBounds(
         "STRING",
         "CASE WHEN x < 1 THEN 'a' " +

@@ -5,29 +5,29 @@ final case class Insert(added: Seq[Record]) extends Op {
 
   override def apply(contents: Bag): Effect = Effect(contents.plus(added), None)
 
-  /** The column that has a default is not named where no row needs it. */
+  /** Leaves out the column with a default, if all rows have that default. */
   override def sql(table: Target): String =
     if (table.columns.default && added.forall(_.d == Record.Default))
-      Inserts.into(table, Record.Columns.init) +
+      Inserts.insertInto(table, Record.Columns.init) +
         s"VALUES ${added.map(row => s"(${row.first})").mkString(", ")}"
-    else Inserts.into(table) + s"VALUES ${added.map(_.sql(table.columns)).mkString(", ")}"
+    else Inserts.insertInto(table) + s"VALUES ${added.map(_.sql(table.columns)).mkString(", ")}"
 
   override def isBlindAppend: Boolean = true
 }
 
-/** A blind append that names the column that has come late. */
+/** A blind append that names the column `late`. */
 final case class InsertLate(added: Seq[Record]) extends Op {
 
   override def apply(contents: Bag): Effect = Effect(contents.plus(added), None)
 
   override def sql(table: Target): String =
-    Inserts.into(table, Record.AllColumns) + s"VALUES ${added.map(_.all).mkString(", ")}"
+    Inserts.insertInto(table, Record.AllColumns) + s"VALUES ${added.map(_.all).mkString(", ")}"
 
   override def isBlindAppend: Boolean = true
 }
 
 /** Adds a copy of each selected row of the same table, with another id. */
-final case class InsertSelect(where: Condition, idStep: Long, writer: String) extends Op {
+final case class InsertSelect(where: RowCondition, idStep: Long, writer: String) extends Op {
 
   override def apply(contents: Bag): Effect = {
     val copies = contents.rows
@@ -37,7 +37,7 @@ final case class InsertSelect(where: Condition, idStep: Long, writer: String) ex
   }
 
   override def sql(table: Target): String =
-    Inserts.into(table) +
+    Inserts.insertInto(table) +
       s"SELECT t.id + $idStep, t.k, t.x, concat(t.trail, '+$writer'), t.d " +
       s"FROM ${table.name} AS t WHERE ${where.sql(table.columns)}"
 }
@@ -45,13 +45,13 @@ final case class InsertSelect(where: Condition, idStep: Long, writer: String) ex
 /**
  * Adds one row that counts the selected rows of the same table, and holds their greatest `x`.
  *
- * @param beside counts rows in hundreds, by a second read of the table that is always recorded
+ * @param beside selects rows that count as hundreds, by a second read of the table that is always recorded
  */
 final case class InsertCount(
-    where: Condition,
+    where: RowCondition,
     writer: String,
     reading: Reading = Reading.Direct,
-    beside: Option[Condition] = None
+    beside: Option[RowCondition] = None
 ) extends Op {
 
   override def apply(contents: Bag): Effect = {
@@ -69,18 +69,18 @@ final case class InsertCount(
       s" CROSS JOIN (SELECT count(*) AS n FROM ${table.name} AS s " +
         s"WHERE ${also.sql(table.columns, "s")}) AS r"
     )
-    Inserts.into(table) + s"SELECT count(*)$hundreds, 0, max(t.x), '$writer', DOUBLE(0) " +
+    Inserts.insertInto(table) + s"SELECT count(*)$hundreds, 0, max(t.x), '$writer', DOUBLE(0) " +
       s"FROM ${reading.sql(table, writer)}$second WHERE ${where.sql(table.columns)}"
   }
 
-  override def before(table: Target): Seq[String] = reading.before(table, writer)
-  override def after(table: Target): Seq[String] = reading.after(table, writer)
+  override def prepare(table: Target): Seq[String] = reading.prepare(table, writer)
+  override def cleanUp(table: Target): Seq[String] = reading.cleanUp(table, writer)
 
   override def readsUnrecorded: Boolean = !reading.isRecorded
 }
 
-/** Adds one row that counts the selected rows of the same table as its change data feed has them come and go. */
-final case class InsertCountOfChanges(where: Condition, writer: String) extends Op {
+/** Adds one row that counts the selected rows of the same table, by the changes in its change data feed. */
+final case class InsertCountOfChanges(where: RowCondition, writer: String) extends Op {
 
   override def apply(contents: Bag): Effect = {
     val selected = contents.rows.filter(where.holds)
@@ -91,7 +91,7 @@ final case class InsertCountOfChanges(where: Condition, writer: String) extends 
     val (count, from) =
       if (table.changeFeed) (Inserts.Balance, s"table_changes_by_path('${table.path}', 1)")
       else ("count(*)", table.name)
-    Inserts.into(table) + s"SELECT $count, 0, CAST(NULL AS INT), '$writer', DOUBLE(0) " +
+    Inserts.insertInto(table) + s"SELECT $count, 0, CAST(NULL AS INT), '$writer', DOUBLE(0) " +
       s"FROM $from AS t WHERE ${where.sql(table.columns)}"
   }
 
@@ -101,11 +101,11 @@ final case class InsertCountOfChanges(where: Condition, writer: String) extends 
 
 object Inserts {
 
-  /** How many more rows have come than gone. */
+  /** Counts inserts less deletes of a change data feed. */
   val Balance =
     "coalesce(sum(CASE WHEN t._change_type IN ('insert', 'update_postimage') THEN 1L ELSE -1L END), 0L)"
 
-  /** Named columns: generated ones are left out. */
-  def into(table: Target, columns: Seq[String] = Record.Columns): String =
+  /** Returns an INSERT with named columns, without generated ones. */
+  def insertInto(table: Target, columns: Seq[String] = Record.Columns): String =
     s"INSERT INTO ${table.name} (${columns.mkString(", ")}) "
 }

@@ -1,30 +1,30 @@
 package io.deltaward.serializability.model
 
 /**
- * MERGE from rows of its own.
+ * A MERGE from given rows.
  *
- * @param source          keys do not repeat
- * @param by              what a row of the source and one of the table have in common
- * @param on              what else the target row must fulfil to match
- * @param matched         the first clause whose condition holds acts
- * @param insert          how the source rows are added that match nothing
- * @param notMatchedBySource acts on the target rows that match nothing
- * @param from            where the rows of the source are
+ * @param source          rows of the source, whose keys do not repeat
+ * @param by              key by which rows of the source and the table match
+ * @param on              further condition that a matching target row must satisfy
+ * @param matched         clauses for matching rows; the first whose condition holds acts
+ * @param insert          how source rows without a match are inserted
+ * @param notMatchedBySource clause for target rows without a match
+ * @param from            where the source rows come from
  */
 final case class Merge(
     source: Seq[Record],
     by: Merge.Key,
-    on: Condition,
+    on: RowCondition,
     matched: Seq[Merge.Clause],
     insert: Option[Merge.Insertion],
     notMatchedBySource: Option[Merge.Clause],
     from: Merge.From = Merge.Written
 ) extends Op {
 
-  private val keys = source.flatMap(by.of)
+  private val keys = source.flatMap(by.valueOf)
   require(keys.distinct.size == keys.size, "a key of the source repeats")
 
-  private def matches(row: Record): Boolean = by.of(row).exists(keys.contains) && on.holds(row)
+  private def matches(row: Record): Boolean = by.valueOf(row).exists(keys.contains) && on.holds(row)
 
   override def apply(contents: Bag): Effect = {
     val acted = contents.rows.map { row =>
@@ -34,28 +34,31 @@ final case class Merge(
         case None => (Some(row), false)
       }
     }
-    val found = contents.rows.filter(matches).flatMap(by.of).toSet
+    val found = contents.rows.filter(matches).flatMap(by.valueOf).toSet
     val inserted =
-      insert.toSeq.flatMap(as => source.filterNot(row => by.of(row).exists(found)).map(as.row))
+      insert.toSeq.flatMap(as => source.filterNot(row => by.valueOf(row).exists(found)).map(as.row))
     val affected = acted.count { case (_, changed) => changed } + inserted.size
-    Effect(contents.of(acted.flatMap { case (row, _) => row } ++ inserted), Some(affected.toLong))
+    Effect(
+      contents.withRows(acted.flatMap { case (row, _) => row } ++ inserted),
+      Some(affected.toLong)
+    )
   }
 
   private def rows(table: Target): String =
-    s"SELECT *${by.beside(table.columns)} FROM VALUES ${Record.values(source)} " +
+    s"SELECT *${by.extraColumns(table.columns)} FROM VALUES ${Record.values(source)} " +
       s"AS v(${Record.Columns.mkString(", ")})"
 
   override def readsFiles: Boolean = from == Merge.BesideFiles
 
-  override def before(table: Target): Seq[String] = from.before(table, rows(table))
-  override def after(table: Target): Seq[String] = from.after(table)
+  override def prepare(table: Target): Seq[String] = from.prepare(table, rows(table))
+  override def cleanUp(table: Target): Seq[String] = from.cleanUp(table)
 
   override def sql(table: Target): String = {
     val columns = table.columns
     val clauses = matched.map(clause => s"WHEN MATCHED ${clause.sql(columns)}") ++
       insert.map(as => s"WHEN NOT MATCHED THEN INSERT ${as.sql(columns)}") ++
       notMatchedBySource.map(clause => s"WHEN NOT MATCHED BY SOURCE ${clause.sql(columns)}")
-    val condition = if (on == Condition.Always) "" else s" AND ${on.sql(columns)}"
+    val condition = if (on == RowCondition.Always) "" else s" AND ${on.sql(columns)}"
     s"MERGE INTO ${table.name} AS t USING ${from.sql(table, rows(table))} AS s " +
       s"ON ${by.sql(columns, from.equality)}$condition " +
       clauses.mkString(" ")
@@ -64,41 +67,41 @@ final case class Merge(
 
 object Merge {
 
-  /** By which rows match. */
+  /** The key by which rows match. */
   sealed trait Key {
-    def of(row: Record): Option[Long]
+    def valueOf(row: Record): Option[Long]
     def sql(columns: Columns, equality: String): String
 
-    /** What the source has besides. */
-    def beside(columns: Columns): String = ""
+    /** Returns the additional columns of the source, as SQL. */
+    def extraColumns(columns: Columns): String = ""
   }
 
   case object ById extends Key {
-    override def of(row: Record): Option[Long] = Some(row.id)
+    override def valueOf(row: Record): Option[Long] = Some(row.id)
     override def sql(columns: Columns, equality: String): String = s"t.id $equality s.id"
   }
 
-  /** By `u` where the table has it. */
+  /** Matches by `u` if the table has it, else by `x`. */
   case object ByX extends Key {
-    override def of(row: Record): Option[Long] = row.x.map(_.toLong)
+    override def valueOf(row: Record): Option[Long] = row.x.map(_.toLong)
 
     override def sql(columns: Columns, equality: String): String =
       s"t.${columns.xColumn} = s.${columns.xColumn}"
 
-    override def beside(columns: Columns): String =
+    override def extraColumns(columns: Columns): String =
       columns.hard.fold("")(of => s", ${of.generated} AS u")
   }
 
-  /** @param change none deletes the row */
-  final case class Clause(condition: Condition, change: Option[Change]) {
+  /** @param change change of the row; `None` deletes it */
+  final case class Clause(condition: RowCondition, change: Option[ColumnChange]) {
 
     def sql(columns: Columns): String = {
-      val when = if (condition == Condition.Always) "" else s"AND ${condition.sql(columns)} "
+      val when = if (condition == RowCondition.Always) "" else s"AND ${condition.sql(columns)} "
       s"${when}THEN ${change.fold("DELETE")(c => s"UPDATE SET ${c.sql}")}"
     }
   }
 
-  /** What is added of a row of the source. */
+  /** How a source row is inserted. */
   sealed trait Insertion {
     def row(source: Record): Record
     def sql(columns: Columns): String
@@ -107,7 +110,7 @@ object Merge {
   case object AllColumns extends Insertion {
     override def row(source: Record): Record = source
 
-    /** `*` would ask the source for all columns. */
+    /** Names columns if the source lacks some: `*` would ask it for all. */
     override def sql(columns: Columns): String =
       if (columns.hasUnnamed) values(Record.Columns, Record.Columns.map("s." + _)) else "*"
   }
@@ -122,38 +125,39 @@ object Merge {
     }
   }
 
-  /** Where the rows of a source are. */
+  /** Where the source rows come from. */
   sealed trait From {
 
-    /** @param rows a query that gives them */
+    /** @param rows query that returns the source rows */
     def sql(table: Target, rows: String): String
     def equality: String = "="
-    def before(table: Target, rows: String): Seq[String] = Nil
-    def after(table: Target): Seq[String] = Nil
+    def prepare(table: Target, rows: String): Seq[String] = Nil
+    def cleanUp(table: Target): Seq[String] = Nil
   }
 
-  /** In the statement. */
+  /** The source is in the statement. */
   case object Written extends From {
     override def sql(table: Target, rows: String): String = s"($rows)"
   }
 
-  /** In the statement, if the files of the table have rows or not. */
+  /** The source is in the statement, which also counts the rows of the table's files. The count does not matter. */
   case object BesideFiles extends From {
     override def sql(table: Target, rows: String): String =
       s"($rows WHERE (SELECT count(*) FROM ${table.parquet}) >= 0)"
   }
 
-  /** In another Delta table, which is made before. */
+  /** The source is another Delta table, which is created first. */
   sealed abstract class InTable(writer: String) extends From {
-    override def sql(table: Target, rows: String): String = table.beside(writer)
+    override def sql(table: Target, rows: String): String = table.quoteBeside(writer)
 
-    override def before(table: Target, rows: String): Seq[String] =
-      Seq(s"CREATE TABLE ${table.beside(writer)} USING delta AS $rows")
+    override def prepare(table: Target, rows: String): Seq[String] =
+      Seq(s"CREATE TABLE ${table.quoteBeside(writer)} USING delta AS $rows")
   }
 
   /**
-   * @param equality of the ids: Spark derives from `=` that they are not null, and asks the source for that, but not from `<=>`
-   * @param at       the version that the statement names, if any
+   * @param equality operator that compares ids; only from `=` does Spark derive that the ids of the source are not
+   *                 null
+   * @param at       version of the source that the statement names, if any
    */
   final case class OtherTable(
       writer: String,
@@ -166,15 +170,15 @@ object Merge {
     }
   }
 
-  /** And from there in Spark's cache. */
+  /** The source is another Delta table, read from Spark's cache. */
   final case class CachedTable(writer: String) extends InTable(writer) {
     override def sql(table: Target, rows: String): String = table.view(writer)
 
-    override def before(table: Target, rows: String): Seq[String] =
-      super.before(table, rows) :+
-        s"CACHE TABLE ${table.view(writer)} AS SELECT * FROM ${table.beside(writer)}"
+    override def prepare(table: Target, rows: String): Seq[String] =
+      super.prepare(table, rows) :+
+        s"CACHE TABLE ${table.view(writer)} AS SELECT * FROM ${table.quoteBeside(writer)}"
 
-    override def after(table: Target): Seq[String] =
+    override def cleanUp(table: Target): Seq[String] =
       Seq(s"UNCACHE TABLE ${table.view(writer)}", s"DROP VIEW ${table.view(writer)}")
   }
 

@@ -1,10 +1,10 @@
 package io.deltaward.serializability.model
 
 /**
- * A statement that names `late`: a variable of its session, and the column as soon as the table has one, since Spark asks
- * for a column first.
+ * A statement that names `late`. That means a variable of its session, or the column once the table has it: Spark
+ * looks for a column first.
  *
- * @param value of the variable
+ * @param value value of the variable
  */
 final case class NamesLate private (value: Int, asVariable: Op, asColumn: Op) extends Op {
 
@@ -13,21 +13,24 @@ final case class NamesLate private (value: Int, asVariable: Op, asColumn: Op) ex
 
   override def sql(table: Target): String = asColumn.sql(table)
 
-  /** It stays: statements of alike settings share a session, and each has its own value before it is analysed. */
-  override def before(table: Target): Seq[String] =
-    s"DECLARE OR REPLACE VARIABLE late INT DEFAULT $value" +: asColumn.before(table)
+  /**
+   * Sets the variable, which stays afterwards. Statements with the same settings share a session, and each sets its
+   * own value before it is analysed.
+   */
+  override def prepare(table: Target): Seq[String] =
+    s"DECLARE OR REPLACE VARIABLE late INT DEFAULT $value" +: asColumn.prepare(table)
 
-  override def after(table: Target): Seq[String] = asColumn.after(table)
+  override def cleanUp(table: Target): Seq[String] = asColumn.cleanUp(table)
 
   override def readsUnrecorded: Boolean = asColumn.readsUnrecorded
 }
 
 object NamesLate {
 
-  /** @param op of what it sets `x` to, and of what it compares `x` with */
-  def apply(value: Int)(op: (Change.Column, Condition) => Op): NamesLate = new NamesLate(
+  /** @param op builds the statement from what it sets `x` to, and from what it compares `x` with */
+  def apply(value: Int)(op: (ColumnChange.Column, RowCondition) => Op): NamesLate = new NamesLate(
     value,
-    asVariable = op(Change.XTo(Some(value)), Condition.XBelow(value)),
-    asColumn = op(Change.XToLate, Condition.XBelowLate)
+    asVariable = op(ColumnChange.XTo(Some(value)), RowCondition.XBelow(value)),
+    asColumn = op(ColumnChange.XToLate, RowCondition.XBelowLate)
   )
 }

@@ -1,15 +1,15 @@
 package io.deltaward.serializability.model
 
-/** A statement as a function from contents to contents, and the same statement as SQL. */
+/** A statement, as a function from contents to contents and as SQL. */
 trait Op {
 
   def apply(contents: Bag): Effect
 
   def sql(table: Target): String
 
-  /** Statements of the same session that go before it, and after it. */
-  def before(table: Target): Seq[String] = Nil
-  def after(table: Target): Seq[String] = Nil
+  /** Statements that the same session runs before and after it. */
+  def prepare(table: Target): Seq[String] = Nil
+  def cleanUp(table: Target): Seq[String] = Nil
 
   /** Reads nothing of the table, and only adds rows. */
   def isBlindAppend: Boolean = false
@@ -20,12 +20,12 @@ trait Op {
   /** Reads the table in a way that Delta's transaction does not record. */
   def readsUnrecorded: Boolean = false
 
-  /** Reads files of the table as such, which is no read of any of its versions: past rows that others change it is Delta's. */
+  /** Reads files of the table directly, not a version of it. If others change rows meanwhile, it is left to Delta. */
   def readsFiles: Boolean = false
 
-  /** Needs what the table held before, and not only what it holds. */
+  /** Needs earlier contents of the table, not only the current ones. */
   def readsPast: Boolean = false
 }
 
-/** @param affected rows, as the statement counts them; `None` where it counts none */
+/** @param affected number of rows that the statement reports; `None` if it reports none */
 final case class Effect(contents: Bag, affected: Option[Long])

@@ -3,16 +3,16 @@ package io.deltaward.serializability.model
 import org.apache.spark.SPARK_VERSION
 
 /**
- * INSERT OVERWRITE of the whole table, or of what a condition selects.
+ * INSERT OVERWRITE of the whole table, or of the rows that a condition selects.
  *
- * @param rows  that come; each of them satisfies the condition
- * @param where on columns alone
+ * @param rows  new rows, each of which satisfies the condition
+ * @param where condition on columns alone
  */
-final case class Overwrite(rows: Seq[Record], where: Option[Condition] = None) extends Op {
+final case class Overwrite(rows: Seq[Record], where: Option[RowCondition] = None) extends Op {
 
   override def apply(contents: Bag): Effect = {
     val left = where.toSeq.flatMap(gone => contents.rows.filterNot(gone.holds))
-    Effect(contents.of(left ++ rows), None)
+    Effect(contents.withRows(left ++ rows), None)
   }
 
   override def sql(table: Target): String = where.fold(
@@ -23,12 +23,12 @@ final case class Overwrite(rows: Seq[Record], where: Option[Condition] = None) e
       s"SELECT * FROM VALUES ${Record.values(rows)} AS v(${Record.Columns.mkString(", ")})"
   )
 
-  /** What is replaced has no alias. */
+  /** Removes the alias of the table, since an overwritten table has none. */
   private def unqualified(sql: String): String = sql.replaceAll("\\bt\\.", "")
 }
 
 object Overwrite {
 
-  /** Whether what a condition selects is replaced by columns of the same names. Spark 4.1 takes them in their order alone. */
+  /** Whether Spark accepts REPLACE WHERE with BY NAME. Spark 4.1 matches columns only by position. */
   val takesNames: Boolean = SPARK_VERSION >= "4.2"
 }

@@ -1,20 +1,20 @@
 package io.deltaward.serializability.model
 
 /**
- * What a table is partitioned by. A type but for the first has a column `p` of its own that is generated from `k`, so that
- * the model knows `k` alone.
+ * The type of a partition column. Each type except the first has its own column `p`, generated from `k`, so that the
+ * model only knows `k`.
  *
- * @param sql       the name of the type
- * @param generated the value of `p`, of `k`
+ * @param sql       name of the type
+ * @param generated expression that computes the column from `k`
  */
 sealed abstract class PartitionType(val column: String, val sql: String, val generated: String) {
 
   def literal(k: Int): String
 
-  /** How a log may write the value, first as Spark writes it. */
+  /** Returns the texts that a log may have for the value. The first is Spark's. */
   def texts(k: Int): Seq[String]
 
-  /** The `k` that a log means; it fails where the text is no value of the type. */
+  /** Returns the `k` that a text in the log means. Fails if the text is no value of the type. */
   def k(text: String): Int
 }
 
@@ -31,7 +31,7 @@ object PartitionType {
       extends PartitionType("p", "TIMESTAMP", "CAST(1704067200 + k * 86400 AS TIMESTAMP)") {
     override def literal(k: Int): String = s"TIMESTAMP '${day(k)}T00:00:00Z'"
 
-    /** The others are read in the time zone of the session. */
+    /** Returns one text with a time zone. Each session reads the others in its own time zone. */
     override def texts(k: Int): Seq[String] =
       Seq(s"${day(k)}T00:00:00.000000Z", s"${day(k)} 00:00:00", s"${day(k)} 00:00:00.000000")
 

@@ -3,14 +3,14 @@ package io.deltaward.serializability.model
 /** A way for an INSERT to read the table that it writes. */
 sealed abstract class Reading(val isRecorded: Boolean) {
 
-  /** What is read of the table, as `t`. */
+  /** Returns what it reads of the table, as `t`. */
   def sql(table: Target, writer: String): String
 
   def rows(contents: Seq[Record]): Seq[Record] = contents
 
-  /** What makes it readable in this way, and undoes that. */
-  def before(table: Target, writer: String): Seq[String] = Nil
-  def after(table: Target, writer: String): Seq[String] = Nil
+  /** Statements that prepare this way of reading, and that undo it. */
+  def prepare(table: Target, writer: String): Seq[String] = Nil
+  def cleanUp(table: Target, writer: String): Seq[String] = Nil
 }
 
 object Reading {
@@ -19,7 +19,7 @@ object Reading {
     override def sql(table: Target, writer: String): String = s"${table.name} AS t"
   }
 
-  /** Each row as often as there are rows with its id. */
+  /** Reads each row as often as there are rows with its id. */
   case object SelfJoin extends Reading(isRecorded = true) {
     override def sql(table: Target, writer: String): String =
       s"${table.name} AS t JOIN ${table.name} AS other ON t.id = other.id"
@@ -35,18 +35,18 @@ object Reading {
   }
 
   /**
-   * Rows that are in Spark's cache when the statement begins. The cache is everybody's, but nobody else's plan is this
-   * one.
+   * Reads rows that are in Spark's cache when the statement begins. All sessions share the cache, but no other
+   * statement has this plan.
    */
   sealed abstract class Cached extends Reading(isRecorded = false) {
 
     protected def plan(table: Target, writer: String): String =
       s"SELECT * FROM ${table.name} WHERE trail <> 'only $writer reads this'"
 
-    override def before(table: Target, writer: String): Seq[String] =
+    override def prepare(table: Target, writer: String): Seq[String] =
       Seq(s"CACHE TABLE ${table.view(writer)} AS ${plan(table, writer)}")
 
-    override def after(table: Target, writer: String): Seq[String] =
+    override def cleanUp(table: Target, writer: String): Seq[String] =
       Seq(s"UNCACHE TABLE ${table.view(writer)}", s"DROP VIEW ${table.view(writer)}")
   }
 
@@ -54,7 +54,7 @@ object Reading {
     override def sql(table: Target, writer: String): String = s"${table.view(writer)} AS t"
   }
 
-  /** Not by the view's name: Spark finds that it holds the rows of the same plan, as of a DataFrame that was cached. */
+  /** Reads the cache without the name of the view. Spark finds the rows by their plan, as for a cached DataFrame. */
   case object CachedPlan extends Cached {
     override def sql(table: Target, writer: String): String = s"(${plan(table, writer)}) AS t"
   }

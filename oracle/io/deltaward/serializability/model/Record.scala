@@ -3,10 +3,10 @@ package io.deltaward.serializability.model
 /**
  * A row of the table that histories work on.
  *
- * @param k     the partition, where the table has any; a partition may be without a value
- * @param d     a DOUBLE as Java writes it: zeros of both signs and NaN are told apart
- * @param trail who wrote the row and who changed it since, in order: a lost update or one applied twice shows in it
- * @param late  of a column that the table may get while statements run
+ * @param k     partition of the row, if the table has any; it may be missing
+ * @param d     a DOUBLE as Java writes it, which tells apart zeros of both signs and NaN
+ * @param trail writer of the row and of each change, in order; it shows a lost update, or one applied twice
+ * @param late  value of a column that the table may get while statements run
  */
 final case class Record(
     id: Long,
@@ -17,36 +17,36 @@ final case class Record(
     late: Option[Int] = None
 ) {
 
-  /** As a row of `VALUES`. */
+  /** Returns the row for `VALUES`. */
   def sql: String = s"($first, $exactly)"
 
-  /** The same, where what a column has by default is left to it. */
+  /** Returns the row for `VALUES`, with DEFAULT for a default value. */
   def sql(columns: Columns): String =
     if (columns.default && d == Record.Default) s"($first, DEFAULT)" else sql
 
-  /** Without the column that has a default. */
+  /** Returns the values except `d`, which may have a default. */
   def first: String =
     s"${id}L, ${Record.int(k)}, ${Record.int(x)}, '$trail'"
 
-  /** With the column that comes late. */
+  /** Returns the row for `VALUES`, with the column `late`. */
   def all: String = s"($first, $exactly, ${Record.int(late)})"
 
   private def exactly: String = s"DOUBLE('$d')"
 
-  /** What a generated column `g` holds. */
+  /** The value of a generated column `g`. */
   def generated: Option[Int] = k.zip(x).map { case (k, x) => k * 10 + x }
 }
 
 object Record {
 
-  /** What a column `d` that has a default has by it. */
+  /** The default of `d`, if it has one. */
   val Default = "0.5"
 
   val Columns: Seq[String] = Seq("id", "k", "x", "trail", "d")
 
   implicit val ordering: Ordering[Record] = Ordering.by(r => (r.id, r.k, r.x, r.trail, r.d, r.late))
 
-  /** With the column that comes late. */
+  /** The columns, with `late`. */
   val AllColumns: Seq[String] = Columns :+ "late"
 
   private def int(value: Option[Int]): String = value.fold("CAST(NULL AS INT)")(_.toString)

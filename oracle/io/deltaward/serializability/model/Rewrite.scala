@@ -9,7 +9,7 @@ sealed abstract class Rewrite(statement: String => String) extends Op {
 
 object Rewrite {
 
-  /** What upkeep commits. */
+  /** A commit by upkeep. */
   case object Kept extends Rewrite(_ => "-- upkeep")
 
   case object Optimize extends Rewrite(table => s"OPTIMIZE $table")

@@ -3,11 +3,11 @@ package io.deltaward.serializability.model
 /**
  * The table that statements are written for.
  *
- * @param name       as SQL names it
+ * @param name       name of the table in SQL
  * @param link       the same table by a symbolic link
- * @param path       of the table, for functions that take no name
- * @param columns    what it has besides those of [[Record]]
- * @param changeFeed whether it has one from version 1 on
+ * @param path       path of the table, for functions that take no name
+ * @param columns    columns of the table besides those of [[Record]]
+ * @param changeFeed whether it has a change data feed from version 1 on
  */
 final case class Target(
     name: String,
@@ -17,22 +17,22 @@ final case class Target(
     changeFeed: Boolean
 ) {
 
-  /** All of its Parquet files, whether they are of the table any more or not, but for one partition in another. */
+  /** All Parquet files in its folder and one level below, even if the table no longer uses them. */
   def parquet: String = s"parquet.`$path/{*.parquet,*/*.parquet}`"
 
-  /** Another table of this writer's. */
-  def beside(writer: String): String = s"delta.`${pathBeside(writer)}`"
+  /** Returns the name of another table, which belongs to the writer. */
+  def quoteBeside(writer: String): String = s"delta.`${pathBeside(writer)}`"
 
   def pathBeside(writer: String): String = s"${path}_of_$writer"
 
-  /** A name that no other table's statements use, for a view that all sessions would share in their cache. */
+  /** Returns a view name that only statements on this table use, because all sessions share the cache. */
   def view(writer: String): String =
     s"${writer}_of_${path.map(c => if (c.isLetterOrDigit) c else '_')}"
 }
 
 object Target {
 
-  /** As a report names it. */
+  /** Returns the table as reports name it. */
   def shown(columns: Columns, changeFeed: Boolean): Target =
     Target("t", "link_to_t", "t", columns, changeFeed)
 }

@@ -5,10 +5,10 @@ import org.apache.spark.sql.delta.actions.Metadata
 import io.deltaward.serializability.model._
 
 /**
- * A change of the metadata: a property that the table gets.
+ * A change of metadata that sets one table property.
  *
- * @param change   as SQL has it
- * @param readsAll whether Delta looks at all rows
+ * @param change   the change in SQL
+ * @param readsAll whether Delta reads all rows
  */
 sealed abstract class Alteration(change: String, property: (String, String), val readsAll: Boolean)
     extends Op {
@@ -22,7 +22,7 @@ sealed abstract class Alteration(change: String, property: (String, String), val
   def isIn(metadata: Metadata): Boolean =
     metadata.configuration.get(property._1).contains(property._2)
 
-  def in(metadata: Metadata): Metadata =
+  def applyTo(metadata: Metadata): Metadata =
     metadata.copy(configuration = metadata.configuration + property)
 }
 

@@ -10,21 +10,21 @@ import org.apache.spark.sql.catalyst.expressions.{
   Expression
 }
 
-/** Conditions that can be evaluated on rows, each made once. For one thread. */
+/** Binds conditions, so that they can be evaluated on rows. Binds each once. For one thread. */
 final class BoundConditions {
 
   private val known = mutable.HashMap.empty[Expression, Expression]
 
   def ofTable(condition: Expression): Expression = ofJoin(condition, Nil)
 
-  /** @param others columns that follow those of the table */
+  /** @param others columns that follow those of the table in a row */
   def ofJoin(condition: Expression, others: Seq[Attribute]): Expression =
     known.getOrElseUpdate(
       condition,
       BindReferences.bindReference(named(condition), AttributeSeq(RecordTable.columns ++ others))
     )
 
-  /** A constraint is a text, and names columns. */
+  /** Resolves the column names of a constraint, which is a text. */
   private def named(condition: Expression): Expression = condition.transform {
     case UnresolvedAttribute(Seq(name)) => RecordTable.columns.find(_.name == name).get
   }

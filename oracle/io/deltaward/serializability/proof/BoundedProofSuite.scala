@@ -5,10 +5,10 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.serializability.search.Level
 
-/** What `make proof` explores, with fewer transactions at a time. */
+/** Explores what `make proof` explores, with fewer transactions at a time. */
 class BoundedProofSuite extends AnyFunSuite {
 
-  /** One of each kind. */
+  /** One operation of each kind. */
   private val few = Set(
     "delete one row",
     "delete by a condition",
@@ -37,7 +37,7 @@ class BoundedProofSuite extends AnyFunSuite {
     sound(explored(Menu.all, transactions = 2), atLeast = 5000)
   }
 
-  test("so are all of three of a part of the operations") {
+  test("all histories of three transactions are explained, for some of the operations") {
     val part = Menu.all.filter(statement => few(statement.name))
     assert(part.size == few.size)
     sound(explored(part, transactions = 3), atLeast = 5000)

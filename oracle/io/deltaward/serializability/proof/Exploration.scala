@@ -5,13 +5,13 @@ import org.apache.spark.sql.delta
 import io.deltaward.serializability.search.Level
 
 /**
- * All histories of transactions on one table, depth first.
+ * Explores all histories of transactions on one table, depth first.
  *
- * A transaction is seen by others when it commits, and not before. So a history is who commits after whom, and which version
- * each has read: at every version, each operation on each version so far may be the next to commit. What it has gone through
- * is kept with it, so that it meets each winner once.
+ * Others see a transaction only once it commits. So a history is the order of the commits and the version that each
+ * has read. At every version, each operation on each version so far may be the next to commit. A transaction under way
+ * keeps the effect of the winning commits so far, so that it meets each once.
  *
- * @param transactions the greatest number of commits in a history
+ * @param transactions greatest number of commits in a history
  */
 final class Exploration(
     level: Level,
@@ -29,21 +29,21 @@ final class Exploration(
   private var shortest = Option.empty[Violation]
 
   def run(): Explored = {
-    val past = Past.of(level, start)
+    val past = Past.startWith(level, start)
     explore(past, 0L, begun(past))
     Explored(fingerprints.distinct, commits, resolved, aborts, shortest.toSeq)
   }
 
   private def begun(past: Past): Seq[UnderWay] =
-    menu.flatMap(UnderWay.of(_, past.table, past.version, ofDelta))
+    menu.flatMap(UnderWay.begin(_, past.table, past.version, ofDelta))
 
   private def explore(past: Past, fingerprint: Long, underWay: Seq[UnderWay]): Unit =
     underWay.foreach { next =>
       val commit = next.committed(past.version + 1)
-      val history = Fingerprints.after(fingerprint, commit)
+      val history = Fingerprints.extend(fingerprint, commit)
       commits += 1
       fingerprints.add(history)
-      past.after(commit) match {
+      past.append(commit) match {
         case Left(violation) =>
           if (shortest.forall(_.log.size > violation.log.size)) shortest = Some(violation)
         case Right(now) =>
@@ -52,8 +52,8 @@ final class Exploration(
       }
     }
 
-  private def met(loser: UnderWay, winner: LogEntry, now: Past): Option[UnderWay] =
-    loser.past(winner, now.table, model) match {
+  private def met(loser: UnderWay, winner: ModelCommit, now: Past): Option[UnderWay] =
+    loser.resolve(winner, now.table, model) match {
       case Right(after) =>
         if (after.losing ne loser.losing) resolved += 1
         Some(after)
@@ -70,7 +70,7 @@ object Exploration {
     case Level.WriteSerializable => delta.WriteSerializable
   }
 
-  /** The shortest violation: histories of one transaction more are looked at as long as there is none. */
+  /** Returns the shortest violation, if any. Explores longer histories only while there is none. */
   def shortest(
       level: Level,
       start: Table,

@@ -1,12 +1,12 @@
 package io.deltaward.serializability.proof
 
 /**
- * What an exploration has seen.
+ * The results of an exploration.
  *
- * @param states     histories, told apart by each commit's operation, the version that it has read, and its actions
+ * @param states     histories, told apart by the operation, read version and actions of each commit
  * @param resolved   conflicts that Delta found and the resolver resolved
- * @param aborts     transactions that a winner has failed, each counted at the first one
- * @param violations the shortest of each start
+ * @param aborts     transactions that failed, each counted at the first winning commit that it lost to
+ * @param violations the shortest violation of each start
  */
 final case class Explored(
     states: Long,

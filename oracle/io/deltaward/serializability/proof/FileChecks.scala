@@ -4,10 +4,10 @@ import org.apache.spark.sql.delta.{IsolationLevel, Serializable, SnapshotIsolati
 
 import io.deltaward.concurrency.changes.Losing
 
-/** Delta's three checks on files, on a table without partitions: whether the resolver is asked at all. */
+/** Delta's three checks on files, on a table without partitions. They decide whether the resolver is asked at all. */
 object FileChecks {
 
-  def find(loser: Losing, level: IsolationLevel, winner: LogEntry): Boolean =
+  def find(loser: Losing, level: IsolationLevel, winner: ModelCommit): Boolean =
     addedUnread(loser, level, winner) || {
       val removed = winner.winning.changes.touched
       removed.nonEmpty &&
@@ -15,8 +15,8 @@ object FileChecks {
         loser.changes.touched.exists(removed))
     }
 
-  /** Every file counts: only partition values are compared. */
-  private def addedUnread(loser: Losing, level: IsolationLevel, winner: LogEntry): Boolean =
+  /** Counts every added file as read, because Delta only compares partition values. */
+  private def addedUnread(loser: Losing, level: IsolationLevel, winner: ModelCommit): Boolean =
     level != SnapshotIsolation && loser.readPredicates.nonEmpty && winner.addedFiles.nonEmpty &&
       (level == Serializable || !winner.isBlindAppend)
 }

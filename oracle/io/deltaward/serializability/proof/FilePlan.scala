@@ -4,29 +4,29 @@ import org.apache.spark.sql.delta.actions.{Action, AddFile}
 
 import io.deltaward.serializability.model.Record
 
-/** What a statement does to the files of a table, as Delta 4.4 does it with deletion vectors. */
+/** Plans what a statement does to the files of a table, as Delta 4.4 does it with deletion vectors. */
 sealed trait FilePlan {
 
-  /** None where there is nothing to commit. */
-  def of(table: Table): Option[FilePlan.Result]
+  /** Returns `None` if there is nothing to commit. */
+  def planFor(table: Table): Option[FilePlan.Result]
 
-  /** Whether it reads the files that it rewrites, and no others. */
+  /** Whether it reads exactly the files that it rewrites. */
   def readsInputs: Boolean
 }
 
 object FilePlan {
 
-  /** The one new file of a transaction that has no version yet. */
+  /** Path of the one new file of a transaction that has no version yet. */
   val Path = "new"
 
   final case class Result(actions: Seq[Action], written: IndexedSeq[MemoryRow])
 }
 
 /**
- * A statement that treats each row by itself, and adds rows.
+ * A statement that decides each row by itself, and adds rows.
  *
- * @param change none for rows that stay; else what becomes of a row, if anything
- * @param added  by all rows of the table
+ * @param change decides a row: `None` keeps it, `Some(None)` deletes it, `Some(Some(row))` replaces it
+ * @param added  returns the added rows, given all rows of the table
  */
 final case class RowPlan(
     change: Record => Option[Option[Record]],
@@ -35,20 +35,20 @@ final case class RowPlan(
 
   override def readsInputs: Boolean = false
 
-  /** Rows are marked, a file of which none is left is removed, and new rows go to one file. */
-  override def of(table: Table): Option[FilePlan.Result] = {
+  /** Marks rows as deleted, removes files without a row left, and writes new rows to one file. */
+  override def planFor(table: Table): Option[FilePlan.Result] = {
     val changed = table.live.values.toSeq.sortBy(_.path).map { file =>
-      val deleted = Positions.of(file.deletionVector)
+      val deleted = Positions.pack(file.deletionVector)
       val rows = table.stored(file.path)
       val fates = rows.indices
         .filterNot(Positions.has(deleted, _))
         .flatMap(i => change(rows(i).record).map(i -> _))
       val gone = fates.map { case (i, _) => i }
-      (marking(file, deleted | Positions.of(gone), gone.nonEmpty, rows.size), fates.flatMap(_._2))
+      (marking(file, deleted | Positions.pack(gone), gone.nonEmpty, rows.size), fates.flatMap(_._2))
     }
-    val rows = (changed.flatMap(_._2) ++ added(table.rows)).map(MemoryRow.of).toIndexedSeq
+    val rows = (changed.flatMap(_._2) ++ added(table.rows)).map(MemoryRow.fromRecord).toIndexedSeq
     val written =
-      Option.when(rows.nonEmpty)(NewFile.of(FilePlan.Path, rows, dataChange = true))
+      Option.when(rows.nonEmpty)(NewFile.add(FilePlan.Path, rows, dataChange = true))
     val actions = changed.flatMap(_._1) ++ written
     Option.when(actions.nonEmpty)(FilePlan.Result(actions, rows))
   }
@@ -62,30 +62,30 @@ final case class RowPlan(
     }
 }
 
-/** The metadata is changed, where it is not so yet. */
+/** Changes the metadata, unless it already has the property. */
 final case class AlterPlan(change: Alteration) extends FilePlan {
 
   override def readsInputs: Boolean = false
 
-  override def of(table: Table): Option[FilePlan.Result] =
+  override def planFor(table: Table): Option[FilePlan.Result] =
     Option.unless(change.isIn(table.metadata))(
-      FilePlan.Result(Seq(change.in(table.metadata)), IndexedSeq.empty)
+      FilePlan.Result(Seq(change.applyTo(table.metadata)), IndexedSeq.empty)
     )
 }
 
-/** Files are made one. */
+/** Rewrites files into one. */
 sealed abstract class RewritePlan extends FilePlan {
 
   protected def inputs(files: Seq[AddFile]): Seq[AddFile]
 
   override def readsInputs: Boolean = true
 
-  override def of(table: Table): Option[FilePlan.Result] = {
+  override def planFor(table: Table): Option[FilePlan.Result] = {
     val from = inputs(table.live.values.toSeq.sortBy(_.path))
     val rows = from.flatMap(table.rowsOf).toIndexedSeq
     Option.when(from.nonEmpty) {
       FilePlan.Result(
-        NewFile.of(FilePlan.Path, rows, dataChange = false) +:
+        NewFile.add(FilePlan.Path, rows, dataChange = false) +:
           from.map(_.removeWithTimestamp(0L, dataChange = false)),
         rows
       )
@@ -95,7 +95,7 @@ sealed abstract class RewritePlan extends FilePlan {
 
 object RewritePlan {
 
-  /** All files are small. */
+  /** Rewrites all files, since all are small. */
   case object Optimize extends RewritePlan {
     override protected def inputs(files: Seq[AddFile]): Seq[AddFile] =
       if (files.size > 1 || files.exists(_.deletionVector != null)) files else Nil

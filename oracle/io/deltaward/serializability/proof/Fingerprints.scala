@@ -6,7 +6,7 @@ import scala.util.hashing.MurmurHash3
 
 import org.apache.spark.sql.delta.actions.{AddFile, RemoveFile}
 
-/** Histories that have been seen, as 64 bits each. */
+/** Counts the histories seen, by a fingerprint of 64 bits each. */
 final class Fingerprints {
 
   private var seen = new Array[Long](1 << 16)
@@ -26,11 +26,11 @@ final class Fingerprints {
 
 object Fingerprints {
 
-  /** Of a history with one commit more: its operation, what it has read, and its actions. */
-  def after(history: Long, commit: LogEntry): Long = {
+  /** Returns the fingerprint of a history with one more commit, by its operation, read version and actions. */
+  def extend(history: Long, commit: ModelCommit): Long = {
     val actions = MurmurHash3.unorderedHash(commit.actions.map {
-      case add: AddFile => (add.path, Positions.of(add.deletionVector), true)
-      case remove: RemoveFile => (remove.path, Positions.of(remove.deletionVector), false)
+      case add: AddFile => (add.path, Positions.pack(add.deletionVector), true)
+      case remove: RemoveFile => (remove.path, Positions.pack(remove.deletionVector), false)
       case other => other
     })
     mixed(mixed(mixed(history, commit.statement.name.hashCode), commit.read), actions)

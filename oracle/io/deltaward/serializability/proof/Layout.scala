@@ -1,19 +1,19 @@
 package io.deltaward.serializability.proof
 
 import io.deltaward.serializability.model.{Delete, Op, Record}
-import io.deltaward.serializability.model.Condition.IdIn
+import io.deltaward.serializability.model.RowCondition.IdIn
 
 /**
- * A table at the start.
+ * The table at the start of a history.
  *
- * @param files  what each of them holds
+ * @param files  rows of each file
  * @param before operations that come first, one after the other, and give files deletion vectors
  */
 final case class Layout(name: String, files: Seq[Seq[Record]], before: Seq[Op]) {
 
-  val table: Table = before.foldLeft(Table.of(files)) { (table, op) =>
-    val plan = Statement.of("before", op).planned.of(table).get
-    table.after(
+  val table: Table = before.foldLeft(Table.fromFiles(files)) { (table, op) =>
+    val plan = Statement.fromOp("before", op).planned.planFor(table).get
+    table.commit(
       plan.actions,
       Map.empty
     ).fold(wrong => throw new IllegalStateException(wrong), identity)
@@ -30,7 +30,7 @@ object Layout {
     Seq(row(7, 5), row(8, 3), row(9, 1))
   )
 
-  /** Rows of two files are the same in every value, and ids repeat. */
+  /** Two files have equal rows, and ids repeat. */
   private val alike = Seq(
     Seq(row(1, 1), row(2, 5), row(3, 1)),
     Seq(row(1, 1), row(2, 5), row(5, 1)),

@@ -12,15 +12,15 @@ import org.apache.spark.sql.catalyst.expressions.{
 import io.deltaward.concurrency.changes.{RowDigest, RowImage}
 import io.deltaward.serializability.model.Record
 
-/** A row as it is stored: one object for all places where its values are. */
+/** A stored row. Equal rows are one object. */
 final class MemoryRow private (val record: Record) {
 
   val values: UnsafeRow = MemoryRow.stored(record)
 
-  /** Of this row alone. */
+  /** Identifies this row. */
   val number: Int = MemoryRow.numbers.getAndIncrement()
 
-  lazy val image: RowImage = RowDigest.Exact.of(RecordTable.types)(values)
+  lazy val image: RowImage = RowDigest.Exact.digester(RecordTable.types)(values)
 }
 
 object MemoryRow {
@@ -29,7 +29,7 @@ object MemoryRow {
 
   private val numbers = new AtomicInteger
 
-  def of(record: Record): MemoryRow = known.computeIfAbsent(record, new MemoryRow(_))
+  def fromRecord(record: Record): MemoryRow = known.computeIfAbsent(record, new MemoryRow(_))
 
   private def stored(record: Record): UnsafeRow = {
     val columns = RecordTable.types.zipWithIndex.map { case (dataType, i) =>

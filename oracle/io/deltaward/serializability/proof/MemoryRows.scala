@@ -15,9 +15,9 @@ import io.deltaward.concurrency.changes.{RowDigest, RowPosition, RowSource, Stre
 import io.deltaward.concurrency.reads.MergeReads
 
 /**
- * Rows of files that are in memory.
+ * Reads rows of files that are in memory.
  *
- * @param stored all rows of a file by its path, deleted ones as well
+ * @param stored returns all rows of a file by its path, including deleted ones
  */
 final class MemoryRows(
     stored: String => IndexedSeq[MemoryRow],
@@ -25,27 +25,27 @@ final class MemoryRows(
     digest: RowDigest = RowDigest.Exact
 ) extends RowSource {
 
-  /** As where files would have to be read whole. */
+  /** Returns `None`, as if files had to be read whole. */
   override def located(
       lost: Map[AddFile, RoaringBitmapArray],
       files: Seq[AddFile],
       stretches: Stretches
   ): Option[Seq[RowPosition]] = None
 
-  override def by(other: RowDigest): RowSource = new MemoryRows(stored, conditions, other)
+  override def withDigest(other: RowDigest): RowSource = new MemoryRows(stored, conditions, other)
 
   override def deleted(vector: DeletionVectorDescriptor): RoaringBitmapArray =
-    Positions.bitmap(Positions.of(vector))
+    Positions.bitmap(Positions.pack(vector))
 
   override def vector(positions: RoaringBitmapArray): DeletionVectorDescriptor =
-    Positions.vector(Positions.of(positions))
+    Positions.vector(Positions.pack(positions))
 
   override def count(files: Seq[AddFile], condition: Expression): Long = {
     val bound = conditions.ofTable(condition)
     complete(files).count { case (row, _) => bound.eval(row.values) == true }.toLong
   }
 
-  /** Of one row only, so that a source of more is joined. */
+  /** Returns predicates for a source of one row only, so that larger sources are joined. */
   override def predicates(merge: MergeReads, most: Int): Option[Seq[Seq[Expression]]] =
     Some(merge.source.asInstanceOf[LocalRelation].data).filter(_.length == 1).flatMap { rows =>
       val source = merge.source.output
@@ -96,17 +96,17 @@ final class MemoryRows(
   }
 
   private def image(row: MemoryRow): RowImage =
-    if (digest == RowDigest.Exact) row.image else digest.of(RecordTable.types)(row.values)
+    if (digest == RowDigest.Exact) row.image else digest.digester(RecordTable.types)(row.values)
 
   private def live(files: Seq[AddFile]): Seq[(MemoryRow, RowPosition)] = files.flatMap { file =>
-    val deleted = Positions.of(file.deletionVector)
+    val deleted = Positions.pack(file.deletionVector)
     val rows = stored(file.path)
     rows.indices.collect {
       case i if !Positions.has(deleted, i) => rows(i) -> RowPosition(file.path, i.toLong)
     }
   }
 
-  /** As many as the files say. */
+  /** Returns the live rows. Fails if there are not as many as the files say. */
   private def complete(files: Seq[AddFile]): Seq[(MemoryRow, RowPosition)] = {
     val rows = live(files)
     if (FileRows.known(files).exists(_ != rows.length)) throw new IOException("rows are missing")

@@ -1,25 +1,26 @@
 package io.deltaward.serializability.proof
 
 import io.deltaward.serializability.model._
-import io.deltaward.serializability.model.Condition._
 import io.deltaward.serializability.model.Merge.{AllColumns, CachedTable, Clause, From, Written}
+import io.deltaward.serializability.model.RowCondition._
 
-/** The operations of the model. They meet in few rows: ids 1 to 3 are in the first file of most layouts, and `x` is small. */
+/** The operations of the model. They meet in few rows: ids 1 to 3 are in one file of most layouts, and `x` is small. */
 object Menu {
 
   private def row(id: Long, x: Int, writer: String): Record =
     Record(id, Some(0), Some(x), writer)
 
-  private def plus(step: Int, writer: String): Change = Change(Change.XPlus(step), writer)
+  private def plus(step: Int, writer: String): ColumnChange =
+    ColumnChange(ColumnChange.XPlus(step), writer)
 
-  private def changes(writer: String, when: Condition = Always): Seq[Clause] =
+  private def changes(writer: String, when: RowCondition = Always): Seq[Clause] =
     Seq(Clause(when, Some(plus(1, writer))))
 
   private def merge(
       source: Seq[Record],
       matched: Seq[Clause],
       inserts: Boolean,
-      on: Condition = Always,
+      on: RowCondition = Always,
       bySource: Option[Clause] = None,
       from: From = Written
   ): Merge =
@@ -99,5 +100,5 @@ object Menu {
     "add a constraint" -> Alteration.Check,
     "only append" -> Alteration.AppendOnly,
     "turn the change feed on" -> Alteration.ChangeFeed
-  ).map { case (name, op) => Statement.of(name, op) }
+  ).map { case (name, op) => Statement.fromOp(name, op) }
 }

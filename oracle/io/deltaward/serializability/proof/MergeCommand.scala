@@ -4,13 +4,13 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.delta.commands.MergeIntoCommand
 
-import io.deltaward.serializability.model.{Condition, Merge}
+import io.deltaward.serializability.model.{Merge, RowCondition}
 import io.deltaward.serializability.model.Merge.Clause
 
-/** A MERGE of the model as Delta's command, as far as anybody looks at it who does not run it. */
+/** Builds Delta's command for a MERGE of the model. It has only what is looked at without running it. */
 object MergeCommand {
 
-  def of(merge: Merge): MergeIntoCommand = {
+  def fromMerge(merge: Merge): MergeIntoCommand = {
     val source = new LocalRelation(
       RecordTable.columns.map(_.newInstance()),
       merge.source.map(RecordTable.values)
@@ -42,9 +42,9 @@ object MergeCommand {
     else DeltaMergeIntoNotMatchedBySourceUpdateClause(when(clause), changed)
 
   private def when(clause: Clause): Option[Expression] =
-    Option.when(clause.condition != Condition.Always)(Predicates.of(clause.condition))
+    Option.when(clause.condition != RowCondition.Always)(Predicates.toExpression(clause.condition))
 
-  /** Which values these are is not looked at, but for those that a column keeps. */
+  /** Assigns placeholders. Only columns that keep their value matter. */
   private def changed: Seq[DeltaMergeAction] =
     actions(RecordTable.columns.map {
       case kept if Seq("id", "k", "d").contains(kept.name) => kept

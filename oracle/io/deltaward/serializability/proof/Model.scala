@@ -7,9 +7,9 @@ import org.apache.spark.sql.delta.deltaward.MetadataChanges
 import org.apache.spark.sql.delta.deltaward.MetadataChanges.Need
 
 /**
- * What decides conflicts, for one thread.
+ * The rules that decide conflicts, for one thread.
  *
- * @param needs what a write has to be like that loses to a change of the metadata
+ * @param needs returns what a write must satisfy to commit after a winning change of metadata
  */
 final class Model(
     val resolver: Resolver.Factory,

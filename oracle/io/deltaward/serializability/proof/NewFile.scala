@@ -4,10 +4,10 @@ import org.apache.spark.sql.delta.actions.AddFile
 
 import io.deltaward.serializability.model.Record
 
-/** Data files as Delta writes them, with statistics. */
+/** Creates data files with statistics, as Delta writes them. */
 object NewFile {
 
-  def of(path: String, rows: Seq[MemoryRow], dataChange: Boolean): AddFile = AddFile(
+  def add(path: String, rows: Seq[MemoryRow], dataChange: Boolean): AddFile = AddFile(
     path = path,
     partitionValues = Map.empty,
     size = 1000L,

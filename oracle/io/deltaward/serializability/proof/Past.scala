@@ -6,11 +6,11 @@ import io.deltaward.serializability.model.Bag
 import io.deltaward.serializability.search.{Committed, Level, SerialOrder}
 
 /**
- * A history up to a version: what it has committed, and what the table is at each version.
+ * A history up to a version: its commits, and the table at each version.
  *
- * @param versions the first one is the table at the start, without a commit
+ * @param versions tables by version; the first is the start, without a commit
  */
-final case class Past(level: Level, log: Vector[LogEntry], versions: Vector[Table]) {
+final case class Past(level: Level, log: Vector[ModelCommit], versions: Vector[Table]) {
 
   def version: Int = log.size
 
@@ -18,32 +18,34 @@ final case class Past(level: Level, log: Vector[LogEntry], versions: Vector[Tabl
 
   def contents: Seq[Bag] = versions.map(_.contents)
 
-  /** What each statement would make of the newest version. */
+  /** What each statement would make of the newest version, by its name. */
   private val expected = mutable.HashMap.empty[String, Seq[Int]]
 
-  /** One version more, or what is wrong with it. */
-  def after(commit: LogEntry): Either[Violation, Past] =
+  /** Returns the history with one more commit, or what is wrong with it. */
+  def append(commit: ModelCommit): Either[Violation, Past] =
     if (lacksChanges(commit)) Left(violation(commit, "the change data feed lacks what it removes"))
     else recorded(commit)
 
-  /** It began before the feed was there, and comes after that. */
-  private def lacksChanges(commit: LogEntry): Boolean =
+  /** Returns whether the commit began before the change data feed was on, and removes rows after that. */
+  private def lacksChanges(commit: ModelCommit): Boolean =
     table.has(Alteration.ChangeFeed) && !versions(commit.read).has(Alteration.ChangeFeed) &&
       commit.winning.changes.touched.nonEmpty && commit.winning.changesRows
 
-  private def recorded(commit: LogEntry): Either[Violation, Past] =
-    table.after(commit.actions, commit.written).left.map(violation(commit, _)).flatMap { next =>
+  private def recorded(commit: ModelCommit): Either[Violation, Past] =
+    table.commit(commit.actions, commit.written).left.map(violation(commit, _)).flatMap { next =>
       val past = Past(level, log :+ commit, versions :+ next)
-      // What explains the version before, and then this commit, is an order of both levels.
+      // The order of the version before, followed by this commit, is allowed at both levels.
       val inOrder = next.numbers == expected.getOrElseUpdate(
         commit.statement.name,
-        Table.numbers(commit.statement.op(table.contents).contents.rows.iterator.map(MemoryRow.of))
+        Table.numbers(
+          commit.statement.op(table.contents).contents.rows.iterator.map(MemoryRow.fromRecord)
+        )
       )
       if (inOrder || past.isExplained) Right(past)
       else Left(violation(commit, s"no order explains that it holds ${next.contents}"))
     }
 
-  /** By another order than that of the history. */
+  /** Returns whether another order than that of the history explains it. */
   private def isExplained: Boolean = level != Level.Serializable &&
     SerialOrder.unexplained(
       level,
@@ -52,11 +54,11 @@ final case class Past(level: Level, log: Vector[LogEntry], versions: Vector[Tabl
       contents.zipWithIndex.map { case (bag, version) => version.toLong -> bag }.toMap
     ).isEmpty
 
-  private def violation(commit: LogEntry, what: String): Violation =
+  private def violation(commit: ModelCommit, what: String): Violation =
     Violation(level, versions.head.contents, log :+ commit, what)
 }
 
 object Past {
 
-  def of(level: Level, table: Table): Past = Past(level, Vector.empty, Vector(table))
+  def startWith(level: Level, table: Table): Past = Past(level, Vector.empty, Vector(table))
 }

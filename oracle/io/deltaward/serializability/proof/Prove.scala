@@ -7,7 +7,7 @@ import scala.concurrent.duration.Duration
 
 import io.deltaward.serializability.search.Level
 
-/** `make proof`: explores all histories of up to four transactions, and fails if any must not be. */
+/** `make proof`: explores all histories of up to four transactions, and fails if any is wrong. */
 object Prove extends App {
 
   private val transactions = args.headOption.fold(4)(_.toInt)

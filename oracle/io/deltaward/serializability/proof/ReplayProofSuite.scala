@@ -8,12 +8,12 @@ import io.deltaward.serializability.histories.{Depth, OracleRun, Runner}
 import io.deltaward.serializability.schedule.Outcome
 import io.deltaward.serializability.search.Level
 
-/** Histories of the model come out the same on real tables, by real statements. */
+/** Checks that histories of the model come out the same with real statements on real tables. */
 class ReplayProofSuite extends AnyFunSuite with OracleSession {
 
   private val seeds = 1 to 160
 
-  private def walk(seed: Int): Walk = Walk.of(
+  private def walk(seed: Int): Walk = Walk.draw(
     seed.toLong,
     if (seed % 2 == 0) Level.Serializable else Level.WriteSerializable,
     Layout.all(seed / 2 % Layout.all.size)

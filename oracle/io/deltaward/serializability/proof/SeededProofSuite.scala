@@ -6,12 +6,12 @@ import org.scalatest.funsuite.AnyFunSuite
 import io.deltaward.concurrency.resolve.{ConflictResolution, Resolver}
 import io.deltaward.serializability.histories.SeededResolvers
 import io.deltaward.serializability.model.{Delete, Record}
-import io.deltaward.serializability.model.Condition.DIs
+import io.deltaward.serializability.model.RowCondition.DIs
 import io.deltaward.serializability.search.Level
 import org.apache.spark.sql.delta.deltaward.MetadataChanges
 import org.apache.spark.sql.delta.deltaward.MetadataChanges.{Need, OnlyAddsRows, RowsSatisfy}
 
-/** Each wrong way to resolve conflicts that the model can express is found. */
+/** Checks that each wrong way to resolve conflicts is found, if the model can express it. */
 class SeededProofSuite extends AnyFunSuite {
 
   private val three = Layout.all.head
@@ -27,7 +27,7 @@ class SeededProofSuite extends AnyFunSuite {
     Nil
   )
 
-  /** Few rows, so that a delete takes all that a rewrite has put together, and adds no file. */
+  /** Few rows, so that a delete removes all rows that a rewrite has put together, and adds no file. */
   private val small = Layout(
     "two small files",
     Seq(Seq(1L, 2L), Seq(3L)).map(_.map(Record(_, Some(0), Some(1), "f"))),
@@ -79,7 +79,7 @@ class SeededProofSuite extends AnyFunSuite {
     equality,
     byEquality,
     zeros,
-    menu = Statement.of("delete zeros of one sign", Delete(DIs("-0.0"))) +: named("optimize")
+    menu = Statement.fromOp("delete zeros of one sign", Delete(DIs("-0.0"))) +: named("optimize")
   )
 
   found("rows that both have changed are merged (R1)", mergingSameRows, three)
@@ -89,7 +89,7 @@ class SeededProofSuite extends AnyFunSuite {
     (rows, ranges, limits) => {
       val right = ConflictResolution(rows, ranges, limits)
       (loser, winner, skipped) =>
-        right.against(loser, winner, skipped).map { done =>
+        right.resolve(loser, winner, skipped).map { done =>
           if (winner.keepsRows) done.copy(readFiles = loser.readFiles) else done
         }
     },
@@ -101,7 +101,7 @@ class SeededProofSuite extends AnyFunSuite {
     "appends that the transaction was ordered before are forgotten",
     (rows, ranges, limits) => {
       val right = ConflictResolution(rows, ranges, limits)
-      (loser, winner, _) => right.against(loser, winner, Nil)
+      (loser, winner, _) => right.resolve(loser, winner, Nil)
     },
     three,
     Level.WriteSerializable,
@@ -114,36 +114,36 @@ class SeededProofSuite extends AnyFunSuite {
     )
 
   unneeded(
-    "rows are not checked against a constraint that came meanwhile",
+    "rows are not checked against a constraint that was added meanwhile",
     "insert a new row",
     "add a constraint"
   )(RowsSatisfy("x < 7"))
 
   unneeded(
-    "rows go from a table that by now only grows",
+    "rows are deleted from a table that is append-only by now",
     "delete one row",
     "only append"
   )(OnlyAddsRows)
 
   unneeded(
-    "rows go past a change data feed that came meanwhile",
+    "rows are deleted without a change data feed that was turned on meanwhile",
     "update by a condition",
     "turn the change feed on"
   )(OnlyAddsRows)
 
-  /** The loser leaves out of its deletion vectors what the winner has marked. */
+  /** Removes rows that the winning commit has marked from the deletion vectors of the losing commit. */
   private def mergingSameRows: Resolver.Factory = (rows, ranges, limits) => {
     val right = ConflictResolution(rows, ranges, limits)
     (loser, winner, skipped) => {
       val actions = loser.actions.map[Action] {
         case file: AddFile if winner.changes.marked.contains(file.path) =>
-          val theirs = Positions.of(winner.changes.marked(file.path).after.deletionVector)
-          val base = Positions.of(winner.changes.marked(file.path).before.deletionVector)
-          val ours = Positions.of(file.deletionVector) & ~theirs | base
+          val theirs = Positions.pack(winner.changes.marked(file.path).after.deletionVector)
+          val base = Positions.pack(winner.changes.marked(file.path).before.deletionVector)
+          val ours = Positions.pack(file.deletionVector) & ~theirs | base
           file.copy(deletionVector = Positions.vector(ours))
         case other => other
       }
-      right.against(loser.copy(actions = actions), winner, skipped)
+      right.resolve(loser.copy(actions = actions), winner, skipped)
     }
   }
 }

@@ -13,14 +13,14 @@ import io.deltaward.conflicts.{TransactionKind, Unresolved}
 import io.deltaward.serializability.model._
 
 /**
- * An operation as Delta 4.4 has it, whatever the table holds.
+ * An operation as Delta 4.4 runs it, whatever the table holds.
  *
- * @param name       short, for reports
- * @param operation  as Delta names it
- * @param reads      what the transaction records as read, each a conjunction; nothing for a blind append
+ * @param name       short name for reports
+ * @param operation  Delta's name of the operation
+ * @param reads      what the transaction records as read, each a conjunction; empty for a blind append
  * @param planned    what it does to files
  * @param upsertKey  see [[UpsertKey]]
- * @param mergeReads of a MERGE, see [[MergeReads]]
+ * @param mergeReads for a MERGE, see [[MergeReads]]
  */
 final case class Statement(
     name: String,
@@ -40,34 +40,34 @@ final case class Statement(
     case _ => false
   }
 
-  /** Whether Delta refuses it on a table that only grows, whatever it finds there. */
+  /** Whether Delta refuses it on an append-only table, whatever rows it finds there. */
   val removesRows: Boolean = op match {
     case _: Delete | _: Update | _: Overwrite => true
     case merge: Merge => merge.matched.nonEmpty || merge.notMatchedBySource.nonEmpty
     case _ => false
   }
 
-  /** By what files say of themselves. */
+  /** Answers of [[looksInto]], by the statistics of the file. */
   private val read = new ConcurrentHashMap[String, java.lang.Boolean]
 
-  /** Whether it looks into a file, by its statistics. */
+  /** Returns whether it reads a file, judged by the statistics. */
   def looksInto(file: AddFile): Boolean = read.computeIfAbsent(
     file.stats,
     _ => {
-      val possible = new PossibleMatch(RecordTable.ranges.in(file))
-      Boolean.box(reads.exists(_.forall(possible.of)))
+      val possible = new PossibleMatch(RecordTable.ranges.rangesOf(file))
+      Boolean.box(reads.exists(_.forall(possible.check)))
     }
   )
 }
 
 object Statement {
 
-  def of(name: String, op: Op): Statement = op match {
+  def fromOp(name: String, op: Op): Statement = op match {
     case Delete(where) =>
       by(
         name,
         op,
-        DeltaOperations.Delete(Seq(Predicates.of(where))),
+        DeltaOperations.Delete(Seq(Predicates.toExpression(where))),
         Seq(Predicates.read(where)),
         RowPlan(row => Option.when(where.holds(row))(None), _ => Nil)
       )
@@ -75,7 +75,7 @@ object Statement {
       by(
         name,
         op,
-        DeltaOperations.Update(Some(Predicates.of(where))),
+        DeltaOperations.Update(Some(Predicates.toExpression(where))),
         Seq(Predicates.read(where)),
         RowPlan(row => Option.when(where.holds(row))(Some(change(row))), _ => Nil)
       )
@@ -86,9 +86,9 @@ object Statement {
     case Overwrite(rows, None) =>
       val plan = RowPlan(_ => Some(None), _ => rows)
       Statement(name, op, Written, TransactionKind.Replacing, Seq(Nil), plan)
-    case merge: Merge => of(name, merge)
+    case merge: Merge => fromOp(name, merge)
     case change: Alteration =>
-      // It is never resolved, whatever its kind.
+      // A change of metadata is never resolved, whatever its kind.
       val reads = if (change.readsAll) Seq(Nil) else Nil
       Statement(name, op, "ALTER", TransactionKind.Opaque, reads, AlterPlan(change))
     case Rewrite.Optimize =>
@@ -98,7 +98,7 @@ object Statement {
     case other => throw new IllegalArgumentException(s"the menu does not have $other")
   }
 
-  /** Delta makes the operation of an INSERT only where there is a session; its kind is told by hand. */
+  /** Delta's name of an INSERT. Delta creates that operation only in a session, so its kind is set by hand. */
   private val Written = "WRITE"
 
   private def by(
@@ -108,7 +108,7 @@ object Statement {
       reads: Seq[Seq[Expression]],
       planned: FilePlan
   ): Statement = {
-    val kind = OperationKind.of(operation).getOrElse(throw new IllegalArgumentException(name))
+    val kind = OperationKind.classify(operation).getOrElse(throw new IllegalArgumentException(name))
     Statement(name, op, operation.name, kind, reads, planned)
   }
 
@@ -120,14 +120,14 @@ object Statement {
   ): Statement =
     Statement(name, op, Written, TransactionKind.Reader, reads, RowPlan(_ => None, added))
 
-  /** What an operation that only adds rows adds. */
+  /** Returns the rows that an operation adds, if it only adds rows. */
   private def addedBy(op: Op)(rows: Seq[Record]): Seq[Record] = {
     val before = Bag(rows)
     op(before).contents.minus(before).rows
   }
 
-  private def of(name: String, merge: Merge): Statement = {
-    val command = MergeCommand.of(merge)
+  private def fromOp(name: String, merge: Merge): Statement = {
+    val command = MergeCommand.fromMerge(merge)
     val isCached = merge.from.isInstanceOf[Merge.CachedTable]
     by(
       name,
@@ -141,20 +141,20 @@ object Statement {
       Seq(readBy(merge)),
       RowPlan(changeBy(merge), insertedBy(merge))
     ).copy(
-      upsertKey = UpsertKey.of(command),
+      upsertKey = UpsertKey.find(command),
       // A source that is in Spark's cache is not read again.
-      mergeReads = Some(MergeReads.of(command, Option.when(!isCached)(command.source)))
+      mergeReads = Some(MergeReads.forMerge(command, Option.when(!isCached)(command.source)))
     )
   }
 
-  /** What ON says of the table alone; of a MERGE that only changes matched rows, what its clauses say, too. */
+  /** Returns the conditions of ON on the target alone, plus those of the clauses if only matched rows change. */
   private def readBy(merge: Merge): Seq[Expression] =
     if (merge.notMatchedBySource.nonEmpty) Nil
     else {
       val clauses = merge.matched.map(_.condition)
-      val onlyMatched = merge.insert.isEmpty && !clauses.contains(Condition.Always)
+      val onlyMatched = merge.insert.isEmpty && !clauses.contains(RowCondition.Always)
       Predicates.read(merge.on) ++
-        Option.when(onlyMatched)(clauses.map(Predicates.of).reduce[Expression](Or(_, _)))
+        Option.when(onlyMatched)(clauses.map(Predicates.toExpression).reduce[Expression](Or(_, _)))
     }
 
   private def matches(merge: Merge, row: Record): Boolean =

@@ -11,8 +11,8 @@ import io.deltaward.serializability.model.{Bag, Record}
 /**
  * A table at a version.
  *
- * @param live   its files by path
- * @param stored the rows of all files that there have been, by path, deleted ones as well
+ * @param live   active files by path
+ * @param stored rows of all files so far by path, including deleted ones
  */
 final case class Table(
     live: Map[String, AddFile],
@@ -23,7 +23,7 @@ final case class Table(
   def has(change: Alteration): Boolean = change.isIn(metadata)
 
   def rowsOf(file: AddFile): IndexedSeq[MemoryRow] = {
-    val deleted = Positions.of(file.deletionVector)
+    val deleted = Positions.pack(file.deletionVector)
     val rows = stored(file.path)
     rows.indices.filterNot(Positions.has(deleted, _)).map(rows(_))
   }
@@ -32,11 +32,11 @@ final case class Table(
 
   lazy val contents: Bag = Bag(rows)
 
-  /** The same for tables of the same contents, and for no others. */
+  /** Identifies the contents: equal for equal contents, and for no others. */
   def numbers: Seq[Int] = Table.numbers(live.values.iterator.flatMap(rowsOf))
 
-  /** The next version, or what is wrong with the log of it (PROTOCOL.md, "Action Reconciliation"). */
-  def after(actions: Seq[Action], written: Map[String, IndexedSeq[MemoryRow]]): Either[
+  /** Returns the next version, or what is wrong with its log (PROTOCOL.md, "Action Reconciliation"). */
+  def commit(actions: Seq[Action], written: Map[String, IndexedSeq[MemoryRow]]): Either[
     String,
     Table
   ] = {
@@ -49,7 +49,7 @@ final case class Table(
     ).flatMap(next => broken(removes, next).toLeft(next))
   }
 
-  /** What a property does not allow. */
+  /** Returns what breaks a table property, if anything. */
   private def broken(removes: Seq[RemoveFile], next: Table): Option[String] =
     if (has(Alteration.AppendOnly) && removes.exists(_.dataChange))
       Some("rows only come, and some go")
@@ -83,9 +83,9 @@ final case class Table(
       removed: Set[String],
       all: Map[String, IndexedSeq[MemoryRow]]
   ): Option[String] = {
-    val now = Positions.of(add.deletionVector)
+    val now = Positions.pack(add.deletionVector)
     val before = live.get(add.path)
-    val had = before.fold(0L)(file => Positions.of(file.deletionVector))
+    val had = before.fold(0L)(file => Positions.pack(file.deletionVector))
     val rows = all.get(add.path).fold(0)(_.size)
     val count = java.lang.Long.bitCount(now)
     Seq(
@@ -110,12 +110,12 @@ object Table {
     ArraySeq.unsafeWrapArray(all)
   }
 
-  def of(files: Seq[Seq[Record]]): Table = {
+  def fromFiles(files: Seq[Seq[Record]]): Table = {
     val rows = files.zipWithIndex.map { case (file, i) =>
-      s"f$i" -> file.map(MemoryRow.of).toIndexedSeq
+      s"f$i" -> file.map(MemoryRow.fromRecord).toIndexedSeq
     }
     Table(
-      rows.map { case (path, of) => path -> NewFile.of(path, of, dataChange = true) }.toMap,
+      rows.map { case (path, of) => path -> NewFile.add(path, of, dataChange = true) }.toMap,
       rows.toMap
     )
   }

@@ -14,12 +14,12 @@ import io.deltaward.serializability.model.Overwrite
 import org.apache.spark.sql.delta.deltaward.LateWrite
 
 /**
- * A transaction that has not committed, as it is after the winners so far.
+ * An uncommitted transaction, as it is after the winning commits so far.
  *
- * @param read    the version that it has read
- * @param level   at which it is to commit
- * @param written the rows of its own file
- * @param metadata that it goes by
+ * @param read     version that it has read
+ * @param level    isolation level at which it commits
+ * @param written  rows of its new file
+ * @param metadata metadata that it uses
  */
 final case class UnderWay(
     statement: Statement,
@@ -31,18 +31,18 @@ final case class UnderWay(
     skipped: SkippedAppends
 ) {
 
-  /** Rows and files under the path that the commit with this version gives its file. */
-  def committed(version: Int): LogEntry = {
+  /** Returns the commit with this version, which names the new file. */
+  def committed(version: Int): ModelCommit = {
     val path = s"v$version"
     val actions = losing.actions.map {
       case file: AddFile if file.path == FilePlan.Path => file.copy(path = path)
       case other => other
     }
-    LogEntry(statement, read, version, actions, Map(path -> written).filter(_._2.nonEmpty))
+    ModelCommit(statement, read, version, actions, Map(path -> written).filter(_._2.nonEmpty))
   }
 
-  /** After one winner more, or why it cannot come after that. */
-  def past(winner: LogEntry, table: Table, model: Model): Either[Unresolved, UnderWay] = {
+  /** Returns the transaction after one more winning commit, or why it cannot come after that. */
+  def resolve(winner: ModelCommit, table: Table, model: Model): Either[Unresolved, UnderWay] = {
     val rows = new MemoryRows(
       path => if (path == FilePlan.Path) written else table.stored(path),
       model.conditions
@@ -50,14 +50,14 @@ final case class UnderWay(
     decided(
       for {
         now <- winner.metadata.fold[Either[Unresolved, Metadata]](Right(metadata))(after =>
-          past(after, rows, model).map(_ => after)
+          resolve(after, rows, model).map(_ => after)
         )
         after <- pastFiles(winner, rows, model)
       } yield if (now eq metadata) after else after.copy(metadata = now)
     )
   }
 
-  private def past(after: Metadata, rows: RowSource, model: Model): Either[Unresolved, Unit] =
+  private def resolve(after: Metadata, rows: RowSource, model: Model): Either[Unresolved, Unit] =
     if (statement.alters) Left(MetadataChanged)
     else
       new LateWrite(
@@ -71,13 +71,13 @@ final case class UnderWay(
       ).meets(model.needs(metadata, after))
 
   private def pastFiles(
-      winner: LogEntry,
+      winner: ModelCommit,
       rows: RowSource,
       model: Model
   ): Either[Unresolved, UnderWay] =
     if (!FileChecks.find(losing, level, winner))
       skipped
-        .past(
+        .check(
           winner.placed,
           level,
           statement.alters,
@@ -88,7 +88,7 @@ final case class UnderWay(
     else if (statement.alters) Left(OtherChange(statement.operation))
     else
       model.resolver(rows, RecordTable.ranges, UnderWay.limits)
-        .against(losing, winner.winning, skipped.readBy(winner.placed))
+        .resolve(losing, winner.winning, skipped.readBy(winner.placed))
         .map(after => copy(losing = after))
 
   private def unread(rows: RowSource, appends: Seq[AddFile]): Either[Unresolved, Unit] =
@@ -107,9 +107,14 @@ object UnderWay {
 
   private val limits = new Limits(Long.MaxValue)
 
-  /** A transaction on this version, if it is allowed there, and has anything to commit. */
-  def of(statement: Statement, table: Table, read: Int, level: IsolationLevel): Option[UnderWay] =
-    statement.planned.of(table).filter(isAllowed(statement, table, _)).map { plan =>
+  /** Returns a transaction on this version, if it is allowed there and has anything to commit. */
+  def begin(
+      statement: Statement,
+      table: Table,
+      read: Int,
+      level: IsolationLevel
+  ): Option[UnderWay] =
+    statement.planned.planFor(table).filter(isAllowed(statement, table, _)).map { plan =>
       val inputs = plan.actions.collect { case remove: RemoveFile => remove.path }.toSet
       val files = table.live.values.filter(file =>
         if (statement.planned.readsInputs) inputs(file.path) else statement.looksInto(file)
@@ -124,7 +129,7 @@ object UnderWay {
         statement.upsertKey,
         statement.mergeReads
       )
-      // Delta commits what changes no data at snapshot isolation, and passes over no append where the metadata is changed.
+      // Delta commits a rewrite at snapshot isolation. It never orders a change of metadata before an append.
       val own =
         if (statement.planned.readsInputs) SnapshotIsolation
         else if (statement.alters) Serializable

@@ -5,8 +5,8 @@ import org.apache.spark.sql.delta.actions.{Action, AddFile, Metadata, RemoveFile
 import io.deltaward.serializability.model.{Bag, Columns, Target}
 import io.deltaward.serializability.search.Level
 
-/** A history whose last commit must not be. */
-final case class Violation(level: Level, start: Bag, log: Seq[LogEntry], what: String) {
+/** A history whose last commit is wrong. */
+final case class Violation(level: Level, start: Bag, log: Seq[ModelCommit], what: String) {
 
   def text: String = (
     Seq(s"${level.property}, $start") ++ log.map { commit =>
@@ -17,9 +17,9 @@ final case class Violation(level: Level, start: Bag, log: Seq[LogEntry], what: S
   ).mkString("\n")
 
   private def shown(action: Action): String = action match {
-    case add: AddFile => s"add ${add.path}${marks(Positions.of(add.deletionVector))}"
+    case add: AddFile => s"add ${add.path}${marks(Positions.pack(add.deletionVector))}"
     case remove: RemoveFile =>
-      s"remove ${remove.path}${marks(Positions.of(remove.deletionVector))}"
+      s"remove ${remove.path}${marks(Positions.pack(remove.deletionVector))}"
     case metadata: Metadata =>
       metadata.configuration.map { case (key, value) => s"$key = $value" }.mkString(
         "set ",
@@ -30,7 +30,7 @@ final case class Violation(level: Level, start: Bag, log: Seq[LogEntry], what: S
   }
 
   private def marks(deleted: Long): String =
-    if (deleted == 0L) "" else Positions.in(deleted).mkString(" without (", ",", ")")
+    if (deleted == 0L) "" else Positions.unpack(deleted).mkString(" without (", ",", ")")
 }
 
 object Violation {

@@ -10,28 +10,28 @@ import io.deltaward.serializability.search.Level
 /**
  * One history of an exploration, with the transactions that fail in it.
  *
- * @param attempts in the order in which they try to commit
- * @param past     what they leave
+ * @param attempts attempts in the order in which they try to commit
+ * @param past     history that they leave
  */
 final case class Walk(layout: Layout, attempts: Vector[Walk.Attempt], past: Past) {
 
-  /** One attempt more. */
+  /** Returns the walk with one more attempt. */
   def attempting(loser: UnderWay, model: Model): Walk = {
     val after = past.log.drop(loser.read).foldLeft[Either[Unresolved, UnderWay]](Right(loser)) {
-      (soFar, winner) => soFar.flatMap(_.past(winner, past.versions(winner.version), model))
+      (soFar, winner) => soFar.flatMap(_.resolve(winner, past.versions(winner.version), model))
     }
     def attempt(outcome: Either[Unresolved, Int]): Vector[Walk.Attempt] =
       attempts :+ Walk.Attempt(loser.statement, loser.read, outcome)
     after match {
       case Left(why) => copy(attempts = attempt(Left(why)))
       case Right(done) =>
-        val next = past.after(done.committed(past.version + 1))
+        val next = past.append(done.committed(past.version + 1))
           .fold(wrong => throw new IllegalStateException(wrong.text), identity)
         copy(attempts = attempt(Right(next.version)), past = next)
     }
   }
 
-  /** The same on a real table. */
+  /** Returns the same history for a real table. */
   def history: History = {
     val first = layout.before.size
     def started(version: Int): Seq[Step] = attempts.indices.collect {
@@ -48,24 +48,24 @@ final case class Walk(layout: Layout, attempts: Vector[Walk.Attempt], past: Past
     )
   }
 
-  /** The version of the real table that is the start of the walk. */
+  /** The version of the real table at which the walk starts. */
   def firstVersion: Long = history.startVersion + layout.before.size
 }
 
 object Walk {
 
-  /** @param outcome the version that it has made, or why it conflicts */
+  /** @param outcome version that it committed, or why it conflicts */
   final case class Attempt(statement: Statement, read: Int, outcome: Either[Unresolved, Int])
 
-  /** The same in every run. No statement is taken twice. */
-  def of(seed: Long, level: Level, layout: Layout): Walk = {
+  /** Draws the walk of a seed, which is the same in every run. No statement is taken twice. */
+  def draw(seed: Long, level: Level, layout: Layout): Walk = {
     val random = new Random(new Random(seed).nextLong())
     val model = Model.right
-    val start = Walk(layout, Vector.empty, Past.of(level, layout.table))
+    val start = Walk(layout, Vector.empty, Past.startWith(level, layout.table))
     random.shuffle(Menu.all).take(6).foldLeft(start) { (walk, statement) =>
       val read = random.nextInt(1 + random.nextInt(walk.past.version + 1))
       UnderWay
-        .of(statement, walk.past.versions(read), read, Exploration.ofDelta(level))
+        .begin(statement, walk.past.versions(read), read, Exploration.ofDelta(level))
         .fold(walk)(walk.attempting(_, model))
     }
   }

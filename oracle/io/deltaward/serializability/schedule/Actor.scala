@@ -2,27 +2,27 @@ package io.deltaward.serializability.schedule
 
 import scala.util.Try
 
-/** A statement that is on the move only when it is told to be: until it may commit, and to its end. */
+/** A statement that runs only when it is told to. */
 trait Actor {
 
-  /** Runs to the begin of the first transaction, or to the end of a statement that has none. */
+  /** Runs to the start of the first transaction, or to the end if the statement has none. */
   def analyse(): Unit
 
-  /** Runs to the commit, or to the end of a statement that commits nothing. */
+  /** Runs to the commit, or to the end if the statement commits nothing. */
   def start(): Unit
 
-  /** Lets it attempt to commit: to right before its second attempt, or to its end. */
+  /** Lets it attempt to commit. Runs to right before the second attempt, or to the end. */
   def attempt(): Unit
 
-  /** Lets it commit, and gives the number of rows that it affected, where it reports them. */
+  /** Lets it commit. Returns the number of rows that it affected, if it reports that. */
   def release(): Try[Option[Long]]
 
-  /** Lets go of a statement whose schedule failed. */
+  /** Stops holding the statement, and lets it end. */
   def abandon(): Unit
 }
 
 object Actor {
 
-  /** After this long a schedule counts as stuck. */
+  /** Seconds after which a schedule counts as stuck. */
   val Seconds: Long = 180
 }

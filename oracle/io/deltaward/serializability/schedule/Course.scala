@@ -1,9 +1,9 @@
 package io.deltaward.serializability.schedule
 
 /**
- * What came of a schedule.
+ * The outcome of a schedule.
  *
- * @param ran  by the index of the statement
- * @param kept versions that upkeep has made
+ * @param ran  outcome of each statement, by its index
+ * @param kept versions that upkeep has committed
  */
 final case class Course(ran: Seq[Ran], kept: Seq[Long])

@@ -9,10 +9,11 @@ import org.apache.spark.sql.{Row, SparkSession}
 import org.apache.spark.sql.delta.deltaward.Once
 
 /**
- * A statement on a thread of its own that stops right before the first attempt of its first commit. The statement has
- * then read what it reads and made its actions, and holds no lock. It can be stopped before its first transaction as
- * well, where it knows what it reads and has read nothing, and before its second attempt, where it has lost to another
- * commit and goes on. Whatever it commits after that is not stopped again.
+ * Runs a statement on its own thread, and stops it right before the first attempt of its first commit. By then it has
+ * read what it reads and made its actions, and it holds no lock.
+ *
+ * It can also stop before its first transaction, analysed but without having read, and before its second attempt,
+ * after losing to another commit. Later commits are not stopped.
  */
 final class HeldActor(session: SparkSession, statement: Statement) extends Actor {
 
@@ -57,7 +58,7 @@ final class HeldActor(session: SparkSession, statement: Statement) extends Actor
     result.map(_.headOption.flatMap(affected))
   }
 
-  /** Its thread ends. */
+  /** Opens all gates, and waits for the thread to end. */
   override def abandon(): Unit = {
     Seq(analysed, made, lost).foreach(_.open())
     if (thread.isAlive) thread.join(TimeUnit.SECONDS.toMillis(Actor.Seconds))
@@ -69,7 +70,7 @@ final class HeldActor(session: SparkSession, statement: Statement) extends Actor
       .map(_ => row.getAs[Long]("num_affected_rows"))
       .filter(_ >= 0)
 
-  /** Where the statement waits until it is told to go on. */
+  /** A point where the statement waits until it is told to go on. */
   final private class Gate {
     val reached = new CountDownLatch(1)
     private val opened = new CountDownLatch(1)

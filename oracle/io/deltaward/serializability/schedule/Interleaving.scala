@@ -9,19 +9,19 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
 
 /**
- * Runs statements on one table in an order that is given, each on a thread of its own.
+ * Runs statements on one table in a given order, each on its own thread.
  *
- * Only one statement is ever on the move: the others have ended, or stand right before their commit. What a version
- * holds is therefore the same in every run of a schedule.
+ * Only one statement runs at a time. The others have ended, or wait before a transaction or a commit. So each version
+ * has the same contents in every run of a schedule.
  *
- * @param session of statements that come without an actor
- * @param table   on a local path
+ * @param session session of statements that come without an actor
+ * @param table   table on a local path
  */
 final class Interleaving(session: SparkSession, table: Path) {
 
   private val log = new File(new File(table.toUri), "_delta_log")
 
-  /** Runs a statement up to its commit, then the winners on the caller's thread, then lets it commit. */
+  /** Runs a statement up to its commit, then the winning commits on the caller's thread, then lets it commit. */
   def losing(statement: Statement)(winners: => Unit): Outcome = {
     val actor = new HeldActor(session, statement)
     try {
@@ -37,9 +37,9 @@ final class Interleaving(session: SparkSession, table: Path) {
   def alone(statement: Statement): Outcome = losing(statement)(())
 
   /**
-   * What becomes of each statement. Every one is started once and released once.
+   * Runs a schedule, which starts and releases each statement once. Returns what becomes of each.
    *
-   * @param keep does what a schedule asks for besides
+   * @param keep does the upkeep that a schedule asks for
    */
   def run(statements: Seq[(Statement, Actor)], steps: Seq[Step])(keep: Upkeep => Any): Course = {
     val begun = mutable.Set.empty[Int]
@@ -66,7 +66,7 @@ final class Interleaving(session: SparkSession, table: Path) {
     } finally begun.foreach(actor(_).abandon())
   }
 
-  /** All statements read the newest version, and commit in this order of their indices. */
+  /** Runs statements that all read the newest version, and commit in this order of their indices. */
   def concurrently(statements: Seq[Statement], order: Seq[Int]): Seq[Ran] =
     run(statements, Step.concurrent(order))
 
@@ -76,7 +76,7 @@ final class Interleaving(session: SparkSession, table: Path) {
   /** The newest version that the log lists. */
   def newestVersion: Long = versions.maxOption.getOrElse(-1L)
 
-  /** @param early versions that it has made already, where its first attempt lost to nobody */
+  /** @param early versions that its early attempt has already committed */
   private def released(actor: Actor, early: Seq[Long] = Nil): Outcome =
     newVersions(actor.release()) match {
       case (Success(affected), versions) => Outcome.Committed(early ++ versions, affected)

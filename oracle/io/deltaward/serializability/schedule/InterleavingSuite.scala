@@ -33,7 +33,7 @@ class InterleavingSuite extends AnyFunSuite with OracleSession {
     assert(CommitHook.isIn(spark) && !CommitHook.isIn(plain))
   }
 
-  both("a statement that is held commits on top of winners that do not concern it") { session =>
+  both("a held statement commits after winning commits that do not concern it") { session =>
     val path = table(session)
     val outcome =
       new Interleaving(session, path).losing(s"INSERT INTO ${named(path)} VALUES (99, 1)") {
@@ -43,7 +43,7 @@ class InterleavingSuite extends AnyFunSuite with OracleSession {
     assert(ids(session, path) == (0L to 9L).toSet - 1L + 99L)
   }
 
-  both("a statement that is held has read before its winners committed") { session =>
+  both("a held statement has read before the winning commits") { session =>
     val path = table(session)
     val outcome =
       new Interleaving(session, path).losing(s"DELETE FROM ${named(path)} WHERE id = 1") {
@@ -87,7 +87,7 @@ class InterleavingSuite extends AnyFunSuite with OracleSession {
   }
 
   test(
-    "a statement that is analysed first reads as of its transaction, but for what that does not see"
+    "a statement that is analysed early reads at its transaction, except for unrecorded reads"
   ) {
     val path = table(plain)
     val t = named(path)
@@ -121,7 +121,7 @@ class InterleavingSuite extends AnyFunSuite with OracleSession {
     assert(outcome == Outcome.Committed(Seq(4), None))
   }
 
-  test("when the winners fail, the held statement is let go and the failure is seen") {
+  test("when a winning statement fails, the held statement is released and the failure is seen") {
     val path = table(plain)
     val interleaving = new Interleaving(plain, path)
     val thrown = intercept[IllegalStateException] {

@@ -3,13 +3,14 @@ package io.deltaward.serializability.schedule
 import org.apache.spark.sql.{Row, SparkSession}
 
 /**
- * A statement that writes to a table, in the words in which a report shows it.
+ * A statement that writes to a table, with the text that a report shows.
  *
- * @param before statements of the same session that go before it, `after` those that follow, whatever becomes of it
+ * @param before statements that the same session runs first
+ * @param after  statements that it runs afterwards, even if the statement fails
  */
 final case class Statement(text: String, before: Seq[String] = Nil, after: Seq[String] = Nil) {
 
-  /** @param held what runs the statement itself */
+  /** @param held runs the statement itself */
   def run(session: SparkSession)(held: (=> Seq[Row]) => Seq[Row]): Seq[Row] = {
     def all(statements: Seq[String]): Unit = statements.foreach(session.sql(_).collect(): Unit)
     all(before)

@@ -5,13 +5,13 @@ sealed trait Step
 
 object Step {
 
-  /** Runs the statement of this index to right before its first transaction begins: what it reads is resolved. */
+  /** Runs the statement of this index to right before its first transaction begins. By then its names are resolved. */
   final case class Analyse(index: Int) extends Step
 
   /** Runs the statement of this index from where it stands to right before its first commit attempt. */
   final case class Start(index: Int) extends Step
 
-  /** Lets the statement of this index attempt to commit, and where it loses to a commit, go on to right before its second attempt. */
+  /** Lets the statement of this index attempt to commit. If it loses, it runs to right before its second attempt. */
   final case class Attempt(index: Int) extends Step
 
   /** Lets the statement of this index commit, and waits for its end. */
@@ -20,10 +20,10 @@ object Step {
   /** Does something to the table that changes no row, while statements wait. */
   final case class Keep(task: Upkeep) extends Step
 
-  /** All statements read the same version; they commit in this order. */
+  /** Returns steps in which all statements read the same version, and commit in this order. */
   def concurrent(order: Seq[Int]): Seq[Step] =
     order.sorted.map(Start(_)) ++ order.map(Release(_))
 
-  /** One after the other. */
+  /** Returns steps that run the statements one after the other. */
   def sequential(order: Seq[Int]): Seq[Step] = order.flatMap(i => Seq(Start(i), Release(i)))
 }

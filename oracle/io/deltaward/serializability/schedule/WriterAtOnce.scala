@@ -2,7 +2,7 @@ package io.deltaward.serializability.schedule
 
 import scala.util.Try
 
-/** A writer that nobody can hold before its commit: it does all when it is let go. */
+/** A writer that cannot be held before its commit. It does everything on release. */
 final class WriterAtOnce(write: => Any) extends Actor {
   override def analyse(): Unit = ()
   override def start(): Unit = ()

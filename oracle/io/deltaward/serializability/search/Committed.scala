@@ -3,10 +3,10 @@ package io.deltaward.serializability.search
 import io.deltaward.serializability.model.Op
 
 /**
- * A transaction that committed.
+ * A committed transaction.
  *
- * @param readVersion what it read
- * @param version     what it wrote
- * @param affected    rows, where the statement reported them
+ * @param readVersion version that it read
+ * @param version     version that it wrote
+ * @param affected    number of rows, if the statement reported it
  */
 final case class Committed(readVersion: Long, version: Long, op: Op, affected: Option[Long])

@@ -1,26 +1,26 @@
 package io.deltaward.serializability.search
 
-/** Which orders of the committed transactions may explain what a table holds (rule I2). */
+/** An isolation level: which orders of committed transactions may explain the contents of a table (rule I2). */
 sealed trait Level {
 
   /** The value of `delta.isolationLevel`. */
   def property: String
 
-  /** Whether `earlier` may be taken after `later`, though its version is lower. */
+  /** Returns whether an order may place `earlier` after `later`, although its version is lower. */
   def mayFollow(earlier: Committed, later: Committed): Boolean
 }
 
 object Level {
 
-  /** Only the order of the history. */
+  /** Allows only the order of the history. */
   case object Serializable extends Level {
     override def property: String = "Serializable"
     override def mayFollow(earlier: Committed, later: Committed): Boolean = false
   }
 
   /**
-   * A blind append may be taken after a transaction that did not read it; all else stays in the history's order. Where
-   * what changes no row stands makes no difference, as long as it has none to change there either.
+   * Allows a blind append after a transaction that did not read it. A transaction that changes no row may come
+   * anywhere, if it would change no row there either. All others stay in the order of the history.
    */
   case object WriteSerializable extends Level {
     override def property: String = "WriteSerializable"

@@ -3,20 +3,20 @@ package io.deltaward.serializability.search
 import io.deltaward.serializability.model.Bag
 
 /**
- * Looks for a serial order of the committed transactions that explains what a table holds, at every version.
+ * Looks for a serial order of the committed transactions that explains the contents of a table, at every version.
  *
- * What was committed up to a version is a history of its own: a reader at that version may see nothing but the outcome
- * of a serial order of it. So each version gets its own search, and not only the last one.
+ * The commits up to a version are a history of their own: a reader there may only see the outcome of a serial order of
+ * them. So each version gets its own search.
  */
 object SerialOrder {
 
-  /** A version that no serial order explains; `nearest` is what the history's own order would give. */
+  /** A version that no serial order explains. `nearest` is what the order of the history would give. */
   final case class Unexplained(version: Long, found: Bag, nearest: Bag)
 
   /**
-   * @param start     the contents before the first of `committed`
-   * @param committed in the order of their versions
-   * @param contents  what the table holds at each of their versions
+   * @param start     contents before the first of `committed`
+   * @param committed transactions in the order of their versions
+   * @param contents  contents of the table at each of their versions
    */
   def unexplained(
       level: Level,

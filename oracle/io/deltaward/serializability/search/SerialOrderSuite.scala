@@ -3,11 +3,11 @@ package io.deltaward.serializability.search
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.serializability.model._
-import io.deltaward.serializability.model.Condition._
 import io.deltaward.serializability.model.Merge.Clause
+import io.deltaward.serializability.model.RowCondition._
 import io.deltaward.serializability.search.Level.{Serializable, WriteSerializable}
 
-/** Hand-made histories: the table begins at version 1, and each entry commits on the version before it. */
+/** Judges hand-made histories. The table begins at version 1, and each entry commits the next version. */
 class SerialOrderSuite extends AnyFunSuite {
 
   private def row(id: Long, x: Int, trail: String = "a"): Record =
@@ -34,14 +34,22 @@ class SerialOrderSuite extends AnyFunSuite {
   levels("two writers of different rows are explained by the history's order")(
     unexplained(_, start)(
       (1, Delete(IdIn(Seq(1))), bag(row(2, 2))),
-      (1, Update(Change(Change.XTo(Some(9)), "b"), IdIn(Seq(2))), bag(row(2, 9, "a.b")))
+      (1, Update(ColumnChange(ColumnChange.XTo(Some(9)), "b"), IdIn(Seq(2))), bag(row(2, 9, "a.b")))
     )
   )(None)
 
   levels("a lost update is found")(
     unexplained(_, start)(
-      (1, Update(Change(Change.XPlus(1), "b"), IdIn(Seq(1))), bag(row(1, 2, "a.b"), row(2, 2))),
-      (1, Update(Change(Change.XPlus(1), "c"), IdIn(Seq(1))), bag(row(1, 2, "a.c"), row(2, 2)))
+      (
+        1,
+        Update(ColumnChange(ColumnChange.XPlus(1), "b"), IdIn(Seq(1))),
+        bag(row(1, 2, "a.b"), row(2, 2))
+      ),
+      (
+        1,
+        Update(ColumnChange(ColumnChange.XPlus(1), "c"), IdIn(Seq(1))),
+        bag(row(1, 2, "a.c"), row(2, 2))
+      )
     )
   )(Some(3))
 
@@ -72,7 +80,7 @@ class SerialOrderSuite extends AnyFunSuite {
           Seq(row(1, 0, "m"), row(2, 0, "m")),
           Merge.ById,
           Always,
-          Seq(Clause(Not(XBelow(5)), Some(Change(Change.XTo(Some(0)), "m")))),
+          Seq(Clause(Not(XBelow(5)), Some(ColumnChange(ColumnChange.XTo(Some(0)), "m")))),
           insert = Some(Merge.AllColumns),
           None
         ),
@@ -95,20 +103,20 @@ class SerialOrderSuite extends AnyFunSuite {
     assert(unexplained(WriteSerializable, start)(skipped: _*).isEmpty)
   }
 
-  test("WriteSerializable: so may it before the compaction of such an append") {
+  test("WriteSerializable: a delete may be taken before the compaction of such an append") {
     val (_, _, after) = skipped.head
     val compacted = skipped.patch(1, Seq((2L, Rewrite.Optimize, after)), 0)
     assert(unexplained(WriteSerializable, start)(compacted: _*).isEmpty)
     assert(unexplained(Serializable, start)(compacted: _*).contains(4L))
   }
 
-  test("WriteSerializable: an append that was there to be read may not be taken later") {
+  test("WriteSerializable: an append may not be taken after a delete that read it") {
     val known = skipped.map { case (_, op, found) => (2L, op, found) }
     assert(unexplained(WriteSerializable, start)(known: _*).contains(3L))
   }
 
   test(
-    "WriteSerializable: what reads the table is no blind append, though it only adds rows (I3)"
+    "WriteSerializable: an insert that reads the table is no blind append (I3)"
   ) {
     val copied = InsertSelect(IdIn(Seq(1)), 10, "c")
     val copy = row(11, 1, "a+c")
@@ -120,10 +128,10 @@ class SerialOrderSuite extends AnyFunSuite {
     )
   }
 
-  // The delete is before the append that it skipped, the append before the count that read it, the count before the
-  // delete that should have met its row.
+  // The delete is before the append that it skipped, and the append is before the count that read it. The count is
+  // before the delete that should have met its row.
   test(
-    "WriteSerializable: the cycle through an append that one skipped and another read is found"
+    "WriteSerializable: a cycle through an append that one commit skipped and one read is found"
   ) {
     val count = Record(3, Some(0), Some(2), "w")
     val contents = bag(row(1, 1), row(2, 2), appended)
@@ -136,7 +144,7 @@ class SerialOrderSuite extends AnyFunSuite {
   }
 
   test(
-    "WriteSerializable: a delete that found nothing may be taken after what skipped the append that it read"
+    "WriteSerializable: a delete that found no row may be taken after a commit that skipped its append"
   ) {
     val (append, inserted) = (row(3, 3, "b"), row(4, 4, "c"))
     val delete = Committed(2, 3, Delete(IdIn(Seq(9))), Some(0))

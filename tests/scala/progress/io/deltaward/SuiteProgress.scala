@@ -9,8 +9,8 @@ import org.scalatest.Reporter
 import org.scalatest.events._
 
 /**
- * Prints a line when a suite ends, and the reason when a test fails or is canceled. Two JVMs share the terminal, so each
- * line is one write.
+ * Prints a line when a suite ends, and the reason when a test fails or is canceled. Two JVMs share the terminal, so
+ * each line is one write.
  */
 class SuiteProgress extends Reporter {
 

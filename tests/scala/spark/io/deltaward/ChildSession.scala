@@ -11,12 +11,12 @@ import org.scalatest.Suite
 import io.deltaward.session.SessionProbe
 
 /**
- * @param code    of the process
- * @param answers the first line of the answer to each statement
+ * @param code    exit code of the process
+ * @param answers first line of the answer to each statement
  */
 final case class Ended(code: Int, answers: Seq[String], output: Seq[String])
 
-/** Sessions in a JVM of their own. */
+/** Runs sessions in JVMs of their own. */
 trait ChildSession extends DeltaSession { self: Suite =>
 
   val bothExtensions: String =
@@ -27,13 +27,13 @@ trait ChildSession extends DeltaSession { self: Suite =>
     "spark.sql.catalog.spark_catalog=org.apache.spark.sql.delta.catalog.DeltaCatalog"
 
   /**
-   * @param properties of the JVM, as `key=value`
-   * @param settings   of the session, likewise
+   * @param properties system properties of the JVM, as `key=value`
+   * @param settings   settings of the session, as `key=value`
    */
   def runApart(properties: Seq[String], settings: Seq[String])(statements: String*): Ended =
     runApart(SessionProbe.getClass, properties, settings)(statements: _*)
 
-  /** @param probe an object with a main method, which takes the settings, `--`, and the arguments */
+  /** @param probe object with a main method that takes the settings, `--`, and the arguments */
   def runApart(probe: Class[_], properties: Seq[String], settings: Seq[String])(
       arguments: String*
   ): Ended = {
@@ -54,6 +54,6 @@ trait ChildSession extends DeltaSession { self: Suite =>
     Ended(code, answers, lines)
   }
 
-  /** It ends before the optimising compiler would have been of use. */
+  /** Turns off the optimising compiler. The JVM ends before that would be of use. */
   private val QuickToStart = Seq("-XX:TieredStopAtLevel=1")
 }

@@ -21,7 +21,7 @@ import storage.{
 }
 import storage.CrashingFileSystem.Scheme
 
-/** One Spark session with Delta for every suite of the test JVM, and directories that go with the suite. */
+/** One Spark session with Delta for all suites of the JVM, and directories that are deleted after the suite. */
 trait DeltaSession extends BeforeAndAfterAll { self: Suite =>
 
   lazy val spark: SparkSession = DeltaSession.shared
@@ -32,17 +32,17 @@ trait DeltaSession extends BeforeAndAfterAll { self: Suite =>
     try directories.foreach(directory => FileUtils.deleteDirectory(directory.toFile))
     finally super.afterAll()
 
-  /** An existing, empty directory. */
+  /** Creates an empty directory. */
   def temporaryDirectory(): JPath = {
     val directory = Files.createTempDirectory("deltaward")
     directories :+= directory
     directory
   }
 
-  /** A path at which a table can be created. */
+  /** Returns a path at which a table can be created. */
   def temporaryTable(): Path = new Path(temporaryDirectory().resolve("table").toUri)
 
-  /** A copy of a table, for a test that changes it. Files keep their times. */
+  /** Copies a table, for a test that changes it. Files keep their times. */
   def copyOf(table: Path): Path = {
     val copy = temporaryTable()
     copyTo(copy, table)
@@ -54,10 +54,10 @@ trait DeltaSession extends BeforeAndAfterAll { self: Suite =>
 
   def sql(statement: String): Array[org.apache.spark.sql.Row] = spark.sql(statement).collect()
 
-  /** How SQL names the table at `path`. */
+  /** Returns the name of the table at `path` in SQL. */
   def named(path: Path): String = s"delta.`$path`"
 
-  /** Sets what Delta takes from the session, for the duration of `body`. */
+  /** Sets settings of the session while `body` runs. */
   def withConf[A](pairs: (String, String)*)(body: => A): A = {
     val before = pairs.map { case (key, _) => key -> spark.conf.getAll.get(key) }
     pairs.foreach { case (key, value) => spark.conf.set(key, value) }
@@ -69,14 +69,14 @@ trait DeltaSession extends BeforeAndAfterAll { self: Suite =>
       }
   }
 
-  /** What Delta itself says of a version, or of the newest, without anything that it has cached. */
+  /** Returns Delta's snapshot of a version, or of the newest, without anything that Delta has cached. */
   def snapshot(path: Path, version: Option[Long] = None): Snapshot = {
     DeltaLog.clearCache()
     val log = DeltaLog.forTable(spark, path)
     version.fold(log.unsafeVolatileSnapshot)(log.getSnapshotAt(_))
   }
 
-  /** Delta's protocol of a version as a value of ours. */
+  /** Returns Delta's protocol of a version as our own value. */
   def protocolOf(snapshot: Snapshot): Protocol = Protocol(
     snapshot.protocol.minReaderVersion,
     snapshot.protocol.minWriterVersion,
@@ -93,7 +93,7 @@ trait DeltaSession extends BeforeAndAfterAll { self: Suite =>
 
 object DeltaSession {
 
-  /** By the file system that is set here; in a package of its own since Spark 4.1. */
+  /** Spark's checkpoint file manager that uses the file system set below. Spark 4.1 moved it to another package. */
   private lazy val fileManager: String = {
     val streaming = "org.apache.spark.sql.execution.streaming"
     Seq(s"$streaming.checkpointing", streaming)
@@ -123,11 +123,11 @@ object DeltaSession {
 
   private val delta = new DeltaSparkSessionExtension
 
-  /** Delta as it comes. */
+  /** A session with Delta, and without the extension. */
   lazy val plain: SparkSession = {
     val session = withExtensions(Seq(delta))
     session.sparkContext.setLogLevel("ERROR")
-    // Else Spark walks the stack for each job and each RDD, to tell where it came from.
+    // Otherwise Spark walks the stack for each job and each RDD, to find its call site.
     Seq("callSite.short", "callSite.long").foreach(
       session.sparkContext.setLocalProperty(_, "a test")
     )
@@ -141,7 +141,7 @@ object DeltaSession {
     session
   }
 
-  /** A session beside the others, which stay the ones that code finds. */
+  /** Creates one more session. The shared session stays the default and active one. */
   def configured(extensions: Extension*): SparkSession = {
     val before = shared
     val session = withExtensions(extensions)

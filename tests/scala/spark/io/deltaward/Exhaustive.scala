@@ -2,12 +2,12 @@ package io.deltaward
 
 import org.scalatest.Tag
 
-/** What only `make test-all` runs: the cases of a grid that `make test` goes through in part. */
+/** Tags tests that only `make test-all` runs: the cases of a grid that `make test` leaves out. */
 object Exhaustive extends Tag("io.deltaward.Exhaustive") {
 
   /** Set by `make test-all`. */
   val on: Boolean = java.lang.Boolean.getBoolean("deltaward.test.exhaustive")
 
-  /** The tags of a case. */
+  /** Returns the tags of a case. `make test` runs representative cases only. */
   def unless(representative: Boolean): Seq[Tag] = if (representative) Nil else Seq(this)
 }

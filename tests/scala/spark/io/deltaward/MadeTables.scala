@@ -7,7 +7,7 @@ import scala.collection.mutable
 import org.apache.commons.io.FileUtils
 import org.apache.hadoop.fs.Path
 
-/** Tables that the suites of a JVM make once, to be copied and not changed. */
+/** Tables that the suites of a JVM make once. Copy them; do not change them. */
 object MadeTables {
 
   private lazy val directory: JPath = {
@@ -19,8 +19,8 @@ object MadeTables {
   private val tables = mutable.Map.empty[Seq[Any], Path]
 
   /**
-   * @param kind what tells the table from all others
-   * @param make makes it, the first time it is asked for
+   * @param kind key that tells the table from all others
+   * @param make makes the table, on its first use
    */
   def made(kind: Any*)(make: Path => Unit): Path =
     tables.getOrElseUpdate(

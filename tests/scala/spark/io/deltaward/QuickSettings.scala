@@ -1,6 +1,6 @@
 package io.deltaward
 
-/** For tiny tables and statements that run once: to spread them, or to compile code for them, costs more than it saves. */
+/** Settings for tiny tables and statements that run once. Spreading or compiling such work costs more than it saves. */
 object QuickSettings {
 
   val all: Map[String, String] = Map(
@@ -12,7 +12,7 @@ object QuickSettings {
     "spark.sql.codegen.wholeStage" -> "false",
     "spark.sql.codegen.factoryMode" -> "NO_CODEGEN",
     "spark.sql.adaptive.enabled" -> "false",
-    // Memory is taken, and cleared, in such pieces however little goes into them.
+    // Spark takes and clears memory in pieces of this size, however little they hold.
     "spark.buffer.pageSize" -> "256k",
     "spark.broadcast.blockSize" -> "256k",
     "spark.ui.enabled" -> "false",

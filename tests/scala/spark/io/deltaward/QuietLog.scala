@@ -2,7 +2,7 @@ package io.deltaward
 
 import org.scalatest.Suite
 
-/** Statements fail here on purpose: what Spark logs of it would hide what a test says. */
+/** Turns Spark's log off. Statements fail here on purpose, and Spark's log would hide what a test says. */
 trait QuietLog extends DeltaSession { self: Suite =>
 
   override protected def beforeAll(): Unit = {

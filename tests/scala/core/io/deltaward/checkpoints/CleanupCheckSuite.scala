@@ -19,18 +19,18 @@ class CleanupCheckSuite extends AnyFunSuite {
       past: TableHistory = history(9, 0L -> state(vectors), 8L -> state(guarded())),
       damage: Map[Long, CheckpointProblem] = Map.empty
   ): Seq[CleanupProblem] =
-    new CleanupCheck(boundary, past, known).problems(Cleanup.of(log, 10, cutoff), damage.get)
+    new CleanupCheck(boundary, past, known).problems(Cleanup.plan(log, 10, cutoff), damage.get)
 
   test("C1: protected checkpoints do not go while versions before the boundary stay") {
     assert(problems(cutoff = 7) == Seq(ProtectedCheckpoints(Seq(3), 6, 8)))
   }
 
-  test("C1: they go when all versions before the boundary do") {
+  test("C1: protected checkpoints go when all versions before the boundary go") {
     assert(problems(cutoff = 9).isEmpty)
     assert(problems(cutoff = 7, boundary = 6).isEmpty)
   }
 
-  test("C3: supported versions go, as long as no checkpoint does") {
+  test("C3: supported versions can go if no checkpoint goes") {
     assert(problems(cutoff = 4).isEmpty)
   }
 
@@ -52,14 +52,14 @@ class CleanupCheckSuite extends AnyFunSuite {
     assert(problems(cutoff = 9, past = strange).isEmpty)
   }
 
-  test("C3: so do versions of which the protocol cannot be told, or is of an undefined version") {
+  test("C3: versions stay if their protocol is unknown, or has an undefined version") {
     val cleaned = history(9, 3L -> state(plain))
     assert(problems(cutoff = 4, past = cleaned).map(_.text).exists(_.contains("0 to 2")))
     val undefined = history(9, 0L -> state(Protocol(1, 101)), 2L -> state(plain))
     assert(problems(cutoff = 4, past = undefined).exists(_.text.contains("(1, 101)")))
   }
 
-  test("nothing goes that a damaged checkpoint would have to stand in for") {
+  test("no version goes that a damaged checkpoint would have to replace") {
     val broken = CheckpointProblem.Empty("x")
     assert(problems(cutoff = 4, damage = Map(3L -> broken)) == Seq(DamagedBase(3, broken)))
     assert(problems(cutoff = 4, damage = Map(6L -> broken)).isEmpty)
@@ -67,7 +67,7 @@ class CleanupCheckSuite extends AnyFunSuite {
       Seq(DamagedBase(6, broken)))
   }
 
-  test("a cleanup that takes nothing breaks nothing") {
+  test("a cleanup that removes nothing has no problem") {
     assert(problems(cutoff = 1, damage = Map(3L -> CheckpointProblem.Empty("x"))).isEmpty)
   }
 }

@@ -12,45 +12,45 @@ import io.deltaward.log.{LogEntry, LogFile}
 class CleanupSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
   private def cleanup(entries: Seq[LogEntry], checkpointAt: Long, cutoff: Long): Cleanup =
-    Cleanup.of(entries, checkpointAt, cutoff)
+    Cleanup.plan(entries, checkpointAt, cutoff)
 
   private val log = commits(0, 9) ++ Seq(checkpoint(3, 3), checkpoint(6, 6))
 
-  test("what is old enough goes up to the last checkpoint that stands in for it") {
+  test("old versions go up to the last checkpoint that replaces them") {
     val found = cleanup(log, 10, 7)
     assert(found.versions.contains(VersionRange(0, 5)))
     assert(found.checkpoints == Seq(3L) && found.base.contains(6L))
   }
 
-  test("the checkpoint that is about to be made stands in for everything before it") {
+  test("the checkpoint that is about to be made replaces everything before it") {
     assert(cleanup(log, 10, 9).versions.contains(VersionRange(0, 9)))
     assert(cleanup(log, 10, 9).base.contains(10L))
   }
 
-  test("nothing goes before the first checkpoint is old enough to stand in") {
+  test("nothing goes before the first checkpoint is old enough") {
     val found = cleanup(log, 10, 1)
     assert(found.versions.isEmpty && found.base.isEmpty && found.files.isEmpty)
   }
 
-  test("nothing goes that the checkpoint which is made does not stand in for") {
+  test("no version goes that the new checkpoint does not replace") {
     val found = cleanup(log, checkpointAt = 4, cutoff = 100)
     assert(found.versions.contains(VersionRange(0, 3)) && found.base.contains(4L))
   }
 
-  test("a file that is younger than its successor is as old as it would be in order") {
+  test("a file that is younger than its successor delays the cleanup of later files") {
     val late = commits(0, 5).updated(2, commit(2, 100))
     assert(cleanup(late, 6, 102).versions.isEmpty)
     assert(cleanup(late, 6, 103).versions.contains(VersionRange(0, 5)))
   }
 
-  test("a multi-part checkpoint stands in when its last part is there") {
+  test("a multi-part checkpoint counts once its last part is there") {
     val parts = Seq(part(3, 1, 2, 3), part(3, 2, 2, 3))
     assert(cleanup(commits(0, 5) ++ parts, 6, 3).base.contains(3L))
     assert(cleanup(commits(0, 5) ++ parts.take(1), 6, 3).base.isEmpty)
     assert(cleanup(commits(0, 5) ++ parts, 6, 6).checkpoints == Seq(3L))
   }
 
-  test("an empty checkpoint stands in for nothing") {
+  test("an empty checkpoint replaces nothing") {
     assert(cleanup(commits(0, 5) :+ checkpoint(3, 3, size = 0), 6, 3).base.isEmpty)
   }
 
@@ -61,10 +61,10 @@ class CleanupSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     assert(Cleanup.cutoff(midnight, DAYS.toMillis(30)) == midnight - DAYS.toMillis(30))
   }
 
-  /** Part of a log is no log. */
+  /** Turns shrinking off: a part of a log is not a valid log. */
   implicit private val whole: Shrink[Seq[LogEntry]] = Shrink.shrinkAny
 
-  /** The times of a real log may run back, where clocks differ. */
+  /** Generates logs whose times may run backwards, as in real logs when clocks differ. */
   private val logs: Gen[Seq[LogEntry]] = logsWith(Gen.choose(-2L, 5L))
 
   private def logsWith(step: Gen[Long]): Gen[Seq[LogEntry]] = for {

@@ -25,7 +25,7 @@ class DiagnosisSuite extends AnyFunSuite {
       retention: Option[Retention] = Some(default),
       entries: Seq[LogEntry] = entries
   ): Diagnosis = {
-    val checkpoints = FoundCheckpoint.in(entries).map { found =>
+    val checkpoints = FoundCheckpoint.findIn(entries).map { found =>
       InspectedCheckpoint(
         found,
         Option.when(damaged(found.version))(CheckpointProblem.Empty(found.files.head.name))
@@ -50,14 +50,16 @@ class DiagnosisSuite extends AnyFunSuite {
     val found = diagnosis(today = 10)
     assert(found.problems.isEmpty)
     assert(found.cleanupVersions.isEmpty && found.cutoff.contains(-20 * day))
-    assert(FoundCheckpoint.in(entries).map(found.isProtected) == Seq(true, true, false))
+    assert(FoundCheckpoint.findIn(entries).map(found.isProtected) == Seq(true, true, false))
     assert(found.dropTime.contains(6 * day + HOURS.toMillis(24)))
   }
 
   test("C7: the versions below the boundary that the log no longer holds") {
     def since(first: Long): Option[VersionRange] = diagnosis(
       today = 10,
-      dropped.copy(states = dropped.states.rangeFrom(first) + (first -> dropped.at(first).get)),
+      dropped.copy(states =
+        dropped.states.rangeFrom(first) + (first -> dropped.stateAt(first).get)
+      ),
       entries = entries.filter(_.name.takeWhile(_.isDigit).toLong >= first)
     ).missing
     assert(diagnosis(today = 10).missing.isEmpty)
@@ -77,7 +79,7 @@ class DiagnosisSuite extends AnyFunSuite {
     assert(kept.cutoff.isEmpty && kept.cleanupVersions.isEmpty && kept.problems.isEmpty)
   }
 
-  test("C7: a damaged checkpoint, and who loses what by it") {
+  test("C7: a damaged checkpoint, and which readers lose which versions") {
     val found = diagnosis(today = 10, damaged = Set(7))
     assert(found.problems.exists(_.startsWith("The checkpoint of version 7 cannot be used")))
     assert(found.problems.exists(text =>
@@ -93,7 +95,7 @@ class DiagnosisSuite extends AnyFunSuite {
       problems(7L -> state(guarded(), Boundary -> "7"), 8L -> state(guarded(), Boundary -> "2"))
     assert(back.exists(text => text.contains("Version 8") && text.contains("from 7 to 2")))
     assert(problems(0L -> state(guarded())).exists(_.contains("is not set")))
-    assert(problems(0L -> state(guarded(), Boundary -> "x")).exists(_.contains("no number")))
+    assert(problems(0L -> state(guarded(), Boundary -> "x")).exists(_.contains("not a number")))
     val ahead = diagnosis(today = 10, history(9, 0L -> state(guarded(), Boundary -> "12")))
     assert(ahead.problems.exists(text =>
       text.contains("beyond the newest version 9") && text.contains(s"Set $Boundary to 0")
@@ -101,7 +103,7 @@ class DiagnosisSuite extends AnyFunSuite {
     assert(ahead.dropTime.isEmpty)
   }
 
-  test("C7: a moved boundary still protects what it did") {
+  test("C7: a boundary that was moved back still protects the same versions") {
     val back = history(
       9,
       0L -> state(vectors),
@@ -111,7 +113,7 @@ class DiagnosisSuite extends AnyFunSuite {
     assert(diagnosis(today = 35, back).cleanupVersions.isEmpty)
   }
 
-  test("C7: properties that Delta cannot understand are told") {
+  test("C7: properties that Delta cannot parse are reported") {
     val found = diagnosis(today = 40, retention = None)
     assert(found.problems.exists(_.contains("how long it keeps its log")))
     assert(found.dropTime.isEmpty && found.cutoff.isEmpty)

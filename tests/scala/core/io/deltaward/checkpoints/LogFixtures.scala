@@ -31,7 +31,7 @@ object LogFixtures {
   def part(version: Long, part: Int, of: Int, time: Long): LogEntry =
     LogEntry(f"$version%020d.checkpoint.$part%010d.$of%010d.parquet", 10, time)
 
-  /** Commits `first` to `last` with the version as time, in the unit of the test. */
+  /** Returns commits `first` to `last`. The time of each is its version, in the unit of the test. */
   def commits(first: Long, last: Long): Seq[LogEntry] = (first to last).map(v => commit(v, v))
 
   def history(latest: Long, states: (Long, VersionState)*): TableHistory =
@@ -44,5 +44,5 @@ object LogFixtures {
       entries: Seq[LogEntry],
       history: TableHistory,
       intact: Long*
-  ): RetainedLog = RetainedLog.of(LogListing(entries), history, intact.toSet)
+  ): RetainedLog = RetainedLog.fromListing(LogListing(entries), history, intact.toSet)
 }

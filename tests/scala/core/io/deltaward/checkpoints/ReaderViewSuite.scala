@@ -10,10 +10,10 @@ import io.deltaward.log.LogEntry
 class ReaderViewSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
   private def view(log: RetainedLog, protocol: ReaderProtocol): ReaderView =
-    ReaderView.of(log).find(_.reader == protocol).get
+    ReaderView.forLog(log).find(_.reader == protocol).get
 
-  private val old = ReaderProtocol.of(plain)
-  private val modern = ReaderProtocol.of(vectors)
+  private val old = ReaderProtocol.fromProtocol(plain)
+  private val modern = ReaderProtocol.fromProtocol(vectors)
 
   /** Version 6 dropped a feature that readers must know; protected checkpoints are at 5 and 6. */
   private val dropped =
@@ -21,7 +21,7 @@ class ReaderViewSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   private val files: Seq[LogEntry] = commits(0, 9)
 
   test(
-    "a reader that knows the dropped feature opens everything, one that does not from the drop on"
+    "a reader that knows the dropped feature opens all versions, others only those from the drop on"
   ) {
     val log = retained(files, dropped, 5, 6)
     assert(view(log, modern) == ReaderView(modern, Some(0), Nil))
@@ -36,7 +36,7 @@ class ReaderViewSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     assert(view(log, modern).lost.isEmpty)
   }
 
-  test("they lose it up to the next checkpoint only") {
+  test("readers of the lower protocol lose versions only up to the next checkpoint") {
     val log = retained(files, dropped, 5, 8)
     assert(view(log, old) == ReaderView(old, Some(8), Seq(VersionRange(6, 7))))
   }
@@ -55,7 +55,7 @@ class ReaderViewSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     assert(!old.knows(vectors) && modern.knows(plain) && modern.knows(vectors))
   }
 
-  /** By the definition: some start from which every step is there and understood. */
+  /** Applies the definition: from some start on, the log has every commit and the reader knows every protocol. */
   private def canOpen(log: RetainedLog, reader: ReaderProtocol, version: Long): Boolean =
     (0L to version).exists { start =>
       log.startsAt(start) &&
@@ -73,9 +73,9 @@ class ReaderViewSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     RetainedLog(0, history(last, states: _*), v => !missing(v), intact.toSet)
   }
 
-  test("what can be opened is what some start reaches by steps that are there and understood") {
+  test("a version opens if all steps to it from some start exist and are understood") {
     forAll(logs) { log =>
-      ReaderView.of(log).foreach { view =>
+      ReaderView.forLog(log).foreach { view =>
         val open = log.versions.filter(canOpen(log, view.reader, _)).toSet
         assert(view.oldest == open.minOption)
         val lost = view.lost.flatMap(range => range.first to range.last).toSet

@@ -20,13 +20,13 @@ class BuiltInRegistrySuite extends AnyFunSuite with TableDrivenPropertyChecks {
     Protocol(3, 7, Some(forReaders), Some(features.toSet))
   }
 
-  /** What a table with these properties says, whatever its protocol. */
+  /** Returns the feature states of a table with these properties, for any protocol. */
   private def table(
       properties: Map[String, String],
       schemaJson: String = plain,
       traces: Traces = Traces.unknown
   ): Protocol => FeatureStates =
-    protocol => FeatureStates.of(TableDescriptor(protocol, properties, schemaJson), traces)
+    protocol => FeatureStates.forTable(TableDescriptor(protocol, properties, schemaJson), traces)
 
   private def judge(
       client: String,
@@ -35,7 +35,7 @@ class BuiltInRegistrySuite extends AnyFunSuite with TableDrivenPropertyChecks {
       protocol: Protocol,
       table: Protocol => FeatureStates
   ): (Verdict, Verdict) = {
-    val release = registry.find(client).get.at(version).find(_.accessPath == path).get
+    val release = registry.find(client).get.releasesAt(version).find(_.accessPath == path).get
     val judged = Verdicts.judge(protocol, table(protocol), release)
     (judged.readVerdict, judged.writeVerdict)
   }
@@ -144,7 +144,7 @@ class BuiltInRegistrySuite extends AnyFunSuite with TableDrivenPropertyChecks {
     forAll(examples) { (client, version, path, protocol, read, write) =>
       assert(judge(client, version, path, protocol, table(Map.empty)) ===
         ((read, write)))
-      val release = registry.find(client).get.at(version).find(_.accessPath == path).get
+      val release = registry.find(client).get.releasesAt(version).find(_.accessPath == path).get
       val states = table(Map.empty)(protocol)
       val judged = Verdicts.judge(protocol, states, release)
       val known = Seq(read, write).exists(_ != Unknown)
@@ -153,7 +153,8 @@ class BuiltInRegistrySuite extends AnyFunSuite with TableDrivenPropertyChecks {
   }
 
   test("a refused number names the features that the client has nothing to say about") {
-    val release = registry.find("deltalake").get.at("1.6.6").find(_.accessPath == "rust").get
+    val release =
+      registry.find("deltalake").get.releasesAt("1.6.6").find(_.accessPath == "rust").get
     val states = table(Map.empty)(Protocol(1, 6))
     val judged = Verdicts.judge(Protocol(1, 6), states, release)
     assert(judged.blockingFeatures === Seq("identityColumns"))
@@ -168,7 +169,7 @@ class BuiltInRegistrySuite extends AnyFunSuite with TableDrivenPropertyChecks {
     assert(judge("delta-kernel-java", "4.3.0", "kernel", protocol, off) === ((Ok, Ok)))
   }
 
-  test("a client of which only inferred facts exist answers UNKNOWN") {
+  test("a client with only inferred facts answers UNKNOWN") {
     registry.find("clickhouse").get.newest.foreach { release =>
       val judged = Verdicts.judge(Protocol(1, 1), FeatureStates.unknown, release)
       assert((judged.readVerdict, judged.writeVerdict) === ((Unknown, Unknown)))

@@ -50,7 +50,7 @@ class CaseSuite extends AnyFunSuite {
     assert(partitioned.reason.contains("columnMapping and partitioned: some columns are null"))
   }
 
-  test("a case without facts is every table's") {
+  test("a case without facts applies to every table") {
     assert(judged(table("no schema")).readVerdict === SilentlyWrong)
     val plain = judged(table(schema("\"long\"")))
     assert(plain.blockingFeatures === Nil && plain.reason.contains("(some columns are null)"))
@@ -71,7 +71,7 @@ class CaseSuite extends AnyFunSuite {
     }
   }
 
-  test("a text of bounded length is a string, too, wherever in a column it is") {
+  test("CHAR and VARCHAR count as strings, too, at any depth of a column") {
     def of(bounded: String): TableDescriptor = table(
       """{"type":"struct","fields":[{"name":"c0","type":"string","nullable":true,"metadata":""" +
         s"""{"__CHAR_VARCHAR_TYPE_STRING":"$bounded"}}]}"""
@@ -117,13 +117,13 @@ class CaseSuite extends AnyFunSuite {
     }
   }
 
-  test("what is not known of a table leaves the verdict unknown, but for a case that cannot be") {
+  test("unknown facts of a table make the verdict UNKNOWN, unless the case cannot apply") {
     assert(judgedBy(FeatureStates.unknown, ofTwo: _*).readVerdict === Unknown)
     assert(judged(table("no schema"), ofTwo: _*).readVerdict === Unknown)
     assert(judged(table("no schema"), "deletionVectors", "partitioned").readVerdict === Ok)
   }
 
-  test("it is read from a file, which has to name features that there are") {
+  test("a case in a file must name features that exist") {
     def read(when: String, verdict: String = "BLOCKED", side: String = "read") = ClientFile.read(
       new ObjectMapper().readTree(
         s"""{"id":"c","name":"C","unknownFeatureBehaviour":{"read":"r","write":"w"},"releases":[{
@@ -140,7 +140,7 @@ class CaseSuite extends AnyFunSuite {
     val misspelt = read("""["columnMaping"]""").left.toOption.get.mkString
     assert(misspelt.contains("did you mean columnMapping"), misspelt)
     assert(read("[]").isRight)
-    // Each would be in no table, and so make nothing but OK.
+    // No table can have one of these facts, so a case with it would never apply.
     Seq(
       "partition:bigint",
       "partition:",
@@ -155,12 +155,12 @@ class CaseSuite extends AnyFunSuite {
       assert(problem.matches(s".*[.]when: '${fact.dropWhile(_ != ':').drop(1)}' is not a .*"), fact)
     }
     assert(read("""["invariants:otherSql", "columnMapping:byKeptName"]""").isRight)
-    // Nobody harms others by reading.
+    // No client harms others by reading.
     assert(read("""["partitioned"]""", "HARMS_OTHERS").left.exists(_.mkString.contains("one of")))
     assert(read("""["partitioned"]""", "HARMS_OTHERS", "write").isRight)
   }
 
-  test("what is not told asks for a scan, and what was not tried does not") {
+  test("unknown traces ask for a scan, and untested cases do not") {
     val vectors = Seq("deletionVectors:used", "columnMapping")
     def wants(states: FeatureStates, verdict: Verdict): Boolean = Verdicts.wantsTraces(
       VerdictFixtures.vectors,
@@ -172,7 +172,7 @@ class CaseSuite extends AnyFunSuite {
     assert(wants(FeatureStates(told.all.map(_.copy(used = None))), Blocked))
   }
 
-  test("releases that differ in a case are different, and not in its words alone") {
+  test("releases differ if their cases differ in more than wording") {
     val plain = known(anyVersion)
     def having(text: String) = plain.copy(cases = Seq(Case(ofTwo, Blocked, text)))
     assert(having("one").facts === having("other").facts)

@@ -68,8 +68,8 @@ class ClientRegistrySuite extends AnyFunSuite with EitherValues {
         case "1.40" => Seq("1.40", "1.41")
         case other => Seq(other)
       })
-    assert(polars.at("1.40.0").head.sources === Seq("run in our house"))
-    assert(polars.at("1.39.3") === before.at("1.39.3"))
+    assert(polars.releasesAt("1.40.0").head.sources === Seq("run in our house"))
+    assert(polars.releasesAt("1.39.3") === before.releasesAt("1.39.3"))
   }
 
   test("two clients cannot answer to one name") {
@@ -117,7 +117,7 @@ class ClientRegistrySuite extends AnyFunSuite with EitherValues {
       "conditions.columnMapping.way: must be one of byId, byKeptName, byNewName")
     assert(
       problem(s"'conditions': {'deletionVectors': [${condition(", 'way': 'byId'")}]}") ===
-        "conditions.deletionVectors[0].way: must be left out: there is one way of using deletionVectors"
+        "conditions.deletionVectors[0].way: must be left out: deletionVectors has only one way of use"
     )
     for (state <- Seq("listed", "enabled", "undecidable")) {
       val mapped = condition(", 'way': 'byId'").replace("'used'", s"'$state'")

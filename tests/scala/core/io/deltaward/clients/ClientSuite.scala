@@ -26,11 +26,11 @@ class ClientSuite extends AnyFunSuite {
   }
 
   test("a known version is found as it is") {
-    assert(only(history.at("1.4.0")) === history.releases(2))
+    assert(only(history.releasesAt("1.4.0")) === history.releases(2))
   }
 
   test("a version between two that agree is inferred, and says so") {
-    val inferred = only(history.at("1.6"))
+    val inferred = only(history.releasesAt("1.6"))
     assert(inferred.read === two)
     assert(inferred.version === "1.6")
     assert(inferred.evidence === Some(Evidence.Inferred))
@@ -38,7 +38,7 @@ class ClientSuite extends AnyFunSuite {
   }
 
   test("a version between two that differ is unknown, and the reason names them") {
-    only(history.at("1.3")).read match {
+    only(history.releasesAt("1.3")).read match {
       case Support.NoEvidence(reason) => assert(reason.contains("1.2 and 1.4 differ"))
       case other => fail(other.toString)
     }
@@ -49,7 +49,7 @@ class ClientSuite extends AnyFunSuite {
       release(one, write = readOnly, version = "1"),
       release(one, write = known(Set(2)), version = "3")
     )
-    val between = only(versions.at("2"))
+    val between = only(versions.releasesAt("2"))
     assert(between.read === one)
     assert(between.write.isInstanceOf[Support.NoEvidence])
   }
@@ -61,7 +61,7 @@ class ClientSuite extends AnyFunSuite {
         release(two, version = "a build"),
         release(one, version = "3")
       )
-    assert(only(versions.at("2")).read.isInstanceOf[Support.NoEvidence])
+    assert(only(versions.releasesAt("2")).read.isInstanceOf[Support.NoEvidence])
   }
 
   test("beyond the newest, below the oldest and off the scale, nothing is known") {
@@ -71,7 +71,7 @@ class ClientSuite extends AnyFunSuite {
       "nightly" -> "cannot be placed"
     ).foreach {
       case (version, reason) =>
-        val found = only(history.at(version))
+        val found = only(history.releasesAt(version))
         assert(found.version === version)
         assert(found.evidence === None)
         assert(found.read.toString.contains(reason))
@@ -86,12 +86,12 @@ class ClientSuite extends AnyFunSuite {
       release(two, version = "1", path = "b")
     )
     assert(paths.newest.map(r => (r.accessPath, r.version)) === Seq("a" -> "5", "b" -> "1"))
-    assert(paths.at("3").map(_.evidence.isDefined) === Seq(true, false))
+    assert(paths.releasesAt("3").map(_.evidence.isDefined) === Seq(true, false))
   }
 
   test("a client without releases answers with one that has no evidence") {
     assert(only(client().newest).evidence === None)
-    assert(only(client().at("7")).version === "7")
+    assert(only(client().releasesAt("7")).version === "7")
   }
 
   test("two versions that fail with different words agree") {
@@ -105,6 +105,6 @@ class ClientSuite extends AnyFunSuite {
       release(saying("old"), version = "1.0"),
       release(saying("new"), version = "2.0")
     )
-    assert(only(worded.at("1.5")).read === saying("old"))
+    assert(only(worded.releasesAt("1.5")).read === saying("old"))
   }
 }

@@ -6,7 +6,7 @@ import io.deltaward.clients.ReleaseFixtures._
 import io.deltaward.features.TableDescriptor
 import io.deltaward.protocol.Protocol
 
-/** What a change of a table takes away from a client, and what it gives to it. */
+/** Tests what a client loses, and what it gains, by a change of a table. */
 class LossesSuite extends AnyFunSuite {
 
   private def table(features: String*): TableDescriptor = TableDescriptor(
@@ -22,45 +22,45 @@ class LossesSuite extends AnyFunSuite {
   }
 
   private def lost(before: TableDescriptor, after: TableDescriptor): Seq[Access] =
-    Losses.between(before, after, harmful).lost
+    Losses.find(before, after, harmful).lost
 
   private val plain = table("appendOnly")
   private val vectors = table("appendOnly", "deletionVectors")
   private val closed = table("appendOnly", "deletionVectors", "v2Checkpoint")
 
-  test("to be able to harm others is a loss") {
+  test("HARMS_OTHERS is a loss") {
     assert(lost(plain, vectors) == Seq(Access.Write))
-    assert(Losses.between(plain, vectors, harmful).after.writeVerdict == Verdict.HarmsOthers)
+    assert(Losses.find(plain, vectors, harmful).after.writeVerdict == Verdict.HarmsOthers)
     assert(lost(vectors, vectors) == Nil && lost(vectors, plain) == Nil)
   }
 
-  test("to let a client in to do harm is one, too; to let it in otherwise is none") {
+  test("access that harms others is a loss, and other new access is not") {
     assert(lost(closed, vectors) == Seq(Access.Write))
     assert(lost(closed, plain) == Nil)
   }
 
-  test("to go wrong without an error where there was one is a loss, too") {
+  test("a silent error in place of a refusal is a loss") {
     val partly = known(anyVersion, Set("appendOnly"))
       .copy(cases = Seq(Case(Seq("appendOnly"), Verdict.SilentlyWrong, "some columns are null")))
     def lost(before: TableDescriptor, after: TableDescriptor): Seq[Access] =
-      Losses.between(before, after, release(partly, partly)).lost
+      Losses.find(before, after, release(partly, partly)).lost
     assert(lost(vectors, plain) == Access.all)
     assert(lost(plain, vectors) == Access.all)
     assert(lost(plain, plain) == Nil && lost(vectors, closed) == Nil)
-    assert(Losses.between(vectors, plain, release(known(anyVersion))).lost == Nil)
+    assert(Losses.find(vectors, plain, release(known(anyVersion))).lost == Nil)
   }
 
   private def gained(before: TableDescriptor, after: TableDescriptor, release: Release) =
-    Gains.between(before, after, release)
+    Gains.find(before, after, release)
 
-  test("a gain is what works afterwards and did not before") {
+  test("a gain is an access that works after the change and not before") {
     assert(gained(closed, plain, harmful) == Access.all)
     assert(gained(closed, vectors, harmful) == Seq(Access.Read))
     assert(gained(vectors, plain, harmful) == Seq(Access.Write))
     assert(gained(plain, vectors, harmful) == Nil && gained(plain, plain, harmful) == Nil)
   }
 
-  test("to fail in another way is no gain, and no client gains and loses one access") {
+  test("another failure is not a gain, and no client both gains and loses one access") {
     val always = new Case(Nil, Verdict.HarmsOthers, "others lose rows")
     val some = known(anyVersion, Set("appendOnly"))
     val blind = release(ignoring(), some.copy(alone = true, cases = Seq(always)))
@@ -68,7 +68,7 @@ class LossesSuite extends AnyFunSuite {
     val tables = Seq(plain, vectors, closed)
     for (before <- tables; after <- tables; client <- Seq(harmful, blind))
       assert(
-        gained(before, after, client).intersect(Losses.between(before, after, client).lost) == Nil
+        gained(before, after, client).intersect(Losses.find(before, after, client).lost) == Nil
       )
   }
 }

@@ -15,7 +15,7 @@ class ObservedVerdictsSuite extends AnyFunSuite {
     Protocol(3, 7, Some(Set("columnMapping")), Some(Set("columnMapping")))
   private val nulls = Condition("null in every row", FailsWhen.Used, SilentlyWrong, true)
 
-  test("of several conditions that hold, the worst prevails, and says why") {
+  test("the worst of several conditions prevails and gives the reason") {
     val both = known(anyVersion).copy(conditions =
       Map("deletionVectors" -> Seq(
         Condition("slow", FailsWhen.Enabled, Degraded, legacyVersionsOnly = false),
@@ -27,7 +27,7 @@ class ObservedVerdictsSuite extends AnyFunSuite {
     assert(used.reason.contains("wrong rows") && !used.reason.contains("slow"))
   }
 
-  test("a name that a client refuses may be honoured, or wrong, where a number implies it") {
+  test("a feature that a client refuses by name may work, or go wrong, by protocol version") {
     val pyarrow = known(Set(1, 2, 3)).copy(
       legacy = Set("columnMapping"),
       conditions = Map("columnMapping" -> Seq(nulls))
@@ -50,7 +50,7 @@ class ObservedVerdictsSuite extends AnyFunSuite {
     assert(reads(byId, mappedByName, states("columnMapping" -> true)) === SilentlyWrong)
   }
 
-  test("how a client fails is in the reason, for a feature and for a version") {
+  test("the reason has the client's error, for a feature and for a version") {
     val says = known(Set(1, 3))
       .copy(failures = Map("deletionVectors" -> "E: no dv", "minReaderVersion 2" -> "E: too new"))
     assert(Verdicts.judge(vectors, FeatureStates.unknown, release(says)).reason
@@ -59,7 +59,7 @@ class ObservedVerdictsSuite extends AnyFunSuite {
       .contains("\"E: too new\""))
   }
 
-  test("of a writer whose writes were tried, nothing follows from reading") {
+  test("reading says nothing of a writer whose writes were tested alone") {
     val appends = release(known(Set(1)), known(anyVersion, Set("deletionVectors", "rowTracking")))
     val tried = appends.copy(write =
       known(anyVersion, Set("deletionVectors", "rowTracking")).copy(alone = true)
@@ -68,14 +68,14 @@ class ObservedVerdictsSuite extends AnyFunSuite {
     assert(Verdicts.judge(vectors, FeatureStates.unknown, tried).writeVerdict === Ok)
   }
 
-  test("a reader that was seen to fail on a writer feature is judged by it") {
+  test("a reader that failed on a writer feature in a test is judged by it") {
     val seen = on("rowTracking", condition(FailsWhen.Used))
       .copy(features = Set("deletionVectors"))
     assert(reads(seen, vectors, states("rowTracking" -> true)) === Blocked)
     assert(reads(seen, vectors, states("rowTracking" -> false)) === Ok)
   }
 
-  test("a scan is wanted where a state that is not told decides, and nowhere else") {
+  test("a scan is needed only if an unknown state decides") {
     val depends = release(on("rowTracking", condition(FailsWhen.Used)))
     assert(Verdicts.wantsTraces(vectors, FeatureStates.unknown, depends))
     assert(!Verdicts.wantsTraces(vectors, states("rowTracking" -> false), depends))

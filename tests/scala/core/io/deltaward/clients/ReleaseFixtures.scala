@@ -23,7 +23,7 @@ object ReleaseFixtures {
 
   val anyVersion: Set[Int] = (1 to 7).toSet
 
-  /** Opens whatever it is given. */
+  /** Opens every table, and ignores features that it does not know. */
   def ignoring(features: String*): Support.Known =
     Support.Known(None, features.toSet, Set.empty, Map.empty, OtherFeatures.Ignored)
 

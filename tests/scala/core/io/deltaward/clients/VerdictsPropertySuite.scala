@@ -7,7 +7,7 @@ import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 import io.deltaward.features.{FeatureState, FeatureStates}
 import io.deltaward.protocol.{Features, Protocol, ProtocolGenerators}
 
-/** The worst error is an OK that does not hold: these properties are on every client of the registry. */
+/** Tests properties on every client of the registry. The worst error is an OK that does not hold. */
 class VerdictsPropertySuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
   implicit override val generatorDrivenConfig: PropertyCheckConfiguration =
@@ -131,8 +131,8 @@ class VerdictsPropertySuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   private val between: Seq[Release] = for {
     client <- ClientRegistry.builtIn.clients
     path <- client.accessPaths
-    version <- client.of(path).map(_.version).filter(VersionLabel(_).isNumeric)
-    release <- client.at(s"$version.0.1").filter(_.accessPath == path)
+    version <- client.releasesOn(path).map(_.version).filter(VersionLabel(_).isNumeric)
+    release <- client.releasesAt(s"$version.0.1").filter(_.accessPath == path)
     if release.neighbours.nonEmpty
   } yield release
 
@@ -143,10 +143,11 @@ class VerdictsPropertySuite extends AnyFunSuite with ScalaCheckPropertyChecks {
         val judged = Verdicts.judge(protocol, states, release)
         val around = release.neighbours.map(Verdicts.judge(protocol, states, _))
         Access.all.foreach { access =>
-          val verdicts = around.map(_.of(access)).distinct
-          assert(judged.of(access) === (if (verdicts.size == 1) verdicts.head else Verdict.Unknown))
+          val verdicts = around.map(_.verdictFor(access)).distinct
+          assert(judged.verdictFor(access) ===
+            (if (verdicts.size == 1) verdicts.head else Verdict.Unknown))
         }
-        val nothing = Access.all.forall(judged.of(_) == Verdict.Unknown)
+        val nothing = Access.all.forall(judged.verdictFor(_) == Verdict.Unknown)
         assert(judged.evidence.isEmpty === (nothing || around.forall(_.evidence.isEmpty)))
       }
     }

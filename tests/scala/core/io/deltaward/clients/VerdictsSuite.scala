@@ -34,19 +34,19 @@ class VerdictsSuite extends AnyFunSuite with TableDrivenPropertyChecks {
     assert(judged.blockingFeatures === Seq("deletionVectors"))
   }
 
-  test("of a writer that nobody looked at, nothing follows from what its reader does") {
+  test("a reader's verdict says nothing of a writer without evidence") {
     val reader = release(known(Set(1, 2)), Support.NoEvidence("nobody looked"))
     val judged = Verdicts.judge(vectors, FeatureStates.unknown, reader)
     assert((judged.readVerdict, judged.writeVerdict) === ((Blocked, Unknown)))
   }
 
-  test("P4: a reader that nobody looked at leaves the writer UNKNOWN") {
+  test("P4: a reader without evidence makes the writer UNKNOWN") {
     val writer = release(Support.NoEvidence("nobody looked"), known(anyVersion))
     val judged = Verdicts.judge(Protocol(1, 1), FeatureStates.unknown, writer)
     assert((judged.readVerdict, judged.writeVerdict) === ((Unknown, Unknown)))
   }
 
-  test("a writer that does not know a writer feature is blocked, and reads all the same") {
+  test("a client that does not know a writer feature cannot write, but can read") {
     val knows = known(Set(1, 2, 3), Set("deletionVectors"))
     val judged =
       Verdicts.judge(
@@ -60,7 +60,7 @@ class VerdictsSuite extends AnyFunSuite with TableDrivenPropertyChecks {
   }
 
   test(
-    "what a client does with no table is NOT_OFFERED, and no table's fault; a sink is not asked to read"
+    "an access that a client never offers is NOT_OFFERED for every table; a sink need not read"
   ) {
     val reader = Verdicts.judge(Protocol(1, 1), FeatureStates.unknown, release(known(Set(1))))
     assert((reader.readVerdict, reader.writeVerdict) === ((Ok, NotOffered)))
@@ -116,7 +116,7 @@ class VerdictsSuite extends AnyFunSuite with TableDrivenPropertyChecks {
     assert(reads(support, listed, states("columnMapping" -> true)) === Blocked)
   }
 
-  test("an accepted number does not prove that what it implies is honoured") {
+  test("an accepted protocol version does not prove that its features are honoured") {
     assert(reads(known(Set(1, 2)), Protocol(2, 5), FeatureStates.unknown) === Unknown)
   }
 

@@ -54,7 +54,7 @@ class ConflictMatrixClaimsSuite extends AnyFunSuite with ScalaCheckPropertyCheck
         assert(claim.canConflict || claim.change.isEmpty, claim)
         assert(claim.change.forall(change => !change.endsWith(".")), claim)
         if (claim.canConflict && claim.change.isEmpty)
-          assert(claim.because.matches(".*(only to run|nothing keeps).*"), claim)
+          assert(claim.because.matches(".*(only running|nothing separates).*"), claim)
       }
     }
   }
@@ -132,7 +132,7 @@ class ConflictMatrixClaimsSuite extends AnyFunSuite with ScalaCheckPropertyCheck
   )
 
   Seq(
-    plain.copy(identityColumn = true) -> "number the rows elsewhere",
+    plain.copy(identityColumn = true) -> "number the rows without an identity column",
     plain.copy(deletionVectors = false) -> "'delta.enableDeletionVectors' = 'true'",
     plain.copy(rowLevelConcurrency = false) -> "rowLevelConcurrency.enabled to true"
   ).foreach { case (table, change) =>
@@ -151,7 +151,7 @@ class ConflictMatrixClaimsSuite extends AnyFunSuite with ScalaCheckPropertyCheck
     )
     assert(against(table, WriteKind.Delete, WriteKind.Update).change.contains(
       "ALTER TABLE t SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true'); and " +
-        "set spark.deltaward.rowLevelConcurrency.enabled to true; or keep the two in different partitions by day"
+        "set spark.deltaward.rowLevelConcurrency.enabled to true; or let the two write different partitions of day"
     ))
   }
 

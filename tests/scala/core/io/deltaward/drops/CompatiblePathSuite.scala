@@ -15,7 +15,7 @@ import io.deltaward.clients.{
 }
 import io.deltaward.clients.ReleaseFixtures._
 import io.deltaward.clients.VerdictFixtures.{condition, on, states}
-import io.deltaward.drops.Change.{Disuse, Drop, EnableVectors, Normalize}
+import io.deltaward.drops.TableChange.{Disuse, Drop, EnableVectors, Normalize}
 import io.deltaward.features.{FeatureStates, TableDescriptor, Traces}
 import io.deltaward.protocol.{Features, LowestProtocol, Protocol, ProtocolGenerators}
 
@@ -42,9 +42,9 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       accesses: Seq[Access] = Access.all,
       policy: DropPolicy = anything,
       states: FeatureStates = FeatureStates.unknown
-  ): Either[NoPath, Seq[Change]] = for {
-    goal <- Goal.of(Seq(release), accesses)
-    changes <- new CompatiblePath(delta, policy, goal).from(protocol, states)
+  ): Either[NoPath, Seq[TableChange]] = for {
+    goal <- Goal.fromReleases(Seq(release), accesses)
+    changes <- new CompatiblePath(delta, policy, goal).plan(protocol, states)
   } yield changes
 
   private def lists(readers: String*)(writers: String*): Protocol =
@@ -57,7 +57,7 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     assert(path(Protocol(1, 2), release(plain, known(anyVersion, legacy))) === Right(Nil))
   }
 
-  test("P7: where the numbers alone are in the way they are lowered, and nothing is dropped") {
+  test("P7: if only protocol versions are in the way, they are lowered and nothing is dropped") {
     val reader = release(known(Set(1)))
     assert(path(lists()("appendOnly", "invariants"), reader, Seq(Access.Read)) ===
       Right(Seq(Normalize)))
@@ -77,12 +77,12 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       Right(Seq(Drop("deletionVectors", truncatesHistory = false))))
   }
 
-  /** As where checkpointProtection is not among the allowed features. */
+  /** A policy that does not allow checkpointProtection. */
   private val unprotected: DropPolicy =
     (_, _, after) => !after.supportedFeatures("checkpointProtection")
 
   test(
-    "a policy against the default drop is met by the other one; one against both is told by Delta"
+    "a policy against the default drop gets the truncating one; one against both gets the default"
   ) {
     val reader = release(plain, readOnly)
     assert(path(lists("deletionVectors")(), reader, Seq(Access.Read), unprotected) ===
@@ -102,7 +102,7 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     ))
   }
 
-  test("nothing is waited for where it is enough that a feature is no longer used") {
+  test("there is no wait if it is enough to stop using a feature") {
     val fails = condition(FailsWhen.Used)
     val client = release(on("deletionVectors", fails), on("deletionVectors", fails))
     val used = states("deletionVectors" -> true)
@@ -121,7 +121,7 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     ))
   }
 
-  test("vectors that are left are turned on for a drop that truncates, so that Delta sees them") {
+  test("a truncating drop first enables deletion vectors that are left, so that Delta sees them") {
     val off = states("deletionVectors" -> true)
     val unseen =
       FeatureStates(off.all.map(_.copy(enabled = Some(false))))
@@ -135,13 +135,13 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       Right(Seq(Drop("deletionVectors", truncatesHistory = false))))
   }
 
-  /** A reader of everything that fails where a table has these. */
+  /** Returns a reader that reads every table, but is SILENTLY_WRONG on a table with all of these facts. */
   private def failingOn(when: String*): Support.Known =
     known(anyVersion, others = OtherFeatures.Ignored)
       .copy(cases = Seq(new Case(when, Verdict.SilentlyWrong, "some columns are null")))
 
   private def statesOf(table: TableDescriptor): FeatureStates =
-    FeatureStates.of(table, Traces(deletionVectors = Some(1)))
+    FeatureStates.forTable(table, Traces(deletionVectors = Some(1)))
 
   private val partitioned = TableDescriptor(
     lists("columnMapping")(),
@@ -190,7 +190,7 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     )))
   }
 
-  test("D6: what needs a feature goes before it, and what is not in the way stays") {
+  test("D6: dependent features go first, and features that are not in the way stay") {
     val protocol =
       Protocol(1, 7, None, Some(Set("rowTracking", "domainMetadata", "checkConstraints")))
     val writer = release(plain, known(anyVersion, Set("checkConstraints")))
@@ -200,7 +200,7 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     )))
   }
 
-  test("what this Delta cannot drop is named, and nothing else is") {
+  test("only the features that this Delta cannot drop are named") {
     val protocol = lists("timestampNtz", "deletionVectors")()
     assert(path(protocol, release(plain), Seq(Access.Read)) ===
       Left(NoPath.NotDroppable(Seq("timestampNtz"))))
@@ -218,28 +218,28 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
   test("a version between two known ones is a goal where both are") {
     val (one, two) = (known(Set(1)), known(Set(1, 2)))
-    val between = client(release(one, version = "1"), release(two, version = "3")).at("2")
-    val reads = Goal.of(between, Seq(Access.Read)).toOption.get
+    val between = client(release(one, version = "1"), release(two, version = "3")).releasesAt("2")
+    val reads = Goal.fromReleases(between, Seq(Access.Read)).toOption.get
     assert(reads.isMet(Protocol(1, 2), FeatureStates.unknown))
     assert(!reads.isMet(Protocol(2, 5), FeatureStates.unknown))
-    assert(Goal.of(between, Seq(Access.Write)) === Left(NoPath.NotOffered(Access.Write)))
+    assert(Goal.fromReleases(between, Seq(Access.Write)) === Left(NoPath.NotOffered(Access.Write)))
   }
 
-  test("an access path of which nothing is known is no part of the goal") {
+  test("an access path without evidence is not part of the goal") {
     val (first, second) =
       (release(plain, path = "a"), Release.unknown("someclient", "1.0", "b", "nobody looked"))
-    assert(Goal.of(Seq(first, second), Seq(Access.Read)).isRight)
-    assert(Goal.of(Seq(first), Seq(Access.Read)).exists(
+    assert(Goal.fromReleases(Seq(first, second), Seq(Access.Read)).isRight)
+    assert(Goal.fromReleases(Seq(first), Seq(Access.Read)).exists(
       !_.isMet(lists("deletionVectors")(), FeatureStates.unknown)
     ))
   }
 
-  test("nor is one that harms others whatever the table, where the client has another") {
+  test("an access path that always harms others is not part of the goal if there is another") {
     val harm = new Case(Nil, Verdict.HarmsOthers, "others lose rows")
     val (both, vectors) = (known(anyVersion, legacy), lists("deletionVectors")())
     val careless = release(both, both.copy(alone = true, cases = Seq(harm)), path = "b")
-    def needed(releases: Release*) = Goal.of(releases, Seq(Access.Write))
-      .flatMap(new CompatiblePath(delta, anything, _).from(vectors, FeatureStates.unknown))
+    def needed(releases: Release*) = Goal.fromReleases(releases, Seq(Access.Write))
+      .flatMap(new CompatiblePath(delta, anything, _).plan(vectors, FeatureStates.unknown))
     assert(needed(release(both, both, path = "a"), careless).isRight)
     assert(needed(careless) === Left(NoPath.NotTheTable))
   }
@@ -249,10 +249,10 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       (protocol, names) =>
         val support =
           Support.Known(Some(anyVersion), names, Set.empty, Map.empty, OtherFeatures.Refused)
-        val goal = Goal.of(Seq(release(support, support)), Access.all).toOption.get
-        new CompatiblePath(delta, anything, goal).from(protocol, FeatureStates.unknown) match {
+        val goal = Goal.fromReleases(Seq(release(support, support)), Access.all).toOption.get
+        new CompatiblePath(delta, anything, goal).plan(protocol, FeatureStates.unknown) match {
           case Right(changes) =>
-            val after = changes.foldLeft(protocol)((p, change) => change.after(p, delta))
+            val after = changes.foldLeft(protocol)((p, change) => change.applyTo(p, delta))
             assert(goal.isMet(after, FeatureStates.unknown))
           case Left(_) =>
             val supported = protocol.supportedFeatures

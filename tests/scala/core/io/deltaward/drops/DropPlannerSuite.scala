@@ -13,7 +13,7 @@ class DropPlannerSuite extends AnyFunSuite {
   private val now = DAYS.toMillis(20000) + MINUTES.toMillis(90) + 17
   private val truncate = DropMode.TruncateHistory(HOURS.toMillis(24), DropMode.Minute)
 
-  /** Commits that are so many hours old, oldest first, and checkpoints of some of them. */
+  /** Returns a log of commits with these ages in hours, oldest first, and checkpoints of some of them. */
   private def log(checkpoints: Set[Long], hours: Long*): CleanableLog = {
     val entries = hours.zipWithIndex.flatMap { case (old, version) =>
       val made = now - HOURS.toMillis(old)
@@ -76,7 +76,7 @@ class DropPlannerSuite extends AnyFunSuite {
     assert(steps(1).earliest.exists(_ <= now + HOURS.toMillis(22) + DropMode.Minute))
   }
 
-  test("what may go now goes now, even where it is not enough") {
+  test("old history goes at once, even if the rest has to wait") {
     val steps = plan(facts.copy(log = log(Set(1L), 72, 50, 2), usedUntil = Some(2)), truncate)
     assert(actions(steps) === Seq(Checkpoint, Truncate, Wait, Checkpoint, Truncate, Drop))
     assert(steps(1).lost === Some(VersionRange(0, 0)))

@@ -33,13 +33,13 @@ class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       others: Seq[Release] = Nil,
       delta: RunningDelta = delta
   ): Option[Fix] =
-    new Fixes(delta, anything, TableDescriptor(protocol, Map.empty), FeatureStates.unknown).of(
+    new Fixes(delta, anything, TableDescriptor(protocol, Map.empty), FeatureStates.unknown).find(
       Verdicts.judge(protocol, FeatureStates.unknown, release),
       release,
       release +: others
     )
 
-  /** A copy is `copy of` what it leaves out. */
+  /** Returns the SQL of the fix. A copy is `copy without` the features that it leaves out. */
   private def sql(protocol: Protocol, release: Release, others: Release*): Option[String] =
     fix(protocol, release, others).map {
       case statements: Fix.Statements => statements.sql("`db`.`t`")
@@ -55,7 +55,7 @@ class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       Some("ALTER TABLE `db`.`t` DROP FEATURE deletionVectors"))
   }
 
-  test("D3, D4: what has to wait is MAKE COMPATIBLE, which can be run again") {
+  test("D3, D4: a fix that has to wait is MAKE COMPATIBLE, which can be run again") {
     val writer = release(known(anyVersion), known(anyVersion))
     assert(sql(withVectors, writer) ===
       Some("ALTER TABLE `db`.`t` MAKE COMPATIBLE WITH CLIENT 'someclient' '1.0'"))
@@ -74,18 +74,18 @@ class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       Some("ALTER TABLE `db`.`t` MAKE COMPATIBLE WITH CLIENT 'someclient' '1.0'"))
   }
 
-  test("a case of a feature that can go is no reason to offer nothing") {
+  test("a case that depends on a droppable feature still gets a fix") {
     val table = TableDescriptor(withVectors, Map("delta.enableDeletionVectors" -> "true"))
     val harms = new Case(Seq("deletionVectors:used"), Verdict.HarmsOthers, "others lose rows")
     val knows = known(anyVersion, vectors + "checkpointProtection")
     val writer = release(knows, knows.copy(alone = true, cases = Seq(harms)))
-    val states = FeatureStates.of(table, Traces(deletionVectors = Some(1)))
+    val states = FeatureStates.forTable(table, Traces(deletionVectors = Some(1)))
     val fixes = new Fixes(delta, anything, table, states)
     assert(fixes.steps(Verdicts.judge(withVectors, states, writer), writer, Seq(writer), Nil) ===
       Some(Seq("DROP FEATURE deletionVectors")))
   }
 
-  test("where another access path needs what cannot be had, or more, this one is named") {
+  test("the fix names its access path if another one needs more, or cannot be helped") {
     val named = "ALTER TABLE `db`.`t` MAKE COMPATIBLE WITH CLIENT 'someclient[only]' '1.0'"
     val stuck = release(known(anyVersion), known(Set(6)), path = "other")
     assert(sql(tracked, knowsTracking, stuck) === Some(named))
@@ -98,7 +98,7 @@ class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     assert(sql(both, vectorsToo, needsMore) === Some(named))
   }
 
-  test("no fix for one access path takes from another what works") {
+  test("no fix for one access path breaks another") {
     val plain = release(known(Set(1, 2, 3)))
     val neighbour = release(known(anyVersion, vectors), known(Set(7), vectors), path = "other")
     assert(sql(withVectors, plain).isDefined)
@@ -111,7 +111,12 @@ class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
   test("D2: what Delta asks for before a drop comes first, and a drop that it refuses is no fix") {
     def of(table: TableDescriptor, release: Release): Option[Fix] =
-      new Fixes(delta.copy(droppable = delta.features), anything, table, FeatureStates.unknown).of(
+      new Fixes(
+        delta.copy(droppable = delta.features),
+        anything,
+        table,
+        FeatureStates.unknown
+      ).find(
         Verdicts.judge(table.protocol, FeatureStates.unknown, release),
         release,
         Seq(release)
@@ -132,7 +137,7 @@ class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     assert(!of(TableDescriptor(future, Map.empty), unmapped).exists(_.isInstanceOf[Fix.Statements]))
   }
 
-  test("where writing cannot be had, reading is, and what works is not given up for it") {
+  test("a fix for reading alone is offered if writing cannot be fixed and nothing breaks") {
     val uncertain = known(anyVersion, uncertain = Set("appendOnly"))
     val mapped = Protocol(3, 7, Some(vectors), Some(vectors + "appendOnly"))
     assert(sql(mapped, release(known(Set(1, 2, 3)), uncertain)) ===
@@ -144,11 +149,13 @@ class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   }
 
   test("a statement that has to wait says so") {
-    val waits = Fix.Statements(Nil, Seq(Change.Drop("deletionVectors", truncatesHistory = true)))
+    val waits =
+      Fix.Statements(Nil, Seq(TableChange.Drop("deletionVectors", truncatesHistory = true)))
     assert(waits.sql(
       "t"
     ).matches("ALTER TABLE t DROP FEATURE deletionVectors TRUNCATE HISTORY -- waits until .*"))
-    val atOnce = Fix.Statements(Nil, Seq(Change.Drop("deletionVectors", truncatesHistory = false)))
+    val atOnce =
+      Fix.Statements(Nil, Seq(TableChange.Drop("deletionVectors", truncatesHistory = false)))
     assert(!atOnce.sql("t").contains("--"))
   }
 
@@ -179,7 +186,7 @@ class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     )
   }
 
-  test("P7: where only the numbers are in the way, they are lowered") {
+  test("P7: if only the protocol versions are in the way, they are lowered") {
     val protocol = Protocol(3, 7, Some(Set.empty), Some(Set("appendOnly", "invariants")))
     val old = release(known(Set(1)), known(Set(1, 2), Set("appendOnly", "invariants")))
     assert(sql(protocol, old) === Some("ALTER TABLE `db`.`t` NORMALIZE PROTOCOL"))
@@ -217,8 +224,8 @@ class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
         fix(protocol, release).foreach {
           case Fix.Statements(Nil, Seq(one)) =>
             val ways = Seq(Access.all, Seq(Access.Read), Seq(Access.Write)).flatMap { accesses =>
-              Goal.of(Seq(release), accesses.filter(release.dependsOnTable)).toSeq.map(
-                new CompatiblePath(delta, anything, _).from(protocol, FeatureStates.unknown)
+              Goal.fromReleases(Seq(release), accesses.filter(release.dependsOnTable)).toSeq.map(
+                new CompatiblePath(delta, anything, _).plan(protocol, FeatureStates.unknown)
               )
             }
             assert(ways.contains(Right(Seq(one))), s"$release: $one")
@@ -234,7 +241,7 @@ class FixesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       val all = delta.copy(droppable = delta.features)
       fix(ProtocolGenerators.listed(names), release(known(Set(1, 2, 3))), Seq(stuck), all) match {
         case Some(Fix.Statements(_, changes)) =>
-          val order = changes.collect { case Change.Drop(name, _) => name }
+          val order = changes.collect { case TableChange.Drop(name, _) => name }
           order.zipWithIndex.foreach { case (name, place) =>
             assert(Features.dependents(name, names).forall(order.take(place).contains))
           }

@@ -23,7 +23,7 @@ class CauseSuite extends AnyFunSuite {
       after: TableDescriptor,
       from: Option[TableDescriptor] = Some(before),
       defaults: Map[String, String] = Map.empty
-  ): Cause = Cause.of(feature, from, after, defaults)
+  ): Cause = Cause.find(feature, from, after, defaults)
 
   test("a property that was set") {
     val after = table(Map("delta.enableRowTracking" -> "true"), schema("long"), "rowTracking")
@@ -69,7 +69,7 @@ class CauseSuite extends AnyFunSuite {
     assert(cause("checkpointProtection", after).kind == "property")
   }
 
-  test("what every new table supports") {
+  test("a default of every new table") {
     assert(cause("appendOnly", table(Map.empty, schema("long"), "appendOnly"), None) ==
       Cause.NewTable)
   }

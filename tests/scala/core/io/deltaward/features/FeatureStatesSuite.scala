@@ -23,7 +23,7 @@ class FeatureStatesSuite extends AnyFunSuite with TableDrivenPropertyChecks {
       deletedRows: Option[Long] = None
   ): FeatureState = {
     val table = TableDescriptor(Protocol(1, 2), configuration, schemaJson)
-    FeatureStates.of(table, Traces(deletionVectors, deletedRows)).get(name).get
+    FeatureStates.forTable(table, Traces(deletionVectors, deletedRows)).get(name).get
   }
 
   private def on(key: String): Map[String, String] = Map(key -> "true")
@@ -147,16 +147,16 @@ class FeatureStatesSuite extends AnyFunSuite with TableDrivenPropertyChecks {
 
   test("P9: supported comes from the protocol alone") {
     val enabled = TableDescriptor(Protocol(1, 2), on("delta.enableDeletionVectors"), plain)
-    assert(!FeatureStates.of(enabled, Traces(Some(1))).get("deletionVectors").get.supported)
+    assert(!FeatureStates.forTable(enabled, Traces(Some(1))).get("deletionVectors").get.supported)
     val listed = Protocol(3, 7, Some(Set("deletionVectors")), Some(Set("deletionVectors")))
-    val states = FeatureStates.of(TableDescriptor(listed, Map.empty, plain))
+    val states = FeatureStates.forTable(TableDescriptor(listed, Map.empty, plain))
     assert(states.get("deletionVectors").get.supported)
     assert(states.enabled("deletionVectors") === Some(false))
   }
 
   test("a scan is wanted for what only it tells, of what the table supports or enables") {
     def wanting(protocol: Protocol, configuration: Map[String, String], traces: Traces) =
-      FeatureStates.of(TableDescriptor(protocol, configuration, plain), traces).wantingScan
+      FeatureStates.forTable(TableDescriptor(protocol, configuration, plain), traces).wantingScan
     val tracked = Protocol(1, 7, None, Some(Set("rowTracking", "domainMetadata")))
     assert(wanting(Protocol(1, 2), Map.empty, Traces.unknown) == Set.empty)
     assert(wanting(tracked, Map.empty, Traces.unknown) == Set("rowTracking", "domainMetadata"))

@@ -89,7 +89,7 @@ class TableProblemsSuite extends AnyFunSuite with TableDrivenPropertyChecks {
   }
 
   test(
-    "of a protocol that is invalid by itself nothing more is said, nor of a schema that is none"
+    "an invalid protocol or schema has no further problems"
   ) {
     val on = Map("delta.enableRowTracking" -> "true")
     assert(problems(Protocol(1, 101), properties = on).isEmpty)

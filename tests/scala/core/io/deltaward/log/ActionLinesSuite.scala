@@ -208,11 +208,11 @@ class ActionLinesSuite extends AnyFunSuite {
     assert(before.differences(ReconciledActions.none) == Seq("a"), "it was there before")
   }
 
-  test("a path that looks like an action is none") {
+  test("a path that looks like an action is not one") {
     assert(read(add("""\"protocol\""""), add("a")).map(_.protocol) == Right(None))
   }
 
-  test("blank lines are nothing") {
+  test("blank lines are ignored") {
     assert(read(protocol(1, 2), "", "").map(_.protocol) == Right(Some(Protocol(1, 2))))
   }
 }

@@ -3,8 +3,8 @@ package io.deltaward.log
 import java.io.StringReader
 
 /**
- * A log held in memory: file names to text, read by the parsers that read real logs, with a record of what was read.
- * JSON stands for Parquet too, since that format isn't read in the pure part.
+ * A log held in memory: file names to text. The parsers of real logs read it, and it records what they read. Its
+ * checkpoints are JSON, too, since the pure part does not read Parquet.
  *
  * @param files oldest first: each is one second younger than the one before
  */
@@ -58,7 +58,7 @@ object MemoryLog {
     s"""{"metaData":{$fixed,"configuration":$properties}}"""
   }
 
-  /** A checksum's fields are the actions without their braces, and it says `metadata`. */
+  /** Turns an action into a field of a checksum, which has no braces and says `metadata`. */
   def field(action: String): String = action.drop(1).dropRight(1).replace("metaData", "metadata")
 
   def add(path: String): String =

@@ -27,7 +27,7 @@ class MetadataDefectsSuite extends AnyFunSuite {
       partitions: Seq[String] = Nil,
       configuration: Map[String, String] = Map.empty
   ): Seq[String] =
-    MetadataDefects.in(TableMetadata("m", None, Some(schema), partitions, configuration))
+    MetadataDefects.findIn(TableMetadata("m", None, Some(schema), partitions, configuration))
 
   test("columns of the types that the specification has") {
     val types = Seq("long", "string", "decimal(10,2)", "timestamp_ntz", "string collate UTF8_LCASE")

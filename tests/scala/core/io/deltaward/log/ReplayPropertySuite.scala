@@ -9,7 +9,7 @@ import io.deltaward.protocol.Protocol
 
 class ReplayPropertySuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
-  /** One commit, with whatever files a client may or may not have left beside it. */
+  /** One commit, with the files that a client may leave beside it. */
   private case class Step(
       protocol: Option[Int],
       property: Option[Int],

@@ -9,7 +9,7 @@ class GlobSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   private def texts(alphabet: String, most: Int): Gen[String] =
     Gen.choose(0, most).flatMap(Gen.listOfN(_, Gen.oneOf(alphabet.toSeq))).map(_.mkString)
 
-  /** All texts of up to five letters. */
+  /** All texts of up to five characters of `a`, `b` and `/`. */
   private val short: Seq[String] =
     Iterator.iterate(Seq(""))(_.flatMap(text => "ab/".map(text + _))).take(6).flatten.toSeq
 
@@ -18,7 +18,7 @@ class GlobSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
   private val globs: Gen[Glob] = Gen.oneOf(paths, texts("ab/*", 3).map(Glob.name))
 
-  /** Said in another way. */
+  /** Returns the regular expression that matches the same texts. */
   private def expression(glob: Glob): String = glob.pieces.map {
     case Glob.Plain(character) => java.util.regex.Pattern.quote(character.toString)
     case Glob.Within => "[^/]*"
@@ -59,7 +59,7 @@ class GlobSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     assert(!Glob.path("s3a://lake/sales/", below = true).matches("s3a://lake/sales2/"))
   }
 
-  test("a long text is no trouble, whatever the stack") {
+  test("a long text does not overflow a small stack") {
     val glob = Glob.path("/lake/*/", below = true)
     var found = Seq.empty[Boolean]
     val thread = new Thread(
@@ -73,7 +73,7 @@ class GlobSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     assert(found == Seq(true, false))
   }
 
-  test("many stars are no trouble") {
+  test("many stars do not slow a pattern down") {
     val glob = Glob.name("*a" * 40)
     assert(glob.matches("a" * 200) && !glob.matches("a" * 39) && !glob.matches("a" * 200 + "b"))
     assert(glob.overlaps(Glob.name("*b" * 40 + "*")) && !glob.overlaps(Glob.name("*b" * 40)))

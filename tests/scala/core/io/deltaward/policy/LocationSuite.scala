@@ -24,30 +24,30 @@ class LocationSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
   same.foreach { case (written, texts) =>
     test(s"one way to write $written") {
-      texts.foreach(text => assert(Location.of(text, home).contains(written), text))
+      texts.foreach(text => assert(Location.parse(text, home).contains(written), text))
     }
   }
 
   test("places that differ stay different") {
     val all = Seq("/a", "/A", "/a%20", "/a ", "file:/a", "s3://a/b", "s3://b/a", "hdfs://other/a")
-    val written = all.map(Location.of(_, home).get)
-    // White space around a path is none of it.
+    val written = all.map(Location.parse(_, home).get)
+    // White space around a path is not part of it.
     assert(written.distinct.size == all.size - 1)
   }
 
-  test("what is not absolute is no location") {
+  test("a relative path is not a location") {
     Seq("", "a/b", "*/a", "orders", "./a", "s3:lake").foreach { text =>
-      assert(Location.of(text, home).isEmpty, text)
+      assert(Location.parse(text, home).isEmpty, text)
     }
-    assert(Location.of("/a").isEmpty)
+    assert(Location.parse("/a").isEmpty)
   }
 
   test("what is written is written the same again") {
     val part = Gen.oneOf("a", "b", ".", "..", "", "a*", "%2F", "é")
     forAll(Gen.oneOf("file:", "s3://lake", "hdfs://n:8020", ""), Gen.listOf(part)) {
       (front, parts) =>
-        val once = Location.of(front + parts.mkString("/", "/", ""), home).get
-        assert(Location.of(once).contains(once) && once.endsWith("/"))
+        val once = Location.parse(front + parts.mkString("/", "/", ""), home).get
+        assert(Location.parse(once).contains(once) && once.endsWith("/"))
     }
   }
 }

@@ -17,7 +17,7 @@ class PoliciesFileSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
   private def located(text: String): TablePattern = {
     val below = text.endsWith("/**")
-    val location = Location.of(text.stripSuffix("**"), "file:///").get
+    val location = Location.parse(text.stripSuffix("**"), "file:///").get
     TablePattern.Located(text, List(Glob.path(location, below)))
   }
 
@@ -28,7 +28,7 @@ class PoliciesFileSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       LineAndColumn(line, 1)
     )
 
-  private def file(entries: FileEntry*): PoliciesFile = PoliciesFile.of("/p.yaml", entries)
+  private def file(entries: FileEntry*): PoliciesFile = PoliciesFile.fromEntries("/p.yaml", entries)
 
   private val orders =
     TablePlace(Seq(FullName("spark_catalog", "sales", "orders")), Seq("file:///lake/orders/"))
@@ -37,9 +37,9 @@ class PoliciesFileSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     file(patterns.zipWithIndex.map { case (pattern, i) =>
       entry(i, pattern, "k" -> pattern.text)
     }: _*)
-      .at(place).get("k").map(_.value)
+      .policiesAt(place).get("k").map(_.value)
 
-  /** From the most specific to the least. */
+  /** Entries from the most specific to the least specific. */
   private val ladder = Seq(
     located("/lake/orders"),
     located("/lake/orders/**"),
@@ -92,7 +92,7 @@ class PoliciesFileSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       entry(5, named("", "sales", ""), "a" -> "2", "b" -> "2"),
       entry(9, named("", "", "orders"), "a" -> "3"),
       entry(12, named("", "", "others"), "c" -> "4")
-    ).at(orders)
+    ).policiesAt(orders)
     assert(found.map { case (key, text) => key -> text.value } ==
       Map("a" -> "3", "b" -> "2", "c" -> "1"))
     assert(found("b").source.keyOf("b") == "/p.yaml, line 5" &&
@@ -118,7 +118,7 @@ class PoliciesFileSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       val entries = drawn.zipWithIndex.map { case (p, i) => entry(i, p, "k" -> i.toString) }
       val tied = PoliciesFile.ties(entries).map(_._1).toSet
       val untied = entries.filterNot(tied)
-      assert(file(untied: _*).at(place) == file(untied.reverse: _*).at(place))
+      assert(file(untied: _*).policiesAt(place) == file(untied.reverse: _*).policiesAt(place))
     }
   }
 
@@ -175,7 +175,7 @@ class PoliciesFileSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   }
 
   test(
-    "a client that there is not is a problem with its place, and so is one of which nothing can be asked"
+    "an unknown client, or one that cannot be required, is a problem with its place"
   ) {
     val wrong = file(
       entry(7, named("", "b", ""), Policies.RequiredClients -> "synapse write"),
@@ -198,6 +198,6 @@ class PoliciesFileSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     new ObjectOutputStream(bytes).writeObject(sent)
     val back = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray)).readObject()
     assert(back == sent)
-    assert(back.asInstanceOf[PoliciesFile].at(orders) == sent.at(orders))
+    assert(back.asInstanceOf[PoliciesFile].policiesAt(orders) == sent.policiesAt(orders))
   }
 }

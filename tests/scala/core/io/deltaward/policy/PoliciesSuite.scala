@@ -37,7 +37,7 @@ class PoliciesSuite extends AnyFunSuite {
 
   private def malformed(text: String): String = RequiredClient.parse(text).left.toOption.get
 
-  test("what is of another form is named") {
+  test("an entry of another form is named") {
     assert(malformed("trino read, polars sometimes").contains("'polars sometimes'"))
     Seq(
       "trino < 470 read",
@@ -49,7 +49,7 @@ class PoliciesSuite extends AnyFunSuite {
       .foreach(text => assert(malformed(text).contains("is not of the form"), text))
   }
 
-  test("of several mistakes each is told") {
+  test("each of several mistakes is reported") {
     assert(malformed("trino read and write, duckdb =") ===
       "'trino read and write' is not of the form " + RequiredClient.form +
       "; 'duckdb =' is not of the form " + RequiredClient.form)
@@ -66,7 +66,7 @@ class PoliciesSuite extends AnyFunSuite {
   test("at least a version means that one and every known one after it") {
     val client = ClientRegistry.builtIn.find("deltalake").get
     val versions = RequiredClient("deltalake", None, Required.AtLeast("1.2"), Set(Read))
-      .of(client)
+      .releasesOf(client)
       .map(_.version)
     assert(versions.exists(_.startsWith("1.2")) && versions.contains(client.newest.head.version))
     assert(!versions.exists(_.startsWith("0.")))
@@ -83,15 +83,15 @@ class PoliciesSuite extends AnyFunSuite {
   test("what the registry does not know cannot be required: the policy would guard nothing") {
     assert(refused(
       "trino=9999 read"
-    ).contains("not know enough of how trino reads tables in 9999"))
-    assert(refused("fabric read+write").contains("Nothing can be asked of fabric, unless"))
-    assert(refused("clickhouse read").contains("Nothing can be asked of clickhouse, unless"))
+    ).contains("not know well enough how trino reads tables in 9999"))
+    assert(refused("fabric read+write").contains("No policy can require fabric, unless"))
+    assert(refused("clickhouse read").contains("No policy can require clickhouse, unless"))
   }
 
   test("what a client never does cannot be required, and what it does is told") {
     val problem = refused("synapse write")
     assert(problem.contains("synapse-serverless-sql does not write tables"))
-    assert(problem.endsWith("What can be asked of it: synapse-serverless-sql read"))
+    assert(problem.endsWith("A policy can require: synapse-serverless-sql read"))
     assert(policies(Seq("synapse read")).required.isRight)
   }
 
@@ -128,7 +128,7 @@ class PoliciesSuite extends AnyFunSuite {
   test("only the access path that is named is asked about") {
     val client = ClientRegistry.builtIn.find("deltalake").get
     def paths(text: String): Set[String] =
-      RequiredClient.parse(text).toOption.get.flatMap(_.of(client)).map(_.accessPath).toSet
+      RequiredClient.parse(text).toOption.get.flatMap(_.releasesOf(client)).map(_.accessPath).toSet
     assert(paths("deltalake read") == client.accessPaths.toSet)
     assert(paths("deltalake[rust]>=1.0 read") == Set("rust"))
   }
@@ -138,7 +138,7 @@ class PoliciesSuite extends AnyFunSuite {
       Seq("read", "write").foreach { access =>
         policies(Seq(s"${client.id} $access")).required.left.foreach { problem =>
           val (_, proposed) = problem.problem.splitAt(problem.problem.indexOf(": ") + 2)
-          if (problem.problem.contains("What can be asked"))
+          if (problem.problem.contains("A policy can require"))
             assert(policies(Seq(proposed)).required.isRight, problem.problem)
         }
       }
@@ -201,7 +201,7 @@ class PoliciesSuite extends AnyFunSuite {
     assert(in(locked.copy(table = None, session = None)) == Seq("f" -> "file", "c" -> "cluster"))
   }
 
-  test("an empty policy is one: it takes the place of another, and under the lock adds to it") {
+  test("an empty policy replaces another one, and adds to it under the lock") {
     val empty = PolicySettings(Some("c"), None, Some(" "), None, locked = false)
     assert(empty.effective.map(_.value) == Seq(" "))
     assert(empty.copy(locked = true).effective.map(_.value) == Seq(" ", "c"))

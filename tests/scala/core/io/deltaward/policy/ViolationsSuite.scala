@@ -28,7 +28,7 @@ class ViolationsSuite extends AnyFunSuite {
     assert(lost("delta-standalone read", TableDescriptor.empty).isEmpty)
   }
 
-  /** Of the access path `a` versions 1 to 3 are known, and of `b` and `c` version 3. */
+  /** Knows versions 1 to 3 of the access path `a`, and version 3 of `b` and `c`. */
   private val own: ClientRegistry = {
     def release(version: Int, path: String, features: String, others: String): String =
       s"""{"version": "$version", "accessPath": "$path",
@@ -52,8 +52,8 @@ class ViolationsSuite extends AnyFunSuite {
     val required = new Policies(Seq("own>=1 read"), Nil, own)
     assert(Violations.ofClients(table("deletionVectors"), required) == Seq(
       "requiredClients: own 1 to 2 (a) cannot read: deletionVectors",
-      "requiredClients: own 3 (b) is not known to read: nothing is known about its support of deletionVectors",
-      "requiredClients: own 3 (c) goes wrong without an error when it is to read: deletionVectors"
+      "requiredClients: own 3 (b) may fail to read: nothing is known about its support of deletionVectors",
+      "requiredClients: own 3 (c) is silently wrong when it tries to read: deletionVectors"
     ))
   }
 
@@ -68,7 +68,7 @@ class ViolationsSuite extends AnyFunSuite {
     assert(Violations.ofClients(TableDescriptor.empty, writers).isEmpty)
     val mute = for {
       (entry, client) <- writers.required.toOption.get
-      release <- entry.of(client) if !Judgeable.judges(release, Access.Write)
+      release <- entry.releasesOf(client) if !Judgeable.judges(release, Access.Write)
     } yield release
     assert(mute.nonEmpty, "the test needs one")
   }

@@ -59,26 +59,26 @@ class LowestProtocolSuite
   )
 
   test("P7: worked examples of the lowest possible protocol") {
-    forAll(examples)((protocol, lowest) => assert(LowestProtocol.of(protocol) === lowest))
+    forAll(examples)((protocol, lowest) => assert(LowestProtocol.lower(protocol) === lowest))
   }
 
   test("P7: lowering a lowered protocol changes nothing") {
     forAll(ProtocolGenerators.valid) { protocol =>
-      val lowest = LowestProtocol.of(protocol)
-      assert(LowestProtocol.of(lowest) === lowest)
+      val lowest = LowestProtocol.lower(protocol)
+      assert(LowestProtocol.lower(lowest) === lowest)
       assert(LowestProtocol.isLowest(lowest))
     }
   }
 
   test("P7: lowering keeps exactly the supported features") {
     forAll(ProtocolGenerators.valid) { protocol =>
-      assert(LowestProtocol.of(protocol).supportedFeatures === protocol.supportedFeatures)
+      assert(LowestProtocol.lower(protocol).supportedFeatures === protocol.supportedFeatures)
     }
   }
 
   test("P7: lowering never raises a number") {
     forAll(ProtocolGenerators.valid) { protocol =>
-      val lowest = LowestProtocol.of(protocol)
+      val lowest = LowestProtocol.lower(protocol)
       assert(lowest.minReaderVersion <= protocol.minReaderVersion)
       assert(lowest.minWriterVersion <= protocol.minWriterVersion)
     }
@@ -86,13 +86,13 @@ class LowestProtocolSuite
 
   test("P7: what comes out of lowering is a valid protocol") {
     forAll(ProtocolGenerators.valid) { protocol =>
-      assert(ProtocolProblem.in(LowestProtocol.of(protocol)).isEmpty)
+      assert(ProtocolProblem.findIn(LowestProtocol.lower(protocol)).isEmpty)
     }
   }
 
   test("P4, P7: lowering never asks more of a reader or a writer") {
     forAll(ProtocolGenerators.valid) { protocol =>
-      val lowest = LowestProtocol.of(protocol)
+      val lowest = LowestProtocol.lower(protocol)
       assert(lowest.readerRequirements.subsetOf(protocol.readerRequirements))
       assert(lowest.writerRequirements.subsetOf(protocol.writerRequirements))
     }
@@ -100,7 +100,8 @@ class LowestProtocolSuite
 
   test("P2: an invalid protocol is left as it is, whatever it holds") {
     forAll(ProtocolGenerators.any) { protocol =>
-      if (ProtocolProblem.in(protocol).nonEmpty) assert(LowestProtocol.of(protocol) === protocol)
+      if (ProtocolProblem.findIn(protocol).nonEmpty)
+        assert(LowestProtocol.lower(protocol) === protocol)
     }
   }
 }

@@ -2,7 +2,7 @@ package io.deltaward.protocol
 
 import org.scalacheck.Gen
 
-/** Protocols to try properties on. */
+/** Generates protocols for property tests. */
 object ProtocolGenerators {
 
   /** Names that no Delta specification has. */
@@ -13,14 +13,14 @@ object ProtocolGenerators {
     unknown <- Gen.frequency(4 -> Gen.const(None), 1 -> unknownName.map(Some(_)))
   } yield known.toSet ++ unknown
 
-  /** (3, 7) with lists. */
+  /** Returns a protocol (3, 7) that lists these features. */
   def listed(features: Set[String]): Protocol = {
     val forReaders =
       features.filter(f => Features.byName.get(f).exists(_.kind == FeatureKind.ReaderWriter))
     Protocol(3, 7, Some(forReaders), Some(features))
   }
 
-  /** (1, 7) or (2, 7) with a writer list. */
+  /** Generates protocols (1, 7) and (2, 7) with a list of writer features. */
   private val writerListed: Gen[Protocol] = for {
     features <- featureSet
     reader <- Gen.oneOf(1, 2)
@@ -40,11 +40,11 @@ object ProtocolGenerators {
   val valid: Gen[Protocol] =
     Gen
       .oneOf(featureSet.map(listed), writerListed, legacy)
-      .suchThat(ProtocolProblem.in(_).isEmpty)
+      .suchThat(ProtocolProblem.findIn(_).isEmpty)
 
   private val list: Gen[Option[Set[String]]] = Gen.option(featureSet)
 
-  /** Anything a log may hold. */
+  /** Generates any protocol that a log may hold, valid or not. */
   val any: Gen[Protocol] = for {
     reader <- Gen.choose(-1, 5)
     writer <- Gen.choose(-1, 9)

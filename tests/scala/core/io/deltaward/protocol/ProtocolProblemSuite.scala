@@ -45,7 +45,7 @@ class ProtocolProblemSuite extends AnyFunSuite with TableDrivenPropertyChecks {
   )
 
   test("P1, P2: each way in which a protocol is invalid") {
-    forAll(examples)((protocol, problems) => assert(ProtocolProblem.in(protocol) === problems))
+    forAll(examples)((protocol, problems) => assert(ProtocolProblem.findIn(protocol) === problems))
   }
 
   test("every kind of problem has an example") {
@@ -53,18 +53,18 @@ class ProtocolProblemSuite extends AnyFunSuite with TableDrivenPropertyChecks {
     val kind = classOf[ProtocolProblem]
     val all = kind.getClasses.filter(_.getSuperclass == kind)
     assert(all.nonEmpty)
-    // Those of a table are shown by TableProblemsSuite.
+    // TableProblemsSuite shows the problems of a table.
     assert(shown === all.toSet - classOf[EnabledFeatureMissing] - classOf[RequiredFeatureMissing])
   }
 
   test("P2: reader version 2 covers column mapping in a writer list") {
-    assert(ProtocolProblem.in(Protocol(2, 7, None, names("columnMapping"))) === Nil)
+    assert(ProtocolProblem.findIn(Protocol(2, 7, None, names("columnMapping"))) === Nil)
   }
 
   test("several problems are reported together, versions first") {
     val protocol = Protocol(0, 9, names("appendOnly"))
     assert(
-      ProtocolProblem.in(protocol).map(_.condition) ===
+      ProtocolProblem.findIn(protocol).map(_.condition) ===
         Seq(
           "NEGATIVE_VERSION",
           "UNDEFINED_VERSION",

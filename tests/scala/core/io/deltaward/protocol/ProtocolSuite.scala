@@ -33,7 +33,7 @@ class ProtocolSuite extends AnyFunSuite with TableDrivenPropertyChecks {
     assert(Protocol.WriterVersions.head === 1)
     assert(Protocol.ReaderVersions === (1 to 3))
     assert(Protocol(1, 1).writerRequirements === Set.empty)
-    assert(ProtocolProblem.in(Protocol(1, 1)) === Nil)
+    assert(ProtocolProblem.findIn(Protocol(1, 1)) === Nil)
   }
 
   test("P4: what each protocol asks of readers and of writers") {
@@ -84,7 +84,7 @@ class ProtocolSuite extends AnyFunSuite with TableDrivenPropertyChecks {
       Protocol(1, 7, None, Some(Set("appendOnly", "invariants", "x"))))
     val mapped = Protocol(2, 5).withWriterFeature("x")
     assert(mapped.supportedFeatures === Protocol(2, 5).supportedFeatures + "x")
-    assert(ProtocolProblem.in(mapped) === Nil)
+    assert(ProtocolProblem.findIn(mapped) === Nil)
     val listed = Protocol(3, 7, Some(Set("deletionVectors")), Some(Set("deletionVectors")))
     assert(listed.withWriterFeature("x") ===
       listed.copy(writerFeatures = Some(Set("deletionVectors", "x"))))

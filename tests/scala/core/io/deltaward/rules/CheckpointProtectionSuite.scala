@@ -37,7 +37,7 @@ class CheckpointProtectionSuite extends AnyFunSuite {
   }
 
   test(
-    "C5: one that comes into force with the feature is looked at then, and one that is there is not"
+    "C5: a boundary is checked when the feature makes it effective, and not again later"
   ) {
     val idle = side(1, 7)("appendOnly")(Boundary.Property -> "1000")
     assert(found(commit(plain, idle)).isEmpty)
@@ -56,7 +56,7 @@ class CheckpointProtectionSuite extends AnyFunSuite {
   }
 
   test(
-    "C5: the boundary may go, as Delta's own drop has it, once no protected version can be read"
+    "C5: the boundary may go once no protected version can be read, as in Delta's own drop"
   ) {
     assert(found(commit(guarded("5"), unset, earliest = 5)).isEmpty)
     assert(found(commit(guarded("5"), unset, earliest = 4)) == Seq("BOUNDARY_MOVED_BACK"))
@@ -78,13 +78,13 @@ class CheckpointProtectionSuite extends AnyFunSuite {
     assert(found(commit(side(1, 7)("rowTracking")(), plain)).isEmpty)
   }
 
-  /** What is written in place of it, where the rule enforces; a refusal as its condition. */
+  /** Returns what is written when the rules enforce on a commit that replaces the table, or their refusals. */
   private def instead(commit: Commit, named: String*): Either[Seq[String], TableDescriptor] = {
     val rules = CommitRule.all(Policies.none, Policies.none)
     val judgement = RuleDriver.judge(
       rules,
       _ => Mode.Enforce,
-      commit.copy(change = Change.Replacing(named.toSet))
+      commit.copy(change = PropertyTreatment.Replacing(named.toSet))
     )(_.check(_))
     if (judgement.refusals.isEmpty) Right(judgement.mended.getOrElse(commit.after))
     else Left(judgement.refusals.map(_.condition))
@@ -92,7 +92,7 @@ class CheckpointProtectionSuite extends AnyFunSuite {
 
   private val boundaryOf = (side: TableDescriptor) => side.statedBoundary
 
-  test("C5: what replaces the table keeps the boundary, unless that is named") {
+  test("C5: a replaced table keeps the boundary, unless the statement names it") {
     assert(instead(commit(guarded("5"), unset)).map(boundaryOf) == Right(Some("5")))
     assert(instead(commit(guarded("5"), guarded("3"))).map(boundaryOf) == Right(Some("5")))
     assert(instead(commit(guarded("5"), guarded("7"))).map(boundaryOf) == Right(Some("7")))
@@ -103,13 +103,13 @@ class CheckpointProtectionSuite extends AnyFunSuite {
       Left(Seq("INVALID_BOUNDARY")))
   }
 
-  test("C5: a boundary that is wrong already is kept as it is") {
+  test("C5: a replaced table keeps an invalid boundary as it is") {
     Seq("1000", " 5 ").foreach(text =>
       assert(instead(commit(guarded(text), unset)).map(boundaryOf) == Right(Some(text)), text)
     )
   }
 
-  test("C5: with it the feature, unless the history that it protects is gone") {
+  test("C5: a replaced table keeps the feature, unless the protected history is gone") {
     val kept = instead(commit(guarded("5"), plain))
     assert(kept.map(boundaryOf) == Right(Some("5")))
     assert(kept.map(_.supported) == Right(plain.supported + "checkpointProtection"))
@@ -139,7 +139,7 @@ class CheckpointProtectionSuite extends AnyFunSuite {
 
   test("C5: a clone has the boundary of the table that it replaces, and not that of its source") {
     def cloned(commit: Commit): TableDescriptor =
-      CheckpointProtection.amend(commit.copy(change = Change.Cloning(Set.empty)))
+      CheckpointProtection.amend(commit.copy(change = PropertyTreatment.Cloning(Set.empty)))
     val created = commit(plain, guarded("5")).copy(before = None, version = 0)
     assert(cloned(created).statedBoundary.contains("0"))
     assert(cloned(commit(guarded("5"), guarded("8"))).statedBoundary.contains("5"))

@@ -36,7 +36,7 @@ object Commits {
       version = version,
       before = Some(before),
       after = after,
-      change = Change.Altering,
+      change = PropertyTreatment.Altering,
       protocolWritten = before.protocol != after.protocol,
       metadataWritten = before.properties != after.properties,
       defaults = Map.empty,

@@ -21,14 +21,14 @@ class LowestProtocolRuleSuite extends AnyFunSuite {
   private val room = Protocol(3, 7, Some(Set.empty), Some(Set.empty))
   private val nothing = TableDescriptor(Protocol(1, 1), Map.empty)
 
-  test("P7: lists with nothing in them stay on a table without features: some are about to come") {
+  test("P7: empty lists stay on a table without features, since features are about to come") {
     assert(lowered(writing(room)) == room)
     assert(lowered(writing(room, Some(nothing))) == room)
     val forWriters = Protocol(1, 7, None, Some(Set.empty))
     assert(lowered(writing(forWriters, Some(nothing))) == forWriters)
   }
 
-  test("P7: they do not where features go, nor once there are some") {
+  test("P7: empty lists go when features go, and once there are features") {
     assert(lowered(writing(room, Some(plain))) == Protocol(1, 1))
     val basic = Protocol(3, 7, Some(Set.empty), Some(Set("appendOnly", "invariants")))
     assert(lowered(writing(basic)) == Protocol(1, 2))

@@ -24,7 +24,7 @@ class ModeSettingsSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   )
 
   test(
-    "without the lock the table wins over the session, that over the file, and that over the cluster"
+    "without the lock, the order is table, session, file, cluster"
   ) {
     forAll(settings) { drawn =>
       val all = drawn.copy(locked = false)
@@ -38,7 +38,7 @@ class ModeSettingsSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   }
 
   test(
-    "under the lock the strictest of all that are set holds, and of the cluster's none the default"
+    "under the lock, the strictest mode holds; a cluster without a mode counts with the default"
   ) {
     forAll(settings) { drawn =>
       val all = drawn.copy(locked = true)
@@ -74,9 +74,9 @@ class ModeSettingsSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     }
   }
 
-  test("what names no mode is told, with the nearest") {
-    assert(Mode.problem("wran").contains("it is none of off, warn, enforce; did you mean warn?"))
-    assert(Mode.problem("").contains("it is none of off, warn, enforce"))
+  test("an unknown mode is a problem that names the nearest mode") {
+    assert(Mode.problem("wran").contains("it is not one of off, warn, enforce; did you mean warn?"))
+    assert(Mode.problem("").contains("it is not one of off, warn, enforce"))
     assert(Mode.problem(" Warn ").isEmpty)
   }
 

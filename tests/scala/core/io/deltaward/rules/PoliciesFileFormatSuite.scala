@@ -31,7 +31,7 @@ class PoliciesFileFormatSuite extends AnyFunSuite {
     val found = entry(
       """{'catalog': 'c', 'schema': 's', 'table': 't*', 'requiredClients': 'trino read',
         |'allowedFeatures': ['appendOnly', 'invariants'], 'modes': {'lowestProtocol': 'Warn'}}""".stripMargin
-    ).toOption.get.at(TablePlace(Seq(FullName("C", "S", "T1")), Nil))
+    ).toOption.get.policiesAt(TablePlace(Seq(FullName("C", "S", "T1")), Nil))
     assert(found.map { case (key, text) => key -> text.value } == Map(
       "deltaward.requiredClients" -> "trino read",
       "deltaward.allowedFeatures" -> "appendOnly, invariants",
@@ -76,7 +76,7 @@ class PoliciesFileFormatSuite extends AnyFunSuite {
 
   private def at(path: String, location: String): Boolean =
     entry(s"{'path': '$path', 'allowedFeatures': ''}").toOption.get
-      .at(TablePlace(Nil, Seq(location))).nonEmpty
+      .policiesAt(TablePlace(Nil, Seq(location))).nonEmpty
 
   test("a path is of one table, or of all below it, however it is written") {
     assert(at("/lake/t/", "file:///lake/t/") && !at("/lake/t", "file:///lake/t/u/"))
@@ -88,8 +88,8 @@ class PoliciesFileFormatSuite extends AnyFunSuite {
   Seq(
     "{'table': 't', 'allowedFeature': ''}" -> "allowedFeature: is not one of catalog, schema",
     "{'table': 't'}" -> "sets nothing",
-    "{'allowedFeatures': ''}" -> "by none of catalog, schema, table and path",
-    "{'table': 't', 'path': '/a', 'allowedFeatures': ''}" -> "has a path and a name",
+    "{'allowedFeatures': ''}" -> "names no tables",
+    "{'table': 't', 'path': '/a', 'allowedFeatures': ''}" -> "has both a path and a name",
     "{'table': '', 'allowedFeatures': ''}" -> "table: must be a text",
     "{'table': null, 'allowedFeatures': ''}" -> "table: must be a text",
     "{'table': 'a|b', 'allowedFeatures': ''}" -> "must be one name or pattern",

@@ -10,7 +10,7 @@ import io.deltaward.rules.Commits._
 
 class PolicyRulesSuite extends AnyFunSuite {
 
-  /** @param more of how it reads */
+  /** @param more further fields of its `read` entry */
   private def client(id: String, more: String = ""): String =
     s"""{"id": "$id", "name": "$id", "aliases": [],
        | "unknownFeatureBehaviour": {"read": "refuses", "write": "refuses"},
@@ -19,7 +19,7 @@ class PolicyRulesSuite extends AnyFunSuite {
        |   "write": {"noEvidence": "it does not write"},
        |   "evidence": "observed", "verifiedAt": "2026-11-01", "sources": ["a run"]}]}""".stripMargin
 
-  /** @param facts of a table that it reads wrong */
+  /** @param facts facts of the tables that it reads wrong */
   private def failing(facts: String): String =
     s""", "cases": [{"when": [$facts], "verdict": "SILENTLY_WRONG", "condition": "no rows"}]"""
 
@@ -86,7 +86,7 @@ class PolicyRulesSuite extends AnyFunSuite {
   }
 
   test("a planned commit is not judged by a policy that it may not set in the end") {
-    val planned = commit(plain, vectors).copy(change = Change.Altering)
+    val planned = commit(plain, vectors).copy(change = PropertyTreatment.Altering)
     assert(new RequiredClientsRule(none, policies("basic read")).checkPlanned(planned).isEmpty)
     val lists = new Policies(Nil, Seq("appendOnly"), registry)
     assert(new AllowedFeaturesRule(none, lists).checkPlanned(planned).isEmpty)
@@ -112,7 +112,7 @@ class PolicyRulesSuite extends AnyFunSuite {
     assert(required(creation).head.parameters("cause").contains(conf))
   }
 
-  test("a table that is lost already may be changed, and repaired") {
+  test("a table that already locks the client out may be changed, and repaired") {
     assert(required(commit(vectors, vectors.copy(properties = Map("x" -> "y")))).isEmpty)
     assert(required(commit(vectors, plain)).isEmpty)
   }
@@ -126,7 +126,7 @@ class PolicyRulesSuite extends AnyFunSuite {
   test("a client that an error keeps out is not let in to go wrong without one") {
     val opening = commit(partitionedBy("binary", vectors), partitionedBy("binary", plain))
     assert(required(opening, "partly read").map(_.parameters("lockedOut")) == Seq(
-      "- partly 1.0 (scan): reading would be SILENTLY_WRONG in place of an error (partition:binary: no rows)"
+      "- partly 1.0 (scan): reading would be SILENTLY_WRONG instead of an error (partition:binary: no rows)"
     ))
     assert(required(opening).isEmpty)
     assert(cause(opening, "partly read") ==
@@ -136,12 +136,12 @@ class PolicyRulesSuite extends AnyFunSuite {
   private def cause(commit: Commit, policy: String): Seq[String] =
     Seq("feature", "cause", "advice").map(required(commit, policy).head.parameters)
 
-  test("where no feature brings it about, none is named, nor a version that does not") {
+  test("no feature or version is named unless it is the cause") {
     val itself = Seq("That", "the statement itself", "")
     def creation(dataType: String): Commit =
       commit(plain, partitionedBy(dataType, plain)).copy(before = None, protocolWritten = true)
     assert(cause(creation("binary"), "partly read") == itself)
-    // What every new table supports is in its way when it writes, which nobody asks of it.
+    // Features that every new table supports block its writes, but the policy requires only reads.
     assert(cause(creation("decimal(38,2)"), "chdb read") == itself)
     val mapped = side(2, 7)("columnMapping")("delta.columnMapping.mode" -> "name")
     val more = commit(mapped, partitionedBy("binary", mapped)).copy(metadataWritten = true)
@@ -158,7 +158,7 @@ class PolicyRulesSuite extends AnyFunSuite {
     assert(required(commit(plain, future), "deltalake write").nonEmpty)
   }
 
-  test("what leaves the required access as it is goes through") {
+  test("a commit that does not change the required access goes through") {
     assert(required(commit(plain, side(1, 7)("rowTracking", "domainMetadata")())).isEmpty)
     assert(required(commit(
       plain,

@@ -36,8 +36,9 @@ class ReadableClusteringSuite extends AnyFunSuite {
   }
 
   test("RESTORE, CLONE and REPLACE can remove column mapping") {
-    Seq(Change.Replacing(Set.empty), Change.Cloning(Set.empty)).foreach { change =>
-      assert(found(clustered(mapped("name"), unmapped).copy(change = change)).isEmpty)
+    Seq(PropertyTreatment.Replacing(Set.empty), PropertyTreatment.Cloning(Set.empty)).foreach {
+      change =>
+        assert(found(clustered(mapped("name"), unmapped).copy(change = change)).isEmpty)
     }
   }
 

@@ -19,14 +19,14 @@ class RuleLayersSuite extends AnyFunSuite {
     val texts = values.map { case (key, text) => key -> FileText(text, LineAndColumn(4, 5)) }
     val entry =
       FileEntry(TablePattern.Named(None, Some("s"), None), texts.toMap, LineAndColumn(3, 5))
-    Some(Right(PoliciesFile.of("/p.yaml", Seq(entry))))
+    Some(Right(PoliciesFile.fromEntries("/p.yaml", Seq(entry))))
   }
 
-  private val unread = Some(Left(PoliciesFileProblem("/p.yaml", Seq("there is no such file"))))
+  private val unread = Some(Left(PoliciesFileProblem("/p.yaml", Seq("the file does not exist"))))
   private val none = RuleLayers(Map.empty, Map.empty, locked = false, None)
 
   private def allowed(layers: RuleLayers, properties: (String, String)*): Seq[(String, String)] =
-    layers.at(place, properties.toMap).texts(Policies.AllowedFeatures)
+    layers.rulesAt(place, properties.toMap).texts(Policies.AllowedFeatures)
       .map(text => text.value -> text.source.toString)
 
   test(
@@ -42,35 +42,35 @@ class RuleLayersSuite extends AnyFunSuite {
     assert(allowed(all.copy(locked = true), key -> "t").map(_._1) == Seq("t", "s", "f", "c"))
   }
 
-  test("where there is no file nobody asks what the table could be known by") {
-    assert(none.at(fail("it is asked for"), Map.empty).mode(AllowedFeaturesRule.Name).value ==
+  test("without a file, the names and paths of the table are not looked up") {
+    assert(none.rulesAt(fail("it is asked for"), Map.empty).mode(AllowedFeaturesRule.Name).value ==
       Mode.Enforce)
   }
 
   test("the file's mode holds for the tables that it is about") {
     val layers = none.copy(file = file(modeKey -> "off"))
-    assert(layers.at(place, Map.empty).mode(AllowedFeaturesRule.Name).value == Mode.Off)
-    assert(layers.at(TablePlace.nowhere, Map.empty).mode(AllowedFeaturesRule.Name).value ==
+    assert(layers.rulesAt(place, Map.empty).mode(AllowedFeaturesRule.Name).value == Mode.Off)
+    assert(layers.rulesAt(TablePlace.nowhere, Map.empty).mode(AllowedFeaturesRule.Name).value ==
       Mode.Enforce)
   }
 
   test("while the file cannot be used every rule enforces, whatever the cluster's settings say") {
     val layers = none.copy(cluster = Map(modeKey -> "off"), file = unread)
-    assert(layers.at(place, Map.empty).mode(AllowedFeaturesRule.Name) ==
+    assert(layers.rulesAt(place, Map.empty).mode(AllowedFeaturesRule.Name) ==
       Decided[Mode](Mode.Enforce, Source.File("/p.yaml", 1)))
-    assert(layers.at(place, Map(modeKey -> "warn")).mode(AllowedFeaturesRule.Name).value ==
+    assert(layers.rulesAt(place, Map(modeKey -> "warn")).mode(AllowedFeaturesRule.Name).value ==
       Mode.Warn)
   }
 
   private def judged(layers: RuleLayers, change: Commit): Seq[(String, String)] = {
-    val policies = layers.at(place, Map.empty).policies(ClientRegistry.builtIn)
+    val policies = layers.rulesAt(place, Map.empty).policies(ClientRegistry.builtIn)
     CommitRule.all(policies, policies).flatMap(_.check(change)).map(f => f.rule -> f.condition)
   }
 
   private val vectors = side(3, 7, "deletionVectors")()()
 
   test(
-    "a file that cannot be used stops every change, by each rule that would need it, and no rows"
+    "an unusable file stops every change, by each rule that needs it, but no rows"
   ) {
     val layers = none.copy(file = unread)
     assert(judged(
@@ -79,22 +79,22 @@ class RuleLayersSuite extends AnyFunSuite {
     ).filter(_._2 == "INVALID_POLICIES_FILE").map(_._1) ==
       Seq("validPolicy", "requiredClients", "allowedFeatures"))
     assert(judged(layers, commit(vectors, vectors)).isEmpty)
-    val policies = layers.at(place, Map.empty).policies(ClientRegistry.builtIn)
+    val policies = layers.rulesAt(place, Map.empty).policies(ClientRegistry.builtIn)
     assert(new ValidPolicyRule(policies).checkPlanned(commit(plain, vectors)).size == 1)
     assert(new RequiredClientsRule(policies, policies).checkPlanned(commit(plain, vectors)).size ==
       1)
   }
 
-  test("so does a client that there is not, wherever in the file") {
+  test("an unknown client anywhere in the file stops every change, too") {
     val layers = none.copy(file = file(Policies.RequiredClients -> "trno read"))
-    val elsewhere = layers.at(TablePlace.nowhere, Map.empty).policies(ClientRegistry.builtIn)
+    val elsewhere = layers.rulesAt(TablePlace.nowhere, Map.empty).policies(ClientRegistry.builtIn)
     val found = new ValidPolicyRule(elsewhere).check(commit(plain, vectors))
     assert(found.map(_.condition) == Seq("INVALID_POLICIES_FILE"))
     assert(found.head.parameters("problems").startsWith("line 4, column 5: "))
   }
 
   test("a refusal names the file and the line") {
-    val policies = none.copy(file = file(Policies.AllowedFeatures -> "")).at(place, Map.empty)
+    val policies = none.copy(file = file(Policies.AllowedFeatures -> "")).rulesAt(place, Map.empty)
       .policies(ClientRegistry.builtIn)
     assert(new AllowedFeaturesRule(policies, policies).check(commit(
       plain,
@@ -109,7 +109,7 @@ class RuleLayersSuite extends AnyFunSuite {
   )
 
   private def broken(layers: RuleLayers): Seq[String] =
-    layers.at(place, Map.empty).violations(table, ClientRegistry.builtIn)
+    layers.rulesAt(place, Map.empty).violations(table, ClientRegistry.builtIn)
 
   test("a table breaks the policies whose rules run") {
     val both =
@@ -120,7 +120,7 @@ class RuleLayersSuite extends AnyFunSuite {
     assert(broken(none.copy(file =
       file(both :+ modeKey -> "off": _*)
     )).forall(_.startsWith("required")))
-    assert(broken(none.copy(file = unread)) == Seq("policies: /p.yaml: there is no such file"))
+    assert(broken(none.copy(file = unread)) == Seq("policies: /p.yaml: the file does not exist"))
   }
 
   test("layers and registry can be sent to a task") {
@@ -129,7 +129,7 @@ class RuleLayersSuite extends AnyFunSuite {
     new ObjectOutputStream(bytes).writeObject((sent, ClientRegistry.builtIn))
     val in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray))
     val (layers, registry) = in.readObject().asInstanceOf[(RuleLayers, ClientRegistry)]
-    assert(layers == sent && layers.at(place, Map.empty).violations(table, registry) ==
+    assert(layers == sent && layers.rulesAt(place, Map.empty).violations(table, registry) ==
       Seq("allowedFeatures: deletionVectors is not allowed"))
   }
 }

@@ -34,7 +34,7 @@ class ValidPolicyRuleSuite extends AnyFunSuite {
   }
 
   test(
-    "a mode that is none is refused, a feature that is none, and a client that cannot be judged"
+    "an unknown mode, an unknown feature and a client that cannot be judged are refused"
   ) {
     Seq(
       "deltaward.rule.requiredClients.mode" -> "wran",
@@ -71,7 +71,7 @@ class ValidPolicyRuleSuite extends AnyFunSuite {
   private val bad = having("deltaward.x" -> "1", "deltaward.rule.validPolicy.mode" -> "on")
 
   test(
-    "what is there already stops every change but one that corrects some of it and adds nothing"
+    "an existing problem stops every change but one that corrects some problems and adds none"
   ) {
     def found(after: TableDescriptor): Int = rule.check(commit(bad, after)).length
     assert(found(bad.copy(properties = bad.properties + ("comment" -> "c"))) == 2)
@@ -107,7 +107,9 @@ class ValidPolicyRuleSuite extends AnyFunSuite {
   test("it looks before data is written, too, where it is known what will govern the table") {
     val planned = commit(plain, bad)
     assert(rule.checkPlanned(planned.copy(before = None)).length == 2)
-    assert(rule.checkPlanned(planned.copy(change = Change.Replacing(Set.empty))).length == 2)
+    assert(rule.checkPlanned(planned.copy(change =
+      PropertyTreatment.Replacing(Set.empty)
+    )).length == 2)
     assert(rule.checkPlanned(planned).isEmpty, "what a RESTORE would not bring back")
   }
 }

@@ -31,7 +31,7 @@ class StreamEffectsSuite extends AnyFunSuite {
   private def physical(name: String): String = s""""delta.columnMapping.physicalName":"$name""""
 
   private def effects(before: TableDescriptor, after: TableDescriptor) =
-    StreamEffects.between(before, after)
+    StreamEffects.compare(before, after)
 
   private val id = field("id")
   private val plain = table(id, field("x"))

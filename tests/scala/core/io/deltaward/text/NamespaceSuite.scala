@@ -46,7 +46,7 @@ class NamespaceSuite extends AnyFunSuite {
       .foreach(name => assert(properties.stray(name).contains(Stray(name, None)), name))
   }
 
-  test("names of ours are none, nor are those of others") {
+  test("valid names and names outside the prefix are not strays") {
     assert(properties.stray("deltaward.allowedFeatures").isEmpty)
     Seq(
       "delta.appendOnly",

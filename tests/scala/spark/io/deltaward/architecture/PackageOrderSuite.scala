@@ -7,10 +7,10 @@ import com.tngtech.archunit.core.importer.{ClassFileImporter, ImportOption, Loca
 import com.tngtech.archunit.library.Architectures.layeredArchitecture
 import org.scalatest.funsuite.AnyFunSuite
 
-/** A package uses only those that stand before it: what is read first can be understood without what comes after. */
+/** Checks that a package uses only packages before it in the order, so that it can be read without those after it. */
 class PackageOrderSuite extends AnyFunSuite {
 
-  /** Pure: none of them knows Spark, Delta or Hadoop. */
+  /** Pure packages: none knows Spark, Delta or Hadoop. */
   private val core: Seq[String] = Seq(
     "io.deltaward.text",
     "io.deltaward.protocol",
@@ -69,7 +69,7 @@ class PackageOrderSuite extends AnyFunSuite {
     assert(ordered.evaluate(classes).getFailureReport.getDetails.asScala.isEmpty)
   }
 
-  /** Why each of them does: a line for another Delta has to look at these, and at nothing else. */
+  /** The packages that import Delta, each with its reason. A port to another Delta has to look only at these. */
   private val importDelta: Map[String, String] = Map(
     bridge -> "members that only Delta's own package can reach",
     "io.deltaward.concurrency.reads" -> "commands and file indexes in the plan of a statement",

@@ -10,7 +10,7 @@ import org.apache.hadoop.fs.Path
 import io.deltaward.log.LogFile
 import io.deltaward.storage.{LogSurgery, ProtectionLog}
 
-/** Checkpoints of every layout, whole and damaged. */
+/** Tests checkpoints of every layout, whole and damaged. */
 class CheckpointInspectorSuite extends ProtectedTable {
   import CheckpointProblem._
 
@@ -25,7 +25,7 @@ class CheckpointInspectorSuite extends ProtectedTable {
     table
   }
 
-  /** Of the only checkpoint. */
+  /** Returns the problem of the table's only checkpoint, if any. */
   private def problem(table: Path): Option[CheckpointProblem] = {
     val log = ProtectionLog
       .open(table, spark.sessionState.newHadoopConf())
@@ -41,7 +41,7 @@ class CheckpointInspectorSuite extends ProtectedTable {
       case (name, file) if which.applyOrElse(file, (_: LogFile) => false) => name
     }.get
 
-  /** Cuts a third off the end. */
+  /** Cuts off the last third of a file. */
   private def truncate(file: JPath): Unit = {
     val bytes = Files.readAllBytes(file)
     Files.deleteIfExists(file.resolveSibling(s".${file.getFileName}.crc"))

@@ -12,7 +12,7 @@ import io.deltaward.log.{LogEntry, LogFile}
 import io.deltaward.storage.LogSurgery
 import org.apache.spark.sql.delta.deltaward.{CleanUp, LogRetention}
 
-/** Predicts what Delta removes, lets it, and compares. */
+/** Predicts what Delta's cleanup removes, runs it, and compares. */
 class CleanupAgreementSuite extends ProtectedTable {
 
   private val newest = 14L
@@ -23,7 +23,7 @@ class CleanupAgreementSuite extends ProtectedTable {
       LogEntry(name, Files.size(file), Files.getLastModifiedTime(file).toMillis)
     }
 
-  /** Checkpoints of some versions, the newest among them, and checksums of some. */
+  /** Makes a table with checkpoints of some versions, the newest among them, and checksums of some. */
   private def written(property: String, random: Random): Path = {
     val table = temporaryTable()
     sql(s"CREATE TABLE ${named(table)} (id BIGINT) USING delta TBLPROPERTIES ('a' = 'b'$property)")
@@ -35,7 +35,7 @@ class CleanupAgreementSuite extends ProtectedTable {
     table
   }
 
-  /** Gives each file a time around the cut-off: forward with the versions, or not quite. */
+  /** Gives each file a time around the cut-off, roughly in the order of the versions. */
   private def scatter(table: Path, cutoff: Long, random: Random): Unit =
     LogSurgery.files(table).keys.toSeq.filter(cleanable).sorted.zipWithIndex.foreach {
       case (name, i) if !name.startsWith(f"$newest%020d") =>
@@ -55,11 +55,11 @@ class CleanupAgreementSuite extends ProtectedTable {
       val sizes = seeds.map { seed =>
         val random = new Random(seed.toLong)
         val table = written(property, random)
-        val retention = LogRetention.of(snapshot(table).metadata.configuration).get
+        val retention = LogRetention.fromProperties(snapshot(table).metadata.configuration).get
         val cutoff = Cleanup.cutoff(System.currentTimeMillis(), retention.log)
         scatter(table, cutoff, random)
         val before = entries(table)
-        val predicted = Cleanup.of(before, newest, cutoff).files.map(_.name).toSet
+        val predicted = Cleanup.plan(before, newest, cutoff).files.map(_.name).toSet
         CleanUp(spark, table)
         val gone = before.map(_.name).toSet -- LogSurgery.files(table).keySet
         assert(gone == predicted, s"seed $seed")

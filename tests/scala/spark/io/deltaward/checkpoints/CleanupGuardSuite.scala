@@ -7,8 +7,8 @@ import io.deltaward.Exhaustive
 import io.deltaward.storage.LogSurgery
 
 /**
- * What Delta 4.4.0 removes from a log, and what the guard keeps. Each table is cleaned up twice: once by Delta alone, which
- * shows that there is something to prevent, and once in a session with the rule.
+ * Compares what Delta 4.4.0 removes from a log with what the guard keeps. Cleans up each table twice: by Delta
+ * alone, which shows that there is something to prevent, and in a session with the rule.
  */
 class CleanupGuardSuite extends ProtectedTable {
 
@@ -18,7 +18,7 @@ class CleanupGuardSuite extends ProtectedTable {
     table
   }
 
-  /** The commit after which the log is cleaned up. */
+  /** Writes the commit that triggers the cleanup of the log. */
   private def commit(table: Path): Unit = sql(s"INSERT INTO ${named(table)} VALUES (9)"): Unit
 
   private def isHeldBack(what: String)(make: => Path): Unit = test(what) {
@@ -36,7 +36,7 @@ class CleanupGuardSuite extends ProtectedTable {
     aged(boundary = 9, upTo = 7)
   )
 
-  /** Version 7 sets a boundary at itself, and version 8 is what another writer makes of it. */
+  /** Makes a table whose version 7 sets a boundary at itself. In version 8, another writer changes that boundary. */
   private def protectedFor(oneVersion: String): Path = {
     val table = grownTable(boundary = 0, interval = 3, version = 6)
     byOthers {
@@ -73,7 +73,7 @@ class CleanupGuardSuite extends ProtectedTable {
     assert(commits(guarded) == (0L to 12L).toSet)
   }
 
-  test("C1: one that was out of reach when it was set protects nothing once it is corrected") {
+  test("C1: a boundary that was out of reach protects nothing once it is corrected") {
     val table = grownTable(boundary = 1000, interval = 3, version = 7)
     sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('$Boundary' = '2')")
     age(table, 7)
@@ -87,7 +87,10 @@ class CleanupGuardSuite extends ProtectedTable {
     assert(commits(table) == Set(9L) && checkpoints(table) == Set(9L))
   }
 
-  /** A checkpoint at 6, which stands in for versions 0 to 5; version 12 cleans up. No checkpoint goes with them. */
+  /**
+   * Makes a table with a checkpoint at 6, which stands in for versions 0 to 5. Version 12 triggers the cleanup,
+   * which removes no checkpoint.
+   */
   private def withHistory(commits: (Long, Seq[String])*): Path = {
     val table = guardedTable(boundary = 9, interval = 6)
     val supported = Seq("appendOnly", "invariants", "checkpointProtection")
@@ -117,7 +120,7 @@ class CleanupGuardSuite extends ProtectedTable {
     assert(commits(guarded) == (0L to 12L).toSet)
   }
 
-  test("C3: versions of protocols that it supports go", Exhaustive) {
+  test("C3: versions of protocols that Delta supports go", Exhaustive) {
     val table = withHistory(1L -> Seq("rowTracking", "domainMetadata"), 2L -> Nil)
     toTheNextCheckpoint(table)
     assert(commits(table) == (6L to 12L).toSet)

@@ -6,7 +6,7 @@ import io.deltaward.Exhaustive
 import io.deltaward.storage.CountingFileSystem
 import org.apache.spark.sql.delta.deltaward.CleanUp
 
-/** Rules that Delta 4.4.0 keeps by itself, so that nothing has to be prevented. The rules of this project are off. */
+/** Tests rules that Delta 4.4.0 keeps by itself, with the rules of this project off. */
 class DeltaKeepsSuite extends ProtectedTable {
 
   private def aged(upTo: Long, properties: String*): Path = {

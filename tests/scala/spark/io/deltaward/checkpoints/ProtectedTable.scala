@@ -12,18 +12,18 @@ import io.deltaward.commands.CommandTest
 import io.deltaward.log.LogFile
 import io.deltaward.storage.LogSurgery
 
-/** Tables with a boundary, whose log can be made old. */
+/** Makes tables with a boundary, and makes their logs old. */
 trait ProtectedTable extends CommandTest {
 
   protected val Boundary = "delta.requireCheckpointProtectionBeforeVersion"
   protected val RuleMode = "spark.deltaward.rule.checkpointProtection.mode"
 
-  /** Past every retention period that Delta has by default. */
+  /** A time before every default retention period of Delta. */
   private val Old = Instant.now().minus(100, DAYS)
 
   /**
-   * The newest version is 0. Delta makes a checkpoint at every `interval` versions. The boundary may lie ahead, where the
-   * rules would not let it be set.
+   * Makes a table at version 0. Delta makes a checkpoint at every `interval` versions. The boundary may lie ahead,
+   * which the rules would refuse.
    */
   protected def guardedTable(boundary: Long, interval: Int, properties: String*): Path = {
     val table = temporaryTable()
@@ -38,7 +38,7 @@ trait ProtectedTable extends CommandTest {
     table
   }
 
-  /** Such a table up to a version, of which the rules know nothing. */
+  /** Makes such a table up to a version, with the rules off. */
   protected def grownTable(
       boundary: Long,
       interval: Int,
@@ -54,7 +54,7 @@ trait ProtectedTable extends CommandTest {
     }
   )
 
-  /** One commit a version. */
+  /** Appends up to a version, with one commit for each. */
   protected def appendUpTo(table: Path, version: Long): Unit =
     (snapshot(table).version until version).foreach { newest =>
       sql(s"INSERT INTO ${named(table)} VALUES ($newest)")
@@ -88,6 +88,6 @@ trait ProtectedTable extends CommandTest {
   protected def checkpoints(table: Path): Set[Long] =
     LogSurgery.files(table).values.flatMap(checkpointOf).toSet
 
-  /** What a commit of a writer does that knows nothing of the rules. */
+  /** Runs `body` as a writer that knows nothing of the rules. */
   protected def byOthers[A](body: => A): A = withConf("spark.deltaward.enabled" -> "false")(body)
 }

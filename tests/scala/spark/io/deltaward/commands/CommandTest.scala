@@ -10,10 +10,10 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.DeltaSession
 
-/** What suites of commands share. */
+/** Helpers that the suites of commands share. */
 trait CommandTest extends AnyFunSuite with DeltaSession {
 
-  /** The only row, as a map from column to value. */
+  /** Returns the only row, as a map from column to value. */
   def one(statement: String): Map[String, Any] = rows(spark.sql(statement)) match {
     case Seq(row) => row
     case several => fail(s"$statement gave ${several.length} rows")
@@ -22,13 +22,13 @@ trait CommandTest extends AnyFunSuite with DeltaSession {
   def rows(frame: DataFrame): Seq[Map[String, Any]] =
     frame.collect().toSeq.map((row: Row) => row.getValuesMap[Any](row.schema.fieldNames.toSeq))
 
-  /** The condition, SQLSTATE and parameters that `body` fails with. */
+  /** Returns the Spark error that `body` fails with. */
   def failure(body: => Any): SparkThrowable = Assertions.intercept[Throwable](body) match {
     case known: SparkThrowable => known
     case other => fail("not a Spark error", other)
   }
 
-  /** A table whose log consists of these commits, one a line or several lines each. */
+  /** Makes a table whose log consists of these commits, each of one or more lines. */
   def handWritten(commits: Seq[String]*): Path = {
     val table = temporaryTable()
     val log = Files.createDirectories(JPath.of(table.toUri).resolve("_delta_log"))

@@ -13,11 +13,11 @@ import org.scalatest.Assertion
 
 import io.deltaward.{Exhaustive, MadeTables}
 import io.deltaward.storage.FaultyFileSystem
-import io.deltaward.storage.FaultyFileSystem.{Change, Fault}
+import io.deltaward.storage.FaultyFileSystem.{Fault, FileChange}
 
 /**
- * Statements on tables: each is explained, on a file system that records what is written, and run afterwards. What was
- * foreseen is what happens, be it an error, and nothing was written before.
+ * Explains each statement on a file system that records writes, and then runs it. Explaining must write nothing, and
+ * must foresee what happens, even an error.
  */
 class ExplainProtocolAgreementSuite extends CommandTest {
 
@@ -52,10 +52,10 @@ class ExplainProtocolAgreementSuite extends CommandTest {
     )
   )
 
-  /** @param on the tables on which `make test` tries it */
+  /** @param on tables on which `make test` tries the statement */
   private case class Statement(sql: String => String, on: String*)
 
-  /** A column of a type whose feature Delta adds to a table that is there by itself. */
+  /** Has a column whose type needs a feature that Delta adds to an existing table by itself. */
   private val source = "SELECT 2 AS id, 'c' AS v, parse_json('[1]') AS w"
   private val mapping = "'delta.columnMapping.mode'"
   private val vectors = "'delta.enableDeletionVectors' = 'true'"
@@ -143,8 +143,8 @@ class ExplainProtocolAgreementSuite extends CommandTest {
   )
 
   private class Changes extends Fault {
-    val seen = ArrayBuffer.empty[Change]
-    override def around[A](change: Change)(perform: => A): A = {
+    val seen = ArrayBuffer.empty[FileChange]
+    override def around[A](change: FileChange)(perform: => A): A = {
       synchronized(seen += change): Unit
       perform
     }
@@ -170,7 +170,7 @@ class ExplainProtocolAgreementSuite extends CommandTest {
     (row("minReaderVersion"), row("minWriterVersion"), names(row, "supportedFeatures"))
   }
 
-  /** Without writing anything. */
+  /** Explains a statement, and checks that nothing was written. */
   private def explained(path: Path, statement: String): Try[Map[String, Any]] = {
     val parent = new File(path.getParent.toUri.getPath)
     val before = files(parent)
@@ -230,7 +230,7 @@ class ExplainProtocolAgreementSuite extends CommandTest {
     val path = temporaryTable()
     sql(s"CREATE TABLE ${named(path)} (id INT) USING delta TBLPROPERTIES ($vectors)")
     assert(notes(path, "'delta.minReaderVersion' = '1'") == Seq(
-      "delta.minReaderVersion = 1 neither lowers the protocol nor keeps it from going up: minReaderVersion will be 3. " +
+      "delta.minReaderVersion = 1 neither lowers the protocol nor keeps it low: minReaderVersion will be 3. " +
         "Only dropping features lowers it."
     ))
     assert(notes(path, "'delta.minWriterVersion' = '7'").isEmpty)

@@ -14,10 +14,10 @@ import io.deltaward.MadeTables
 import io.deltaward.log.LogFile
 import io.deltaward.storage.LogSurgery._
 
-/** The clause `INSPECT LOG`, on damage that the default answer does not read. */
+/** Tests the clause `INSPECT LOG` on damage that the default answer does not find. */
 class InspectLogSuite extends CommandTest {
 
-  /** A table of Delta's whose versions before 3 are in a v2 checkpoint alone. */
+  /** Makes a table whose versions before 3 are only in a V2 checkpoint. */
   private def table(): Path = copyOf(MadeTables.made("inspected") { path =>
     sql(s"""CREATE TABLE ${named(path)} (id BIGINT) USING delta
            |TBLPROPERTIES ('delta.checkpointPolicy' = 'v2')""".stripMargin)
@@ -35,7 +35,7 @@ class InspectLogSuite extends CommandTest {
     rows(spark.sql(s"SHOW PROTOCOL COMPATIBILITY ${named(table)} $clause"))
       .flatMap(row => Seq(row("readVerdict"), row("writeVerdict"))).toSet
 
-  /** The only problem, which nobody is told of without the clause, and nobody is OK with it. */
+  /** Returns the first problem. Checks that only the clause finds it, and that no client is then OK. */
   private def problem(table: Path): String = {
     assert(described(table, "")("isValid") == true)
     assert(verdicts(table, "")("OK"))
@@ -75,7 +75,7 @@ class InspectLogSuite extends CommandTest {
     val bytes = Files.readAllBytes(file)
     val end = bytes.length - 8
     val footer = end - ByteBuffer.wrap(bytes, end, 4).order(ByteOrder.LITTLE_ENDIAN).getInt
-    // Behind the format's version: a list, and of how many structs.
+    // The byte after the format's version: the length of a list, and the type of its elements.
     val schema = footer + 3
     assert(bytes(schema - 1) == 0x19 && (bytes(schema) & 0x0f) == 0x0c)
     bytes(schema) = (bytes(schema) & 0xf0 | 0x0a).toByte
@@ -86,7 +86,7 @@ class InspectLogSuite extends CommandTest {
     assert(problem(damaged).contains("its footer is damaged"))
   }
 
-  /** One column is text by its logical type alone. */
+  /** Changes the old type of a text column, so that only its logical type says text. */
   private def enumForText(footer: FileMetaData): Unit =
     footer.getSchema.asScala.find(_.getConverted_type == ConvertedType.UTF8).get
       .setConverted_type(ConvertedType.ENUM): Unit
@@ -187,7 +187,7 @@ class InspectLogSuite extends CommandTest {
       checksumName(3),
       text(damaged, checksumName(3)).replaceFirst("\"id\":\"", "\"id\":\"x")
     )
-    assert(problem(damaged) == s"${checksumName(3)}: its metadata is not what the log says")
+    assert(problem(damaged) == s"${checksumName(3)}: its metadata differs from the log")
   }
 
   test("a checksum whose counts contradict the files is found by Delta") {
@@ -197,7 +197,7 @@ class InspectLogSuite extends CommandTest {
       checksumName(3),
       text(damaged, checksumName(3)).replaceFirst("\"numFiles\":3", "\"numFiles\":7")
     )
-    assert(problem(damaged).startsWith("Delta does not open it: "))
+    assert(problem(damaged).startsWith("Delta cannot open it: "))
   }
 
   test("an action of another type, a line that is none, and a checkpoint that is named and gone") {
@@ -220,7 +220,7 @@ class InspectLogSuite extends CommandTest {
     val path = temporaryTable()
     sql(s"CREATE TABLE ${named(path)} USING delta")
     assert(problem(path) ==
-      "Delta does not open it: it has no column, and Delta reads no such table")
+      "Delta cannot open it: it has no column, and Delta reads no such table")
   }
 
   test("a property that is null") {
@@ -249,7 +249,7 @@ class InspectLogSuite extends CommandTest {
     assert(problem(damaged).contains("cannot be read"))
   }
 
-  /** Of one partition, with a commit of its own for each file. */
+  /** Makes a table partitioned by day, with a commit for each of its files. */
   private def partitioned(): Path = copyOf(MadeTables.made("inspected-partitions") { path =>
     sql(s"CREATE TABLE ${named(path)} (id BIGINT, day DATE) USING delta PARTITIONED BY (day)")
     sql(s"INSERT INTO ${named(path)} VALUES (1, DATE'2024-01-01')")
@@ -334,7 +334,7 @@ class InspectLogSuite extends CommandTest {
     )
   }
 
-  test("a name that Delta takes for a compaction is none that others know, and Delta fails on it") {
+  test("a name that only Delta takes for a compaction is a problem, since Delta fails on it") {
     Seq("-", "0").foreach { between =>
       val misnamed = table()
       val name = s"${commitName(1).take(20)}$between${commitName(2).take(20)}.compacted.json"
@@ -344,7 +344,7 @@ class InspectLogSuite extends CommandTest {
     }
   }
 
-  test("an answer from the session's memory is none: Delta opens the table anew") {
+  test("INSPECT LOG does not answer from the session's memory: Delta opens the table anew") {
     val damaged = table()
     assert(sql(s"SELECT * FROM ${named(damaged)}").length == 3)
     Files.move(

@@ -6,7 +6,7 @@ class NormalizeProtocolSuite extends CommandTest {
 
   private val legacy = Seq("appendOnly", "invariants")
 
-  /** What an engine leaves that never lowers a protocol. */
+  /** Makes a table as left by an engine that never lowers a protocol. */
   private def tooHigh(): Path =
     handWritten(Seq(protocolLine(3, 7, Nil, legacy), metadataLine))
 
@@ -25,7 +25,7 @@ class NormalizeProtocolSuite extends CommandTest {
     assert(sql(s"SELECT * FROM ${named(table)}").length == 2)
   }
 
-  test("DRY RUN says the same and writes nothing") {
+  test("DRY RUN gives the same answer and writes nothing") {
     val table = tooHigh()
     val row = one(s"ALTER TABLE ${named(table)} NORMALIZE PROTOCOL DRY RUN")
     assert(row("changed") == true && row("version") == 0 && row("lowestWriterVersion") == 2)

@@ -22,7 +22,7 @@ class ShowCheckpointProtectionSuite extends ProtectedTable {
   private def problems(row: Map[String, Any]): Seq[String] =
     row("problems").asInstanceOf[collection.Seq[String]].toSeq
 
-  /** Deletion vectors were used, then dropped: Delta leaves protected checkpoints and a boundary. */
+  /** Makes a table that dropped deletion vectors after use. Delta leaves protected checkpoints and a boundary. */
   private def dropped(): Path = copyOf(MadeTables.made("without vectors again") { table =>
     sql(s"CREATE TABLE ${named(table)} (id BIGINT) USING delta TBLPROPERTIES " +
       "('delta.enableDeletionVectors' = 'true', 'delta.checkpointInterval' = '100')")
@@ -66,7 +66,7 @@ class ShowCheckpointProtectionSuite extends ProtectedTable {
     assert(problems(row).exists(_.contains(s"versions $boundary to ${boundary + 1}")))
   }
 
-  test("C7: it is truncated: the same, and which checkpoint it is", Exhaustive) {
+  test("C7: a truncated checkpoint at the boundary is named, with its losses", Exhaustive) {
     val table = dropped()
     val boundary = show(table)("boundary").asInstanceOf[Long]
     LogSurgery.write(table, f"$boundary%020d.checkpoint.parquet", "PAR1")

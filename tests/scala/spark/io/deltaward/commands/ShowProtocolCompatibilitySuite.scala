@@ -123,7 +123,7 @@ class ShowProtocolCompatibilitySuite extends CommandTest {
       |    "evidence": "source", "verifiedAt": "2026-11-01", "sources": ["a test"]}]}]""".stripMargin
 
   test(
-    "what a client does with no table is NOT_OFFERED, and a path of nothing else is there when asked for"
+    "an access that a client never offers is NOT_OFFERED; a path with nothing else is shown on request"
   ) {
     val reader = one(s"SHOW PROTOCOL COMPATIBILITY $withDeletionVectors FOR CLIENT 'synapse'")
     assert((reader("readVerdict"), reader("writeVerdict")) == (("BLOCKED", "NOT_OFFERED")))

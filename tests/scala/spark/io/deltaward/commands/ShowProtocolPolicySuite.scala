@@ -30,7 +30,7 @@ class ShowProtocolPolicySuite extends PolicyTest {
   }
 
   test(
-    "of a table it tells what the table says itself, what the session says, and which of them wins"
+    "for a table, it shows the table's values, the session's values, and which of them wins"
   ) {
     val table = plainTable(
       "'deltaward.requiredClients' = 'trino>=454 read, deltalake[rust] read', " +

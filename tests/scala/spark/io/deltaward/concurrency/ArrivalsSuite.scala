@@ -13,10 +13,10 @@ import io.deltaward.concurrency.resolve.{ConflictResolution, Resolver}
 import io.deltaward.serializability.log.{Log, StructuralValidator}
 import org.apache.spark.sql.delta.deltaward.ReplacedResolver
 
-/** Commits that arrive between a resolution and the attempt that follows it. */
+/** Tests commits that arrive between a resolution and the attempt that follows it. */
 class ArrivalsSuite extends ConflictTest {
 
-  /** Runs these statements one after each resolution of the loser's, while it holds no lock. */
+  /** Runs one of these statements after each resolution of the losing commit, while it holds no lock. */
   private def arriving(path: Path, arrivals: String*)(body: => Try[Unit]): Try[Unit] = {
     val next = arrivals.iterator
     afterEachResolution(next.nextOption().foreach(arrival => elsewhere(run(path, arrival)))) {
@@ -29,7 +29,7 @@ class ArrivalsSuite extends ConflictTest {
   private def afterEachResolution[A](arrival: => Unit)(body: => A): A = {
     val interrupted: Resolver.Factory = (rows, ranges, limits) =>
       (loser, winner, skipped) => {
-        val resolved = new ConflictResolution(rows, ranges, limits).against(loser, winner, skipped)
+        val resolved = new ConflictResolution(rows, ranges, limits).resolve(loser, winner, skipped)
         if (resolved.isRight) arrival
         resolved
       }
@@ -49,7 +49,7 @@ class ArrivalsSuite extends ConflictTest {
     (winner +: later :+ loser).foreach(run(copy, _))
     assert(content(path) == content(copy))
     assert(StructuralValidator.ofLog(path).isEmpty)
-    assert(Log.of(path).newest == Log.of(copy).newest)
+    assert(Log.read(path).newest == Log.read(copy).newest)
   }
 
   private val TwoFiles =

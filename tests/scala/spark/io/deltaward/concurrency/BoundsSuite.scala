@@ -3,7 +3,7 @@ package io.deltaward.concurrency
 import io.deltaward.concurrency.Expected._
 import io.deltaward.conf.DeltawardConf
 
-/** Statistics that are not what they seem: values that their text does not hold. */
+/** Tests statistics whose text does not hold the value: bytes that are no text, and years before the first. */
 class BoundsSuite extends ConflictTest {
 
   private def setup(key: String): Seq[String] = Seq(
@@ -13,12 +13,12 @@ class BoundsSuite extends ConflictTest {
     else "INSERT INTO t VALUES ('a', 0, 'b')"
   )
 
-  /** Of a row that depends on all others, so that it comes before the loser and is met by it, or after it. */
+  /** Adds rows that depend on all others, so that they show which of the two commits came first. */
   private def add(keys: String*): String =
     keys.map(key => s"SELECT $key, count(*) + 1000 * count_if(s = 'u'), 'w' FROM t")
       .mkString("INSERT INTO t SELECT /*+ COALESCE(1) */ * FROM (", " UNION ALL ", ")")
 
-  /** More than one row, so that Delta itself reads all files. */
+  /** Merges more than one row, so that Delta itself reads all files. */
   private def upsert(on: String, keys: String*): String =
     s"MERGE INTO t AS t USING (SELECT * FROM VALUES ${keys.map(k => s"($k)").mkString(", ")} AS v(k)) s " +
       s"ON $on WHEN MATCHED THEN UPDATE SET s = 'u' " +

@@ -17,12 +17,12 @@ import io.deltaward.storage.HoldingFileSystem
 import io.deltaward.storage.HoldingFileSystem.{hold, holding, release}
 import org.apache.spark.sql.delta.deltaward.Once
 
-/** Statements that are ended while rows are compared for them. */
+/** Tests statements that end while rows are compared for them. */
 class CancelledSuite extends ConflictTest {
 
   private val loser = "UPDATE t SET x = 0 WHERE id % 7 = 3"
 
-  /** Runs the loser on a thread of its own, until it reads the row of a winner, and ends it there. */
+  /** Runs the losing statement on another thread, and ends it when it reads the winning commit's rows. */
   private def ended(end: Thread => Unit): Try[Unit] = {
     val path = holding(copyOf(made(TenRows, "Serializable")))
     val running = Promise[(Thread, HoldingFileSystem.Hold)]()
@@ -53,7 +53,7 @@ class CancelledSuite extends ConflictTest {
     }
 
   test(
-    "a statement that is cancelled while its conflict is resolved is cancelled, and no conflict"
+    "a statement that is cancelled while its conflict is resolved does not fail with a conflict"
   ) {
     val outcome = ended(_ => spark.sparkContext.cancelJobGroup("loser"))
     assert(outcome.failed.toOption.exists(isCancel), outcome)

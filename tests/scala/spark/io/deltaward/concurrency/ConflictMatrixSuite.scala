@@ -3,14 +3,14 @@ package io.deltaward.concurrency
 import io.deltaward.Exhaustive
 import io.deltaward.concurrency.MatrixCells._
 
-/** Every cell of the two conflict matrices of the documents, in both orders (rules RL1 and I1 to I3). */
+/** Tests every cell of the two conflict matrices of the documents, in both orders (rules RL1 and I1 to I3). */
 class ConflictMatrixSuite extends ConflictTest {
 
   for {
     shape <- shapes
     cell <- cells
     (race, i) <- cell.races.zipWithIndex
-    // Delta refuses it.
+    // Delta refuses ZORDER on a clustered table.
     if !(shape.columns.startsWith("CLUSTER") && (race.winner + race.loser).contains("ZORDER"))
   } {
     val name = s"${cell.name}: ${race.winner}; ${race.loser}, ${shape.name}"
@@ -21,7 +21,7 @@ class ConflictMatrixSuite extends ConflictTest {
     else scenarioByLevel(name, shape.setup, tags)(race.winner)(race.loser)(weaker, stricter)
   }
 
-  test("what conflicts here does in the documents, too") {
+  test("every conflict here is a conflict in the documents, too") {
     for {
       cell <- cells
       kind <- kinds

@@ -10,7 +10,7 @@ import io.deltaward.conf.DeltawardConf
 import io.deltaward.storage.CommitFault.foundByRetry
 import io.deltaward.storage.FaultyFileSystem.{faulty, withFault}
 
-/** Each reason for which a conflict stays: how it is told, and that what is advised helps. */
+/** Tests each reason why a conflict stays: its message, and that following the advice helps. */
 class ConflictReasonsSuite extends ConflictTest {
 
   override protected def beforeAll(): Unit = {
@@ -19,11 +19,11 @@ class ConflictReasonsSuite extends ConflictTest {
   }
 
   /**
-   * @param winners  that commit first
-   * @param loser    that fails for the reason
-   * @param advised  what the advice says, a part of it; `None` where there is none
-   * @param instead  does as it says: the statements before, and the loser; it commits then
-   * @param settings that are in force in the first race alone
+   * @param winners  statements that commit first
+   * @param loser    statement that fails for the reason
+   * @param advised  a part of the advice; `None` if there is none
+   * @param instead  what the advice says: statements to run before, and the statement that then commits
+   * @param settings settings of the first race only
    */
   private def reason(name: String, setup: Seq[String] = TenRows)(winners: String*)(loser: String)(
       advised: Option[String],
@@ -86,7 +86,7 @@ class ConflictReasonsSuite extends ConflictTest {
   )
 
   reason("USER_FUNCTION")("UPDATE t SET x = 0 WHERE id = 9")("DELETE FROM t WHERE is_one(id)")(
-    Some("functions of Spark"),
+    Some("own functions"),
     Some((Nil, DeleteOne))
   )
 
@@ -103,7 +103,7 @@ class ConflictReasonsSuite extends ConflictTest {
   )
 
   reason("OVERWRITE", ByWriter)(DeleteOne)("INSERT OVERWRITE TABLE t VALUES (2, 'b')")(
-    Some("replace partitions of its own"),
+    Some("replace its own partitions"),
     Some((Nil, "INSERT INTO t REPLACE WHERE p = 'b' SELECT 2, 'b'"))
   )
 
@@ -147,14 +147,14 @@ class ConflictReasonsSuite extends ConflictTest {
   reason("READ_NOT_RECORDED")("DELETE FROM t WHERE id = 9")(
     "UPDATE t SET x = (SELECT count(*) FROM t) WHERE id = 1"
   )(
-    Some("version that is named"),
+    Some("named version"),
     Some((Nil, "UPDATE t SET x = (SELECT count(*) FROM t VERSION AS OF 1) WHERE id = 1"))
   )
 
   reason("SUBQUERY")("UPDATE t SET x = 0 WHERE id = 9")(
     "DELETE FROM t AS a WHERE EXISTS (SELECT 1 FROM range(2) AS b WHERE b.id = a.id)"
   )(
-    Some("what the subquery gives"),
+    Some("result of the subquery"),
     Some((Nil, "DELETE FROM t WHERE id IN (0, 1)")),
     Seq("spark.databricks.delta.delete.allowExistsSubquery" -> "true")
   )
@@ -215,7 +215,7 @@ class ConflictReasonsSuite extends ConflictTest {
         "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')",
       "INSERT INTO t (id) SELECT /*+ COALESCE(1) */ id FROM range(1, 11)"
     )
-  )(DeleteOne)("DELETE FROM t WHERE id = 2")(Some("number the rows elsewhere"))
+  )(DeleteOne)("DELETE FROM t WHERE id = 2")(Some("number the rows without"))
 
   test("SETTINGS_CHANGED: another thread has changed by what a condition is evaluated") {
     val zone = "spark.sql.session.timeZone"

@@ -18,8 +18,8 @@ import io.deltaward.storage.LogSurgery
 import org.apache.spark.sql.delta.deltaward.Once
 
 /**
- * Two or more commits on one table, at both isolation levels. What commits is compared with the same statements run one
- * after the other on a copy of the table.
+ * Runs two or more commits on one table, at both isolation levels. Compares the result with the same statements run
+ * one after the other on a copy of the table.
  */
 trait ConflictTest extends CommandTest {
 
@@ -36,7 +36,7 @@ trait ConflictTest extends CommandTest {
   def withProperties(setup: Seq[String], properties: String*): Seq[String] =
     setup ++ properties.map(p => s"ALTER TABLE t SET TBLPROPERTIES ($p)")
 
-  /** A test at each level. `make test` tries the stricter one. */
+  /** Defines a test at each level. `make test` tries the stricter one. */
   def atBothLevels(name: String, tags: Tag*)(body: String => Any): Unit =
     Seq(WriteSerializable, Serializable).foreach { level =>
       test(s"$name, under $level", tags ++ Exhaustive.unless(level == Serializable): _*)(
@@ -44,7 +44,7 @@ trait ConflictTest extends CommandTest {
       )
     }
 
-  /** The same outcome at both levels. `make test` tries the one at which it is harder to come by. */
+  /** Tests for the same outcome at both levels. `make test` tries the level at which it is harder to reach. */
   def scenario(
       name: String,
       setup: Seq[String] = TenRows,
@@ -60,7 +60,7 @@ trait ConflictTest extends CommandTest {
     }
   }
 
-  /** A scenario that `make test` leaves out: another one ends the same way, for the same reason. */
+  /** Defines a scenario that `make test` leaves out: another one ends the same way, for the same reason. */
   def variant(
       name: String,
       setup: Seq[String] = TenRows
@@ -78,7 +78,7 @@ trait ConflictTest extends CommandTest {
     scenarioAt(Serializable, name, setup, tags)(winners, loser, serializable)
   }
 
-  /** As `scenarioByLevel`, where `make test` leaves out the level at which another scenario ends the same way. */
+  /** Like `scenarioByLevel`, but `make test` leaves out WriteSerializable: another scenario ends the same way. */
   def scenarioUnderSerializable(name: String, setup: Seq[String] = TenRows)(winners: String*)(
       loser: String
   )(writeSerializable: Expected, serializable: Expected): Unit = {
@@ -105,7 +105,7 @@ trait ConflictTest extends CommandTest {
     }
   }
 
-  /** A table as these statements make it; to be copied, not changed. */
+  /** Returns the table that these statements make. Copy it; do not change it. */
   def made(setup: Seq[String], level: String): Path =
     MadeTables.made(setup, level) { path =>
       withConf("spark.databricks.delta.properties.defaults.isolationLevel" -> level)(
@@ -143,13 +143,13 @@ trait ConflictTest extends CommandTest {
     }
   }
 
-  /** The text of every commit. */
+  /** Returns the text of every commit, by the name of its file. */
   private def commits(path: Path): Map[String, String] =
     LogSurgery.files(path).collect { case (name, LogFile.Commit(_)) =>
       name -> LogSurgery.text(path, name)
     }
 
-  /** All rows when these statements ran one after the other: the same at both levels. */
+  /** Returns all rows after these statements ran one after the other. They are the same at both levels. */
   def contentAfter(setup: Seq[String], order: Seq[String]): Seq[String] =
     ConflictTest.contents.getOrElseUpdate(
       setup ++ order, {
@@ -159,11 +159,11 @@ trait ConflictTest extends CommandTest {
       }
     )
 
-  /** Runs `loser` up to its first attempt, then the winners, then lets it go on. */
+  /** Runs `loser` up to its first attempt, then the winners, then the rest of `loser`. */
   def race(path: Path, loser: String)(winners: => Unit): Try[Unit] =
     Once.beforeAttempt(elsewhere(winners))(Try(run(path, loser)))
 
-  /** A thread of its own: a transaction is bound to its thread. */
+  /** Runs `body` on another thread, since a transaction is bound to its thread. */
   def elsewhere(body: => Unit): Unit = {
     var failure: Option[Throwable] = None
     val thread = new Thread(() =>
@@ -175,7 +175,7 @@ trait ConflictTest extends CommandTest {
     failure.foreach(throw _)
   }
 
-  /** Commits as another JVM does: the cache of this one is not told. */
+  /** Commits as another JVM does: this JVM's cache does not learn of it. */
   def byAnotherJvm(path: Path, statement: String): Unit = {
     val other = copyOf(path)
     run(other, statement)
@@ -191,13 +191,13 @@ trait ConflictTest extends CommandTest {
     finally made.close()
   }
 
-  /** A statement that says `t` for the table. */
+  /** Runs a statement that says `t` for the table. */
   def run(path: Path, statement: String): Unit =
     spark.sql(TableName.replaceAllIn(statement, m => s"${m.group(1)} ${named(path)}")): Unit
 
   private val TableName = "(?i)\\b(FROM|INTO|UPDATE|TABLE|OPTIMIZE) t\\b(?!\\.)".r
 
-  /** All rows as Delta reads them, without anything that it has cached. */
+  /** Returns all rows as Delta reads them, without anything that it has cached. */
   def content(path: Path): Seq[String] = {
     org.apache.spark.sql.delta.DeltaLog.clearCache()
     rowsOf(path)
@@ -206,7 +206,7 @@ trait ConflictTest extends CommandTest {
   private def rowsOf(path: Path): Seq[String] =
     sql(s"SELECT * FROM ${named(path)}").map(_.toString).toSeq.sorted
 
-  /** What the extension says of a conflict that stays. */
+  /** Returns the extension's explanation of a conflict that stays. */
   def explained(error: Throwable): ExplainedConflict =
     Iterator.iterate(error)(_.getCause).takeWhile(_ != null)
       .collectFirst { case found: ExplainedConflict => found }.get
@@ -224,6 +224,6 @@ trait ConflictTest extends CommandTest {
 
 private object ConflictTest {
 
-  /** What the suites of a JVM found once for all of them. */
+  /** Contents that the suites of a JVM find once, for all of them. */
   val contents: mutable.Map[Seq[String], Seq[String]] = mutable.Map.empty
 }

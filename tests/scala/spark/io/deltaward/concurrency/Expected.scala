@@ -1,9 +1,9 @@
 package io.deltaward.concurrency
 
-/** How the statement that lost the race for a version is to end. */
+/** The expected outcome of the statement that lost the race for a version. */
 sealed trait Expected {
 
-  /** The statements that have an effect, in the order in which it is theirs. */
+  /** Returns the statements that take effect, in order. */
   def order(winners: Seq[String], loser: String): Seq[String]
 }
 
@@ -14,7 +14,7 @@ object Expected {
     override def order(winners: Seq[String], loser: String): Seq[String] = winners :+ loser
   }
 
-  /** Commits, and the table is as if the loser had run first: only before blind appends, under WriteSerializable. */
+  /** Commits, and the table is as if the loser had run first. Only before blind appends, under WriteSerializable. */
   case object First extends Expected {
     override def order(winners: Seq[String], loser: String): Seq[String] = loser +: winners
   }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper
 import com.fasterxml.jackson.databind.node.ObjectNode
 import org.apache.hadoop.fs.Path
 
-/** Rows that another engine gives back by a smaller deletion vector, as a restore does: they are rows that come. */
+/** Tests rows that another engine restores by a smaller deletion vector, as RESTORE does. They count as added rows. */
 class GivenBackSuite extends ConflictTest {
 
   private val json = new ObjectMapper()

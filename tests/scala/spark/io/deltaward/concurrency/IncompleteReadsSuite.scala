@@ -7,13 +7,13 @@ import org.apache.hadoop.fs.Path
 
 import io.deltaward.serializability.log.{Log, LogEdit}
 
-/** Sessions that pass over what they cannot read, and files that hold other rows than they say. */
+/** Tests sessions that skip files that they cannot read, and files whose rows differ from the log. */
 class IncompleteReadsSuite extends ConflictTest {
 
   private val TwoFiles =
     TenRows :+ "INSERT INTO t SELECT /*+ COALESCE(1) */ id, CAST(id AS INT), 'b' FROM range(11, 21)"
 
-  /** Each makes a file unreadable, which the setting has a scan pass over. */
+  /** Settings by which a scan skips unreadable files, and for each a fault that makes a file unreadable. */
   private val faults: Seq[(String, JPath => Unit)] = Seq(
     "spark.sql.files.ignoreMissingFiles" -> (Files.delete(_)),
     "spark.sql.files.ignoreCorruptFiles" -> { file =>
@@ -22,9 +22,9 @@ class IncompleteReadsSuite extends ConflictTest {
     }
   )
 
-  /** The files that are active before and not after. */
+  /** Damages the files that were active before `body` and are not after it. */
   private def withoutReplaced(path: Path, fault: JPath => Unit)(body: => Unit): Unit = {
-    def active = { val log = Log.of(path); log.activeAt(log.newest).map(_.path) }
+    def active = { val log = Log.read(path); log.activeAt(log.newest).map(_.path) }
     val before = active
     body
     (before -- active).foreach(file => fault(JPath.of(path.toUri).resolve(file)))
@@ -60,7 +60,7 @@ class IncompleteReadsSuite extends ConflictTest {
             path,
             "INSERT INTO t SELECT /*+ COALESCE(1) */ id + 20, x, s FROM t WHERE id IN (1, 2)"
           )
-          val log = Log.of(path)
+          val log = Log.read(path)
           log.commits.last.adds.foreach(f => fault(JPath.of(path.toUri).resolve(f.path)))
         }
         assert(outcome.isFailure)
@@ -70,7 +70,7 @@ class IncompleteReadsSuite extends ConflictTest {
     atBothLevels(s"a compaction that passed over a file has not kept its rows, with $setting") {
       level =>
         val path = copyOf(made(TwoFiles, level))
-        val added = Log.of(path).commits.last.adds.head.path
+        val added = Log.read(path).commits.last.adds.head.path
         val file = JPath.of(path.toUri).resolve(added)
         val bytes = Files.readAllBytes(file)
         withConf(setting -> "true") {
@@ -84,9 +84,9 @@ class IncompleteReadsSuite extends ConflictTest {
     }
   }
 
-  /** As a writer leaves them that computes statistics anew: of the rows that are left. */
+  /** Tightens bounds as a writer does that computes statistics again, from the rows that are left. */
   private def tighten(path: Path, greatest: Long): Unit =
-    new LogEdit(path).stats(Log.of(path).newest) { stats =>
+    new LogEdit(path).stats(Log.read(path).newest) { stats =>
       stats.put("tightBounds", true)
       Seq("id", "x").foreach(stats.get("maxValues").asInstanceOf[ObjectNode].put(_, greatest))
     }
@@ -133,7 +133,7 @@ class IncompleteReadsSuite extends ConflictTest {
         "INSERT INTO t SELECT /*+ COALESCE(1) */ id, id FROM range(4, 7)"
       ).foreach(run(path, _))
       val outcome = race(path, "INSERT INTO t SELECT 100, sum(x) FROM t") {
-        val log = Log.of(path)
+        val log = Log.read(path)
         Files.delete(JPath.of(path.toUri).resolve(log.activeAt(log.newest).head.path))
         run(path, "OPTIMIZE t")
       }

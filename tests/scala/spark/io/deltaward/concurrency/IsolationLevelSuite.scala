@@ -2,7 +2,7 @@ package io.deltaward.concurrency
 
 import io.deltaward.commands.CommandTest
 
-/** Rules I1 and I2: which level holds, and that the commit says so. */
+/** Tests rules I1 and I2: which level holds, and that the commit says so. */
 class IsolationLevelSuite extends CommandTest {
 
   private val Default = "spark.deltaward.isolation.default"
@@ -31,7 +31,7 @@ class IsolationLevelSuite extends CommandTest {
     assert(levelOfLastCommit(path) == "WriteSerializable")
   }
 
-  test("what is no level of a table is refused, and names both") {
+  test("an invalid level is refused with a message that names both levels") {
     Seq("SnapshotIsolation").foreach { level =>
       val error = intercept[Exception](
         table(s"TBLPROPERTIES ('delta.isolationLevel' = '$level')")

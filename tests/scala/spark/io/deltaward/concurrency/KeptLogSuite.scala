@@ -5,7 +5,7 @@ import org.apache.spark.sql.delta.DeltaLog
 
 import io.deltaward.conf.DeltawardConf
 
-/** A table in whose place there is another one when its conflict is looked at. Plain Delta may or may not notice. */
+/** Tests tables that another one has replaced before their conflict is checked. Plain Delta may or may not notice. */
 class KeptLogSuite extends ConflictTest {
 
   private val Delete = "DELETE FROM t WHERE id = 9"
@@ -69,7 +69,7 @@ class KeptLogSuite extends ConflictTest {
     }
   }
 
-  test("and for a conflict with a change of the metadata") {
+  test("a table that was put back is another one in a conflict with a metadata change, too") {
     val path = copyOf(made(TenRows, "Serializable"))
     val copy = copyOf(path)
     val outcome = withConf(DeltawardConf.METADATA_ENABLED.key -> "true")(

@@ -14,10 +14,13 @@ import io.deltaward.session.KilledProbe
 import io.deltaward.storage.{FaultyFileSystem, Killed}
 import io.deltaward.storage.FaultyFileSystem.{faulty, Scheme}
 
-/** A commit that is killed after its resolution has all of its effect or none, and leaves nothing but what VACUUM removes. */
+/**
+ * Kills a commit after its resolution. The commit has all of its effect or none, and leaves only what VACUUM
+ * removes.
+ */
 class KilledSuite extends ConflictTest with ChildSession with QuietLog {
 
-  /** The loser's version has a checkpoint. */
+  /** Sets an interval by which the losing commit's version has a checkpoint. */
   private def withCheckpoint(setup: Seq[String], every: Int): Seq[String] =
     setup.head.replace(
       "TBLPROPERTIES (",
@@ -33,7 +36,7 @@ class KilledSuite extends ConflictTest with ChildSession with QuietLog {
     every = 4
   )
 
-  /** Not every step but in `make test-all`, for the time it takes; the kinds of steps come by in turn. */
+  /** Only `make test-all` kills at every step, which takes long. The stride meets all kinds of steps in turn. */
   private val stride = if (Exhaustive.on) 1 else 11
 
   private def killedAtEachStep(name: String, setup: Seq[String], first: Int, tags: Tag*)(
@@ -83,7 +86,7 @@ class KilledSuite extends ConflictTest with ChildSession with QuietLog {
     )
 
   private def vectorsInUse(path: Path): Int = {
-    val log = Log.of(path)
+    val log = Log.read(path)
     log.activeAt(log.newest).flatMap(_.deletionVector).map(_.node.get("pathOrInlineDv")).size
   }
 

@@ -21,7 +21,7 @@ import io.deltaward.conf.DeltawardConf
 import io.deltaward.storage.LogSurgery
 import org.apache.spark.sql.delta.deltaward.ReplacedResolver
 
-/** A delete that meets a compaction reads little of the new files: each test fails where one is read whole. */
+/** Tests that a delete which meets a compaction reads little of the new files. A test fails if it reads one whole. */
 class LocatedRowsSuite extends ConflictTest {
   import LocatedRowsSuite._
 
@@ -33,7 +33,7 @@ class LocatedRowsSuite extends ConflictTest {
       s"INSERT INTO t SELECT /*+ COALESCE(1) */ $rows FROM range($from, ${from + Rows})"
     }
 
-  /** No page is ruled out by any of the values. */
+  /** Values that rule out no page. */
   private val Scattered =
     "CAST(hash(id) AS DOUBLE), CAST(NULL AS BIGINT), CAST(NULL AS STRING), array(struct(CAST(id AS INT)))"
 
@@ -80,14 +80,14 @@ class LocatedRowsSuite extends ConflictTest {
     deletes(twoFiles(Scattered), Delete, "OPTIMIZE t")(identity)
   }
 
-  test("it notes them by row group where Spark has read a file in pieces") {
+  test("OPTIMIZE notes rows by row group if Spark has read a file in pieces") {
     withConf(
       "parquet.block.size" -> "65536",
       "spark.sql.files.maxPartitionBytes" -> "150000",
       "spark.sql.files.openCostInBytes" -> "0"
     ) {
       var pieces = 0
-      // No other test may have made it before.
+      // The property makes this table different from those that other tests have made.
       deletes(twoFiles(Scattered, ", 'rows' = 'grouped'"), "OPTIMIZE t", Delete) { noted =>
         pieces = noted.byOutput.values.flatten.size
         noted
@@ -96,7 +96,7 @@ class LocatedRowsSuite extends ConflictTest {
     }
   }
 
-  test("without a note they are on the pages that their values can be on") {
+  test("without a note, rows are found on the pages that their values can be on") {
     deletes(twoFiles(Clustered), "OPTIMIZE t", Delete)(none)
   }
 
@@ -104,7 +104,7 @@ class LocatedRowsSuite extends ConflictTest {
     deletes(twoFiles(Clustered), "OPTIMIZE t ZORDER BY (id)", Delete)(none)
   }
 
-  test("without a note, and with scattered values, they are found by their row ids") {
+  test("without a note, and with scattered values, rows are found by their row ids") {
     val tracked = twoFiles(Scattered, ", 'delta.enableRowTracking' = 'true'")
     deletes(tracked, "OPTIMIZE t", Delete)(none)
   }
@@ -123,7 +123,7 @@ class LocatedRowsSuite extends ConflictTest {
     }
   }
 
-  test("where nothing tells where they are, files are read whole") {
+  test("files are read whole if nothing tells where the rows are") {
     val thrown = intercept[Exception](
       deletes(twoFiles(Scattered), "OPTIMIZE t", Delete)(none)
     )
@@ -133,7 +133,7 @@ class LocatedRowsSuite extends ConflictTest {
     assert(summary(path).startsWith(s"[${2 * Rows - 2},"))
   }
 
-  /** Files of plain Parquet, whose groups are required, beside files of Delta, whose groups are not. */
+  /** Makes a table with a file of plain Parquet, whose groups are required, and one of Delta, whose groups are not. */
   private def converted(plain: String, rows: String): Path = {
     val path = temporaryTable()
     spark.sql(s"SELECT nullif(id, -1) AS id, $plain FROM range(1, 4)").coalesce(1)
@@ -212,13 +212,13 @@ class LocatedRowsSuite extends ConflictTest {
 
 object LocatedRowsSuite {
 
-  /** More in two files than are read one by one. */
+  /** Rows of one file. Two files have more of them than are read one by one. */
   private val Rows = 80000
 
   private def withStretches(change: Stretches => Stretches): Resolver.Factory =
     (rows, ranges, limits) =>
       (loser, winner, skipped) =>
-        new ConflictResolution(rows, ranges, limits).against(
+        new ConflictResolution(rows, ranges, limits).resolve(
           loser.copy(stretches = change(loser.stretches)),
           winner.copy(note = change(winner.stretches).text),
           skipped
@@ -228,7 +228,7 @@ object LocatedRowsSuite {
     (rows, ranges, limits) => withStretches(change)(new OnlyLocated(rows), ranges, limits)
 }
 
-/** Does not read files whole to find rows again. */
+/** Fails where files would be read whole to find rows again. */
 private class OnlyLocated(rows: RowSource) extends RowSource {
   override def deleted(vector: DeletionVectorDescriptor): RoaringBitmapArray = rows.deleted(vector)
   override def vector(at: RoaringBitmapArray): DeletionVectorDescriptor = rows.vector(at)
@@ -252,7 +252,7 @@ private class OnlyLocated(rows: RowSource) extends RowSource {
       files: Seq[AddFile],
       stretches: Stretches
   ): Option[Seq[RowPosition]] = rows.located(lost, files, stretches)
-  override def by(digest: RowDigest): RowSource = new OnlyLocated(rows.by(digest))
+  override def withDigest(digest: RowDigest): RowSource = new OnlyLocated(rows.withDigest(digest))
 }
 
 private object OnlyLocated {

@@ -9,13 +9,13 @@ import io.deltaward.serializability.log.{Log, StructuralValidator}
 import io.deltaward.storage.CommitFault._
 import io.deltaward.storage.FaultyFileSystem.{faulty, withFault, Fault}
 
-/** The log store fails at the commit that was resolved: no row is lost, doubled or resurrected. */
+/** Tests a log store that fails at the resolved commit: no row is lost, doubled or resurrected. */
 class LogStoreFaultsSuite extends ConflictTest {
 
   private val Winner = "DELETE FROM t WHERE id = 1"
   private val Loser = "UPDATE t SET x = x + 100 WHERE id = 2"
 
-  /** Of the resolved commit, after the table, its rows and the winner. */
+  /** The version of the resolved commit, after those of the table, its rows and the winning commit. */
   private val Resolved = 3L
 
   private def raced(level: String, fault: Fault): (Path, Try[Unit]) = {
@@ -27,7 +27,7 @@ class LogStoreFaultsSuite extends ConflictTest {
 
   private def newest(path: Path): Long = {
     val _ = assert(StructuralValidator.ofLog(path).isEmpty)
-    Log.of(path).newest
+    Log.read(path).newest
   }
 
   Seq(

@@ -6,7 +6,7 @@ import org.scalatest.funsuite.AnyFunSuite
 import io.deltaward.{DeltaSession, Exhaustive}
 import io.deltaward.bench.jvms.{CounterTable, WriterJvms}
 
-/** Writers in several JVMs, which share no lock: each counts in a key of its own, in files that hold all keys. */
+/** Tests writers in several JVMs, which share no lock. Each counts in a key of its own, in files that hold all keys. */
 class ManyJvmsSuite extends AnyFunSuite with DeltaSession {
 
   private val Minutes = 20

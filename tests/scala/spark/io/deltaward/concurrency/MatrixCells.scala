@@ -4,12 +4,12 @@ import io.deltaward.concurrency.Expected._
 import io.deltaward.docs.GeneratedPage
 
 /**
- * The two conflict matrices of the documents, cell by cell, and what comes of each pair here. The suite tries them; the table
- * in docs/concurrency.md is made of them.
+ * The two conflict matrices of the documents, cell by cell, with the outcome of each pair in deltaward. The suite
+ * tries the cells, and the table in docs/concurrency.md is generated from them.
  */
 object MatrixCells {
 
-  /** At which levels two statements can conflict. */
+  /** The levels at which two statements can conflict. */
   sealed abstract class Claim(
       val text: String,
       val atWriteSerializable: Boolean,
@@ -20,7 +20,7 @@ object MatrixCells {
   case object InOrder extends Claim("can under `Serializable`", false, true)
   case object Can extends Claim("can", true, true)
 
-  /** What the documents tell tables apart by. */
+  /** The kinds of tables that the documents distinguish. */
   sealed abstract class Kind(val name: String)
 
   case object ByRow extends Kind("with deletion vectors, not partitioned or clustered")
@@ -30,7 +30,7 @@ object MatrixCells {
   val kinds: Seq[Kind] = Seq(ByRow, Partitioned, ByFile)
 
   /**
-   * @param columns what follows the columns in `CREATE TABLE`
+   * @param columns text after the columns in `CREATE TABLE`
    * @param vectors whether deletion vectors are enabled
    */
   final case class Shape(name: String, kind: Kind, columns: String, vectors: Boolean) {
@@ -49,7 +49,7 @@ object MatrixCells {
     Shape("a table without deletion vectors", ByFile, "", vectors = false)
   )
 
-  /** One order of the two: at each level, how the second to commit ends. */
+  /** One order of the two statements, and how the second to commit ends at each level. */
   final case class Race(
       winner: String,
       loser: String,
@@ -71,13 +71,13 @@ object MatrixCells {
   }
 
   /**
-   * A cell, or a part of one that the documents tell apart.
+   * A cell, or a part of a cell that the documents distinguish.
    *
-   * @param documents what they say of tables of a kind
+   * @param documents what the documents say for a kind of table
    */
   final case class Cell(name: String, documents: Kind => Claim, races: Seq[Race]) {
 
-    /** What the races say. */
+    /** Returns the levels at which the races conflict. */
     def here(kind: Kind): Claim = {
       val found = races.map(_.conflicts(kind))
       if (found.exists(_._1)) Can else if (found.exists(_._2)) InOrder else Cannot
@@ -88,7 +88,7 @@ object MatrixCells {
   private val Optimize = "OPTIMIZE t"
   private val Order = "OPTIMIZE t ZORDER BY (id)"
 
-  /** @param id of the row that it changes */
+  /** @param id id of the row that each statement changes */
   private def changing(id: Int): Seq[String] = Seq(
     s"DELETE FROM t WHERE id = $id",
     s"UPDATE t SET id = id WHERE id = $id",
@@ -182,7 +182,7 @@ object MatrixCells {
     )
   )
 
-  /** The documents' word beside ours, for each kind of table. */
+  /** Returns the table of the documents' claims beside ours, for each kind of table. */
   def lines: Seq[String] = GeneratedPage.table(
     "" +: kinds.flatMap(kind => Seq(s"${kind.name}: the documents", "here")): _*
   )(

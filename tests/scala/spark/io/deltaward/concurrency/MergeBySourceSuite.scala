@@ -21,7 +21,7 @@ import io.deltaward.concurrency.Expected._
 import io.deltaward.concurrency.reads.MergeReads
 import org.apache.spark.sql.delta.deltaward.Once
 
-/** MERGE against rows that came and went, decided by the rows of its own source. */
+/** Tests MERGE against rows that others added or removed, which the rows of its own source decide. */
 class MergeBySourceSuite extends ConflictTest {
 
   private def merge(clauses: String, keys: String = "2, 100", on: String = "t.id = s.k"): String =
@@ -40,7 +40,7 @@ class MergeBySourceSuite extends ConflictTest {
   private val Matching = "INSERT INTO t SELECT max(id) + 90, 11, 'new' FROM t"
   private val High = "INSERT INTO t SELECT max(id) + 1, 99, 'new' FROM t"
 
-  /** Of more rows than are looked at one by one. */
+  /** More keys than are looked at one by one. */
   private val Large = (Seq(2, 9, 100) ++ (1001 to 1000 + MergeReads.FewRows)).mkString(", ")
 
   private val shapes = Seq(
@@ -67,7 +67,7 @@ class MergeBySourceSuite extends ConflictTest {
       Last
     )
 
-    // Which clauses there are decides only whether it conflicts, and those of one kind do alike.
+    // The clauses decide only whether it conflicts, and clauses of one kind decide the same.
     val kinds = Set(Update, Insert, s"$Update $Insert", s"$UpdateSome $InsertSome $BySource")
     scenario(
       s"$name, and an added row that $source matches",
@@ -174,7 +174,7 @@ class MergeBySourceSuite extends ConflictTest {
     merge(Update, "CAST(2 AS DECIMAL(20, 2)), CAST(100 AS DECIMAL(20, 2))")
   )(Append)
 
-  // In a condition Spark makes a time of such a text, in a row it does not.
+  // Spark turns such a text into a time in a condition, but not in a row.
   scenario("texts that would be a time in a condition")(
     "INSERT INTO t SELECT id, 9, 'new' FROM t WHERE id = 9"
   )(
@@ -214,7 +214,7 @@ class MergeBySourceSuite extends ConflictTest {
     "a cipher that begins with chance"
   )
 
-  /** Sources of which another one is read by the same rule. */
+  /** Sources that the same rule reads as another source of this test. */
   private val variants = Set(
     "a version of one",
     "a part of one",
@@ -230,7 +230,7 @@ class MergeBySourceSuite extends ConflictTest {
   private def from(source: String): String =
     s"MERGE INTO t AS t USING $source s ON t.id = s.k $UpdateSome $Insert"
 
-  /** A table with these keys, outside of the catalog. */
+  /** Makes a table with these keys, outside the catalog. */
   private def table(keys: String, format: String = "delta"): String = {
     val path = temporaryTable()
     sql(s"SELECT * FROM VALUES $keys AS v(k)", format, path)
@@ -306,7 +306,7 @@ class MergeBySourceSuite extends ConflictTest {
         assert(content(path) == contentAfter(TenRows, Seq(Other, merge(s"$UpdateSome $Insert"))))
       } else assert(reasonOf(outcome.failed.get) == "SOURCE_NOT_KEPT")
 
-      // The rest ends the same way for all sources that are read again, and for all that are not.
+      // The rest depends only on whether the source is read again: one source of each kind is enough.
       if (Exhaustive.on || Set("a Delta table", "a subquery")(name)) {
         val again = copyOf(made(TenRows, "Serializable"))
         assert(isConflict(race(again, statement)(run(again, Matching))))
@@ -397,7 +397,7 @@ class MergeBySourceSuite extends ConflictTest {
     assert(content(path) == contentAfter(TenRows, Seq(Other, merge(s"$UpdateSome $Insert"))))
   }
 
-  /** The statement has used the keys 2 and 100, whatever the source holds when its conflict is looked at. */
+  /** Changes the source before the conflict is checked. The statement has used the keys 2 and 100 by then. */
   private def changed(name: String, tags: Tag*)(change: String => Any): Unit =
     test(s"the source $name meanwhile", tags: _*) {
       val source = table(Keys)
@@ -513,12 +513,12 @@ class MergeBySourceSuite extends ConflictTest {
     assert(reasonOf(outcome.failed.get) == "READ_NOT_RECORDED")
   }
 
-  /** Not any other failure. */
+  /** Returns whether it failed for one of these reasons, and not for another one. */
   private def isConflict(outcome: Try[Unit]): Boolean =
     Set("ADDED_ROW_MATCHES", "SOURCE_NOT_KEPT", "FILE_NOT_READABLE")(reasonOf(outcome.failed.get))
 }
 
-/** Says that it is deterministic, as functions do that say nothing of it. */
+/** Claims to be deterministic, which is the default for functions. */
 class FickleFunction extends ScalarFunction[Integer] {
   override def inputTypes(): Array[DataType] = Array(LongType)
   override def resultType(): DataType = IntegerType

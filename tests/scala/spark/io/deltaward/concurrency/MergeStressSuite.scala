@@ -10,7 +10,7 @@ import org.apache.hadoop.fs.Path
 
 import io.deltaward.Exhaustive
 
-/** Writers of MERGE of every shape at the same time, each with keys of its own, while somebody else inserts. */
+/** Runs writers of MERGE of every shape at the same time, each with its own keys, while another one inserts. */
 class MergeStressSuite extends ConflictTest {
 
   private val Writers = 8
@@ -22,7 +22,7 @@ class MergeStressSuite extends ConflictTest {
     "INSERT INTO t SELECT /*+ COALESCE(1) */ id, 0, 'a' FROM range(0, 800)"
   )
 
-  /** Each adds 1 to `x` of the row that it matches, and changes nobody else's rows. */
+  /** Each adds 1 to `x` of the row that it matches, and changes no other writer's rows. */
   private val shapes: Seq[(Int, Int) => String] = {
     def using(keys: Int*): String =
       s"MERGE INTO t AS t USING (SELECT CAST(k AS BIGINT) AS k FROM VALUES " +
@@ -43,7 +43,7 @@ class MergeStressSuite extends ConflictTest {
     )
   }
 
-  // Under WriteSerializable the inserts do not count.
+  // Under WriteSerializable, the inserts cannot conflict.
   test("of eight writers, at most one in a hundred conflicts, under Serializable", Exhaustive) {
     val path = copyOf(made(Rows, "Serializable"))
     val pool = Executors.newFixedThreadPool(Writers + 1)

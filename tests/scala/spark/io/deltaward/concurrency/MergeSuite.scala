@@ -2,7 +2,7 @@ package io.deltaward.concurrency
 
 import io.deltaward.concurrency.Expected._
 
-/** MERGE that updates or inserts by a key, and what may be between. */
+/** Tests MERGE that updates or inserts by a key, against other commits. */
 class MergeSuite extends ConflictTest {
 
   private def upsert(keys: String, update: String = "x = t.x + 1", key: String = "s.k"): String =

@@ -17,7 +17,7 @@ import io.deltaward.concurrency.Expected._
 import io.deltaward.conf.DeltawardConf
 import org.apache.spark.sql.delta.deltaward.Once
 
-/** Writes that lose to a change of the table's metadata. */
+/** Tests writes that lose to a change of the table's metadata. */
 class MetadataConcurrencySuite extends ConflictTest {
 
   private val On = DeltawardConf.METADATA_ENABLED.key -> "true"
@@ -47,7 +47,10 @@ class MetadataConcurrencySuite extends ConflictTest {
     "OPTIMIZE" -> Optimize
   )
 
-  /** Each write, and a batch of a stream, commits after the change but for those that are `refused`. `make test` tries some. */
+  /**
+   * Tests that each write, and a batch of a stream, commits after the change, unless it is in `refused`. `make test`
+   * tries some of them.
+   */
   private def change(
       name: String,
       statement: String,
@@ -72,10 +75,10 @@ class MetadataConcurrencySuite extends ConflictTest {
     }
   }
 
-  /** Where a query puts its id for its sinks. */
+  /** The property in which a streaming query gives its id to its sinks. */
   private val QueryId = "sql.streaming.queryId"
 
-  /** One batch of a query, on this thread. */
+  /** Runs one batch of a streaming query, on this thread. */
   private def raceOfSink(path: Path, mode: OutputMode = OutputMode.Append)(
       winner: => Unit
   ): Try[Unit] = {
@@ -97,7 +100,7 @@ class MetadataConcurrencySuite extends ConflictTest {
     } finally context.setLocalProperty(QueryId, null)
   }
 
-  /** OPTIMIZE starts again. */
+  /** All writes that a change can refuse. OPTIMIZE starts again instead. */
   private val All = Set("INSERT", "DELETE", "UPDATE", "MERGE", "STREAM")
   private val Removing = Set("DELETE", "UPDATE", "MERGE")
 
@@ -212,10 +215,10 @@ class MetadataConcurrencySuite extends ConflictTest {
     }
   }
 
-  test("what is in the way is named") {
+  test("the conflict names what is in the way") {
     val path = copyOf(made(Mapped, "Serializable"))
     val why = refusal(path, Insert)("ALTER TABLE t DROP COLUMN s")
-    assert(why.startsWith("METADATA_CHANGED true") && why.contains("a column that has gone"))
+    assert(why.startsWith("METADATA_CHANGED true") && why.contains("a column that was removed"))
   }
 
   private val Few = "ALTER TABLE t ADD CONSTRAINT few CHECK (id < 1000)"
@@ -268,7 +271,7 @@ class MetadataConcurrencySuite extends ConflictTest {
     assert(why.startsWith("METADATA_CHANGED") && why.contains("user IS NOT NULL"), why)
   }
 
-  // Each column has a name that meant something else before, or that a `*` takes in.
+  // Each new column has a name that meant something else before, or is part of a `*`.
   Seq(
     "CAST(struct(*) AS STRING)" -> "y INT" ->
       "INSERT INTO t (id, x, s) SELECT id + 100, x, CAST(struct(*) AS STRING) FROM t WHERE id = 3",
@@ -298,7 +301,7 @@ class MetadataConcurrencySuite extends ConflictTest {
     }
   }
 
-  // After the change, each would want a value for the new column.
+  // After the change, each statement needs a value for the new column.
   Seq(
     "INSERT INTO t VALUES (21, 21, 'c')",
     "INSERT OVERWRITE TABLE t VALUES (21, 21, 'c')",
@@ -357,7 +360,7 @@ class MetadataConcurrencySuite extends ConflictTest {
     val why = refusalOf(lostBy(saved(path, "replaceWhere" -> "id = 21")) {
       run(path, set("'delta.appendOnly' = 'true'"))
     })
-    assert(why.startsWith("METADATA_CHANGED true") && why.contains("rows that go"), why)
+    assert(why.startsWith("METADATA_CHANGED true") && why.contains("removed rows"), why)
   }
 
   test("every change is in the way of a stream that writes all rows anew") {
@@ -402,7 +405,7 @@ class MetadataConcurrencySuite extends ConflictTest {
       set("'comment' = 'A', 'team' = 'a'") -> set("'comment' = 'B'")
     ).foreach { case (loser, winner) =>
       val why = refusal(path, loser)(winner)
-      // Not as with the setting off, which is advised to be turned on.
+      // With the setting off, the advice would be to turn it on.
       assert(why.startsWith("METADATA_CHANGED") && why.contains("may depend on it"), why)
     }
   }

@@ -11,8 +11,8 @@ import io.deltaward.Exhaustive
 import io.deltaward.conf.DeltawardConf
 
 /**
- * What parallel models of one job do to a table at the same time: each appends, replaces its own period by a delete and an
- * insert, and sets a property; one of them compacts.
+ * Runs parallel models of one job on a table. Each appends, replaces its own period by a delete and an insert, and
+ * sets a property. One of them compacts.
  */
 class MicrobatchStressSuite extends ConflictTest {
 
@@ -32,7 +32,7 @@ class MicrobatchStressSuite extends ConflictTest {
     s"ALTER TABLE t SET TBLPROPERTIES ('batch.of.$thread' = '$i')"
   ) ++ Option.when(thread == 0)("OPTIMIZE t")
 
-  /** The exceptions of all statements. */
+  /** Runs all models, and returns the exceptions of their statements. */
   private def run(path: Path): Seq[Throwable] = {
     val pool = Executors.newFixedThreadPool(Threads)
     val tasks: Seq[Callable[Seq[Throwable]]] = (0 until Threads).map { thread => () =>

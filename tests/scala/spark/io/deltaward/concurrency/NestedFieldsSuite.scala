@@ -3,7 +3,10 @@ package io.deltaward.concurrency
 import io.deltaward.Exhaustive
 import io.deltaward.concurrency.Expected._
 
-/** Conditions on fields of structs, which the documents leave out. Added rows are read; their statistics rule out nothing. */
+/**
+ * Tests conditions on fields of structs, which the documents leave out. Added rows are read, since their statistics
+ * rule out nothing.
+ */
 class NestedFieldsSuite extends ConflictTest {
 
   private def rows(from: Int, until: Int): String =

@@ -15,8 +15,8 @@ import io.deltaward.concurrency.Expected._
 import io.deltaward.serializability.log.StructuralValidator
 
 /**
- * Winners by deltalake, which says of no commit whether it is a blind append, and writes files anew without deletion
- * vectors. Runs with the environment that `make test` installs for the lab.
+ * Tests winning commits by deltalake. It does not say whether a commit is a blind append, and rewrites files without
+ * deletion vectors. Runs with the environment that `make test` installs for the lab.
  */
 class OtherEngineSuite extends ConflictTest {
 
@@ -35,7 +35,7 @@ class OtherEngineSuite extends ConflictTest {
     .map(_.resolve("bin/python"))
     .filter(Files.isExecutable(_))
 
-  /** What it prints. */
+  /** Runs a change in deltalake, and returns what it prints. */
   private def deltalake(path: Path, change: String): Seq[String] = {
     val script =
       s"""import pyarrow
@@ -64,7 +64,7 @@ class OtherEngineSuite extends ConflictTest {
   private val TwoFiles =
     TenRows :+ "INSERT INTO t SELECT /*+ COALESCE(1) */ id, CAST(id AS INT), 'b' FROM range(11, 21)"
 
-  /** `same` is the winner as a statement of Spark's. */
+  /** @param same the winning commit as a statement of Spark */
   private def against(name: String, tags: Tag*)(winner: String, same: String)(
       loser: String
   )(expected: Expected): Unit =

@@ -8,7 +8,7 @@ import org.apache.spark.sql.delta.DeltaConcurrentModificationException
 
 import org.apache.spark.sql.delta.deltaward.Once
 
-/** DataFrames that read the table to which they are appended, by every way to append. */
+/** Tests DataFrames that read the table to which they are appended, with every way to append. */
 class OwnTableAppendsSuite extends ConflictTest {
 
   private def copied(path: Path): DataFrame = spark.read.format("delta").load(path.toString)

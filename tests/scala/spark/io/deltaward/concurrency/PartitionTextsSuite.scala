@@ -5,7 +5,7 @@ import org.apache.hadoop.fs.Path
 import io.deltaward.concurrency.Expected._
 import io.deltaward.storage.LogSurgery
 
-/** One partition whose value the log writes in several texts, as Spark's settings and other engines do. */
+/** Tests a partition whose value has several texts in the log, as Spark's settings and other engines write it. */
 class PartitionTextsSuite extends ConflictTest {
 
   private val UtcTexts = "spark.databricks.delta.write.utcTimestampPartitionValues"
@@ -28,7 +28,7 @@ class PartitionTextsSuite extends ConflictTest {
 
   private val SumOfDay = copiedSum("TIMESTAMP '2025-01-01 00:00:00'", Day)
 
-  /** Each moment of the first partition is, in Tokyo, one of the second. */
+  /** Two partitions. In Tokyo, the time of the first has the text of the second. */
   private val TwoDays =
     Timestamps.dropRight(1) ++ Seq(rows(11, 16, Nine), rows(16, 21, Nine)) :+ s"RESET $UtcTexts"
 
@@ -88,7 +88,7 @@ class PartitionTextsSuite extends ConflictTest {
     Timestamps
   )("OPTIMIZE t")("OPTIMIZE t")(Last)
 
-  /** As other engines write it. */
+  /** Replaces the text of the partition's value by one that other engines write. */
   private def withTexts(setup: Seq[String], level: String, texts: (String, String)): Path = {
     val path = copyOf(made(setup, level))
     LogSurgery.deleteChecksums(path)

@@ -15,7 +15,10 @@ import io.deltaward.storage.CommitFault.foundByRetry
 import io.deltaward.storage.FaultyFileSystem.{faulty, withFault}
 import org.apache.spark.sql.delta.deltaward.Once
 
-/** What a block commits with [[Retrying]] is there once. What is alike in Python is in test_retrying.py. */
+/**
+ * Tests that the commits of a block with [[Retrying]] take effect once. test_retrying.py tests what Python has
+ * alike.
+ */
 class RetryingSuite extends ConflictTest {
 
   private val Add = "UPDATE t SET x = x + 1 WHERE id = 1"
@@ -24,7 +27,7 @@ class RetryingSuite extends ConflictTest {
   private class Block(path: Path) {
     var runs = 0
 
-    /** Its last statement meets another commit, the first time. */
+    /** Runs the block. In its first run, its last statement meets another commit. */
     def run(before: => Unit): Try[Unit] = Try(Retrying(spark, maxDelay = 1.milli) {
       runs += 1
       before
@@ -32,7 +35,7 @@ class RetryingSuite extends ConflictTest {
       else Once.beforeAttempt(anotherJob(RetryingSuite.this.run(path, AddElsewhere)))(add())
     })
 
-    /** A thread inherits the tags of the one that starts it. */
+    /** Runs `body` on another thread, without the tags that the thread inherits. */
     private def anotherJob(body: => Unit): Unit = elsewhere {
       spark.sparkContext.clearJobTags()
       body
@@ -55,11 +58,11 @@ class RetryingSuite extends ConflictTest {
     assert(block.runs == 2 && content(path).contains("[1,12,a]"))
   }
 
-  test("its next run reads what won, where the session may read what is old") {
+  test("the next run reads the winning commit, even if the session may read stale data") {
     val path = table()
     val files = path.getFileSystem(spark.sessionState.newHadoopConf())
     def filesOf(directory: Path) = files.listStatus(directory).filter(_.isFile).map(_.getPath)
-    // Another application's commit, of which the session hears when it loses to it.
+    // Another application's commit. The session learns of it only when it loses to it.
     val other = copyOf(path)
     run(other, AddElsewhere)
     def arrive(): Unit = Seq(path, new Path(path, "_delta_log")).foreach { directory =>
@@ -81,7 +84,7 @@ class RetryingSuite extends ConflictTest {
     assert(content(path).contains("[1,12,a]"))
   }
 
-  test("what it gives comes back, and a conflict when no run is left") {
+  test("it returns the block's value, or throws the conflict after the last run") {
     assert(Retrying(spark)(7) == 7)
     val path = table()
     val conflict = intercept[Throwable](Retrying(spark, maxAttempts = 1) {
@@ -121,7 +124,7 @@ class RetryingSuite extends ConflictTest {
     assert(content(path).contains("[1,2,a]"))
   }
 
-  test("nor by a block that goes on after it, and meets a conflict") {
+  test("a commit whose answer is lost is not made again after a later conflict") {
     val path = table()
     val lost = table()
     val block = new Block(path)

@@ -3,7 +3,7 @@ package io.deltaward.concurrency
 import io.deltaward.concurrency.Expected._
 import io.deltaward.conf.DeltawardConf
 
-/** DELETE, UPDATE and MERGE that lose to OPTIMIZE or REORG, and the other way round. */
+/** Tests DELETE, UPDATE and MERGE that lose to OPTIMIZE or REORG, and the other way round. */
 class RewriteSuite extends ConflictTest {
 
   private val TwoFiles =
@@ -132,7 +132,7 @@ class RewriteSuite extends ConflictTest {
     "OPTIMIZE t WHERE p = 1"
   )("INSERT OVERWRITE TABLE t VALUES (1, 1)")(Last)
 
-  test("to remove all that was compacted, no row is read") {
+  test("an overwrite of everything that was compacted reads no row") {
     val path = copyOf(made(TwoFiles, "Serializable"))
     withConf(DeltawardConf.MAX_ROWS_TO_CHECK.key -> "0")(
       check(

@@ -11,10 +11,10 @@ import io.deltaward.conflicts.WriteKind
 import io.deltaward.conflicts.WriteKind._
 import org.apache.spark.sql.delta.deltaward.Once
 
-/** Each claim of `SHOW CONFLICT MATRIX`, tried with two transactions that meet. */
+/** Tests each claim of `SHOW CONFLICT MATRIX` with two transactions that meet. */
 class ShowConflictMatrixSuite extends ConflictTest {
 
-  /** Ten rows in each of three files, and one that is marked as deleted. */
+  /** Makes four files of ten rows each. One row is marked as deleted in each of two files. */
   private def setup(columns: String, layout: String, after: String*): Seq[String] = Seq(
     s"CREATE TABLE t (id BIGINT, p INT$columns) USING delta $layout " +
       "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')",
@@ -29,7 +29,7 @@ class ShowConflictMatrixSuite extends ConflictTest {
   private val Number = ", n BIGINT GENERATED ALWAYS AS IDENTITY"
   private val Off = Seq(DeltawardConf.ROW_LEVEL_ENABLED.key -> "false")
 
-  /** @param without the same without an identity column */
+  /** @param without setup of the same table without an identity column */
   private case class Shape(
       name: String,
       setup: Seq[String],
@@ -67,11 +67,14 @@ class ShowConflictMatrixSuite extends ConflictTest {
       change: Option[String]
   ) {
 
-    /** Without what names table and level. */
+    /** Returns the claim without the names of table and level. */
     def told: Seq[Any] =
       Seq(loser, winner, can, because, change.map(_.replaceAll("delta\\.`[^`]*`", "t")))
 
-    /** Returns why the pair can or cannot conflict, without the names of its statements: several pairs share a reason. */
+    /**
+     * Returns why the pair can or cannot conflict, without the names of its statements. Several pairs share a
+     * reason.
+     */
     def reason: Seq[Any] = {
       val names = Seq(loser.name, winner.name).sortBy(-_.length)
       Seq(can, names.foldLeft(because)(_.replace(_, "...")), change.isDefined)
@@ -94,7 +97,7 @@ class ShowConflictMatrixSuite extends ConflictTest {
     )
   }
 
-  /** @param and of its condition, besides the row */
+  /** @param and further condition, besides that on the row */
   private def statement(kind: WriteKind, id: Int, and: String = ""): String = kind match {
     case Insert => s"INSERT INTO t (id, p) VALUES ($id, 1)"
     case InsertReading => s"INSERT INTO t (id, p) SELECT id, p FROM t WHERE id = $id$and"
@@ -113,7 +116,7 @@ class ShowConflictMatrixSuite extends ConflictTest {
     case Alter => "ALTER TABLE t ADD COLUMN y INT"
   }
 
-  /** Of one row, and at last the nastiest of a kind: of all of them. */
+  /** Returns statements of a kind. The first is about one row, the last about all of them. */
   private def nasty(kind: WriteKind): Seq[String] = kind match {
     case Insert =>
       Seq(statement(Insert, 2), "INSERT INTO t (id, p) SELECT id, id % 3 FROM range(100)")
@@ -147,7 +150,7 @@ class ShowConflictMatrixSuite extends ConflictTest {
     _ => "committed"
   )
 
-  /** What is wrong with a claim, if anything is. */
+  /** Returns what is wrong with a claim, if anything is. */
   private def wrong(shape: Shape, claim: Claim): Seq[String] =
     (if (claim.can) wrongCan(shape, claim)
      else if (claim.because.contains("refuses")) wrongRefused(shape, claim)
@@ -168,7 +171,7 @@ class ShowConflictMatrixSuite extends ConflictTest {
     Option.when(result != "committed")(s"$loser against $winners: $result").toSeq
   }
 
-  /** On an append-only table a MERGE can insert alone. */
+  /** Returns such statements for a shape. On an append-only table, a MERGE can only insert. */
   private def nastyAs(shape: Shape, kind: WriteKind): Seq[String] =
     if (shape.name == "append-only" && kind == Merge) Seq(statement(Merge, 200)) else nasty(kind)
 
@@ -231,17 +234,17 @@ class ShowConflictMatrixSuite extends ConflictTest {
     else Pair(one(loser), statement(winner, 8))
   }
 
-  /** Two that conflict for the row that both are about, and not after the change. */
+  /** Parts of changes after which two statements about the same row no longer conflict. */
   private val ByTheRow = Seq("'WriteSerializable'", "VERSION AS OF")
 
-  /** Where no row changes, two meet in one that both add. */
+  /** Returns a statement about the row on which two conflict. Where no row may change, both add it. */
   private def meeting(shape: Shape, kind: WriteKind): String =
     if (shape.name != "append-only") statement(kind, 2)
     else if (kind == InsertReading)
       "INSERT INTO t (id, p) SELECT 200, p FROM t WHERE id IN (2, 200)"
     else statement(kind, 200)
 
-  /** What it replaces has to be looked for. */
+  /** Has to look for the rows that it replaces. */
   private val ReplacesRow =
     "INSERT INTO TABLE t REPLACE WHERE id = 2 SELECT 2L AS id, 1 AS p"
 
@@ -252,7 +255,7 @@ class ShowConflictMatrixSuite extends ConflictTest {
     "MERGE INTO t AS t USING (SELECT 200L AS k, length(input_file_name()) AS f) s ON t.id = s.k " +
       "WHEN NOT MATCHED THEN INSERT (id, p) VALUES (s.k, s.f)"
 
-  /** Does as the change says. */
+  /** Applies a change that the claim advises. */
   private def afterwards(
       shape: Shape,
       claim: Claim,
@@ -292,7 +295,10 @@ class ShowConflictMatrixSuite extends ConflictTest {
       }
     }
 
-  /** Tries one pair for each reason. Chooses pairs in which every kind of statement wins and loses about equally often. */
+  /**
+   * Tries one pair for each reason. Chooses pairs so that every kind of statement wins and loses about equally
+   * often.
+   */
   private def tryReasons(shape: Shape)(claims: => Seq[Claim]): Unit =
     test(s"${shape.name}: a pair for each reason") {
       val reasons = claims.groupBy(_.reason).toSeq.sortBy(_._1.toString).map(_._2)
@@ -309,14 +315,14 @@ class ShowConflictMatrixSuite extends ConflictTest {
     val _ = assert(found.isEmpty, found.mkString("\n", "\n", ""))
   }
 
-  /** What both levels have in common is tried where the outcome is harder to come by. */
+  /** Keeps a claim that both levels share only at the level where its outcome is harder to reach. */
   private def atOneLevel(all: Seq[Claim]): Seq[Claim] = {
     val twice = all.groupBy(_.told).filter(_._2.size > 1).keySet
     def harder(claim: Claim) = if (claim.can) "WriteSerializable" else "Serializable"
     all.filter(claim => !twice(claim.told) || claim.level == harder(claim))
   }
 
-  test("it is of the newest version, by the level and the settings that hold") {
+  test("the matrix is for the newest version, and for the level and settings in force") {
     val path = copyOf(made(Plain.setup, "Serializable"))
     def inForce = sql(s"SHOW CONFLICT MATRIX ${named(path)}").filter(_.getAs[Boolean]("inForce"))
       .map(_.getAs[String]("isolationLevel")).distinct.toSeq

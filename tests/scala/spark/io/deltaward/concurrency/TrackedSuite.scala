@@ -11,8 +11,8 @@ import io.deltaward.serializability.log.{Log, StructuralValidator}
 import io.deltaward.storage.LogSurgery
 
 /**
- * What history tells of resolved commits: the change data feed of each version holds its own rows alone, and row ids stay
- * with their rows.
+ * Tests the history of resolved commits. The change data feed of each version holds only its own rows, and rows keep
+ * their ids.
  */
 class TrackedSuite extends ConflictTest {
 
@@ -39,10 +39,10 @@ class TrackedSuite extends ConflictTest {
         }
     }
 
-  /** Of the log, and of the rows of the version that was resolved. */
+  /** Returns the findings on the log, and on the rows of the resolved version. */
   private def findings(path: Path): Seq[Any] =
     StructuralValidator.ofLog(path) ++
-      StructuralValidator.ofRows(path, Seq(Log.of(path).newest), spark, spark.newSession())
+      StructuralValidator.ofRows(path, Seq(Log.read(path).newest), spark, spark.newSession())
 
   recorded("two deletes in a file", TenRows)("DELETE FROM t WHERE id = 1")(
     "DELETE FROM t WHERE id = 2"
@@ -107,9 +107,9 @@ class TrackedSuite extends ConflictTest {
     assert(content(path).length == 10)
   }
 
-  /** A compaction by a writer that gives every row a new id, and says so. */
+  /** Compacts as a writer that gives every row a new id, and says so. */
   private def rewriteWithNewIds(path: Path): Unit = {
-    val log = Log.of(path)
+    val log = Log.read(path)
     val version = log.newest + 1
     val old = log.activeAt(log.newest).head
     spark.read.parquet(new Path(path, old.path).toString).coalesce(1)

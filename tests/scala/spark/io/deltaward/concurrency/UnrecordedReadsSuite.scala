@@ -11,7 +11,7 @@ import org.apache.spark.sql.delta.DeltaConcurrentModificationException
 import io.deltaward.Exhaustive
 import org.apache.spark.sql.delta.deltaward.Once
 
-/** Statements that read the table that they write, past the transaction that would record it. */
+/** Tests statements that read the table that they write, without the transaction recording it. */
 class UnrecordedReadsSuite extends ConflictTest {
 
   private val Setting = "spark.deltaward.isolation.unrecordedReads.enabled"
@@ -19,7 +19,7 @@ class UnrecordedReadsSuite extends ConflictTest {
   private val Feed = withProperties(TenRows.take(1), "'delta.enableChangeDataFeed' = 'true'") ++
     TenRows.drop(1)
 
-  /** Not by statistics alone. */
+  /** Counts rows in a way that statistics alone cannot answer. */
   private def countOf(path: Path): DataFrame =
     spark.sql(s"SELECT count(*) AS n FROM ${named(path)} WHERE id % 100 > 0")
 
@@ -29,7 +29,7 @@ class UnrecordedReadsSuite extends ConflictTest {
     new Path(link.toUri)
   }
 
-  /** Each makes a view `counted` with one column `n`, the number of rows; and what takes it away. */
+  /** Each returns a query whose column `n` is the number of rows, and an action that releases it. */
   private val counts: Seq[(String, Path => (DataFrame, () => Unit))] = Seq(
     "a cached DataFrame" -> { path =>
       val frame = countOf(path).cache()
@@ -107,7 +107,7 @@ class UnrecordedReadsSuite extends ConflictTest {
     }
   }
 
-  /** Delta by itself sees a blind append. */
+  /** Delta alone takes each of these for a blind append. */
   counts.take(5).foreach { case (kind, make) =>
     atBothLevels(s"$kind as the only read of the table") { level =>
       val path = copyOf(made(Feed, level))
@@ -208,7 +208,7 @@ class UnrecordedReadsSuite extends ConflictTest {
       "true"
     ).schema("id BIGINT, x INT, s STRING").parquet(at.toString)
 
-  /** Which read files of the table without its log, so that what they read cannot be told. */
+  /** Reads that bypass the table's snapshot, so that what they read is unknown. */
   private val byFiles: Seq[(String, Path => DataFrame)] = Seq(
     "the table's own directory" -> { path => files(JPath.of(path.toUri)) },
     "a directory above" -> { path => files(JPath.of(path.toUri).getParent) },

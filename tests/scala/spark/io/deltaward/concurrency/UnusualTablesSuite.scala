@@ -10,7 +10,7 @@ import io.deltaward.concurrency.Expected._
 import io.deltaward.serializability.log.StructuralValidator
 import io.deltaward.storage.LogSurgery
 
-/** Tables with identity columns, mapped columns, widened types, no statistics, odd paths. */
+/** Tests tables with identity columns, mapped columns, widened types, no statistics, or odd paths. */
 class UnusualTablesSuite extends ConflictTest {
 
   private val Identity = Seq(
@@ -74,7 +74,7 @@ class UnusualTablesSuite extends ConflictTest {
     "INSERT INTO t SELECT /*+ COALESCE(1) */ id, 'a b%20/=+' FROM range(11, 21)"
   )
 
-  /** Directories of tables, and of their partitions, with characters that paths write in other ways. */
+  /** Directories of tables and partitions whose characters are encoded in paths. */
   Seq("DELETE FROM t WHERE id = 1", "OPTIMIZE t").foreach { winner =>
     val tags = Exhaustive.unless(winner == "OPTIMIZE t")
     atBothLevels(s"paths with spaces, per cent signs and hashes: $winner", tags: _*) { level =>

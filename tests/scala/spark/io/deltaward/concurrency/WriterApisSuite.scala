@@ -14,8 +14,8 @@ import io.deltaward.Exhaustive
 import org.apache.spark.sql.delta.deltaward.Once
 
 /**
- * Runs each way to write a table beside a commit of another. The source of the rows, the other statement and its moment are
- * drawn. What commits is what one of the two orders gives.
+ * Runs each way to write a table beside another commit. The source of the rows, the other statement and its moment
+ * are random. A commit must give what one of the two orders gives.
  */
 class WriterApisSuite extends ConflictTest {
 
@@ -89,7 +89,7 @@ class WriterApisSuite extends ConflictTest {
       )
   )
 
-  /** Each gives the same rows of the table: `id`, `x` and `p`. */
+  /** Each reads the same rows of the table: `id`, `x` and `p`. */
   private val sources: Seq[(String, Path => DataFrame)] = Seq(
     "its name" -> (path => spark.table(named(path))),
     "its path" -> (path => spark.read.format("delta").load(path.toString)),

@@ -13,32 +13,32 @@ import org.apache.xbean.asm9.{ClassReader, Opcodes}
 import org.scalatest.funsuite.AnyFunSuite
 
 /**
- * Every plan of Spark and Delta that can write a table, from their class files, and when it reads the table that it
- * writes. A Spark or Delta with one more fails here, before its reads are taken for recorded.
+ * Lists every plan of Spark and Delta that can write a table, from their class files, and when it reads that table.
+ * Fails on a new plan, before its reads are taken for recorded.
  */
 class WritingPlansSuite extends AnyFunSuite {
 
   sealed private trait Reads
 
-  /** Spark plans its query while the transaction is there, which records what it reads. */
+  /** Spark plans its query during the transaction, which records what it reads. */
   private case object InTransaction extends Reads
 
-  /** The same but for its subqueries, or its source: `StatementReads` tells which. */
+  /** Like `InTransaction`, except for its subqueries or its source: `StatementReads` tells which. */
   private case object InPart extends Reads
 
   /** Delta evaluates its query before the transaction begins. */
   private case object Before extends Reads
 
-  /** Spark begins to plan its query before, so that nothing is taken for recorded. */
+  /** Spark begins to plan its query before the transaction, so no read counts as recorded. */
   private case object Unknown extends Reads
 
-  /** It takes the rows of files as they are, or of a version, and has no query. */
+  /** It takes the rows of files, or of a version, as they are. It has no query. */
   private case object Files extends Reads
 
   /** It changes no rows. */
   private case object NoRows extends Reads
 
-  /** Delta gives its tables no such plan, or runs another one in its place. */
+  /** Delta gives its tables no such plan, or runs another one instead. */
   private case object NotRun extends Reads
 
   private val ofSpark = Map[String, Reads](
@@ -48,7 +48,7 @@ class WritingPlansSuite extends AnyFunSuite {
     "DeltaDynamicPartitionOverwriteCommand" -> InTransaction,
     "CreateTableAsSelect" -> Unknown,
     "ReplaceTableAsSelect" -> Unknown,
-    // Of sources that change rows by Spark's own plans.
+    // For sources whose rows change by Spark's own plans.
     "InsertOnlyMerge" -> NotRun,
     "ReplaceData" -> NotRun,
     "WriteDelta" -> NotRun
@@ -98,9 +98,9 @@ class WritingPlansSuite extends AnyFunSuite {
     "DeltaReorgTable"
   ).map(_ -> NotRun)
 
-  private case class Found(parents: Seq[String], isConcrete: Boolean, ofDelta: Boolean)
+  private case class WritingPlan(parents: Seq[String], isConcrete: Boolean, ofDelta: Boolean)
 
-  private lazy val classes: Map[String, Found] =
+  private lazy val classes: Map[String, WritingPlan] =
     Seq(classOf[LogicalPlan], classOf[SparkPlan], classOf[OptimisticTransaction]).flatMap { of =>
       val jar = of.getProtectionDomain.getCodeSource.getLocation.getPath
       Using.resource(new JarFile(jar)) { file =>
@@ -108,7 +108,8 @@ class WritingPlansSuite extends AnyFunSuite {
           val reader = new ClassReader(file.getInputStream(entry))
           val parents = Option(reader.getSuperName).toSeq ++ reader.getInterfaces
           val isConcrete = (reader.getAccess & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_INTERFACE)) == 0
-          reader.getClassName -> Found(parents, isConcrete, of == classOf[OptimisticTransaction])
+          reader.getClassName ->
+            WritingPlan(parents, isConcrete, of == classOf[OptimisticTransaction])
         }.toVector
       }
     }.toMap
@@ -117,7 +118,7 @@ class WritingPlansSuite extends AnyFunSuite {
     name == of.getName.replace('.', '/') ||
       classes.get(name).exists(_.parents.exists(isA(_, of)))
 
-  private def plans(which: (String, Found) => Boolean): Set[String] = classes.collect {
+  private def plans(which: (String, WritingPlan) => Boolean): Set[String] = classes.collect {
     case (name, found) if found.isConcrete && which(name, found) =>
       name.split("[/$]").last
   }.toSet

@@ -10,7 +10,7 @@ import org.scalatest.Assertion
 
 import io.deltaward.guard.PolicyTest
 
-/** `spark.deltaward.locked`, on the cluster whose context all suites share: what a session can still change, and how. */
+/** Tests `spark.deltaward.locked` on the cluster that all suites share: what a session can still change, and how. */
 class LockSuite extends PolicyTest {
 
   private val vectors = "'delta.enableDeletionVectors' = 'true'"
@@ -28,7 +28,7 @@ class LockSuite extends PolicyTest {
     finally settings.foreach { case (key, _) => cluster.remove(key) }
   }
 
-  /** A session that starts on a locked cluster with these settings. */
+  /** Runs `body` in a new session of a locked cluster with these settings. */
   private def locked[A](settings: (String, String)*)(body: SparkSession => A): A =
     onCluster(("spark.deltaward.locked" -> "true") +: settings: _*) {
       inFront(spark.newSession())(body)
@@ -54,7 +54,7 @@ class LockSuite extends PolicyTest {
     assert(error.getCondition == "DELTAWARD_COMMIT_REFUSED.REQUIRED_CLIENT_LOCKED_OUT")
   }
 
-  /** A file in which the required client can read whatever it is given. */
+  /** Writes a clients file that claims that the required client can read every table. */
   private def forgedClients(name: String = "forged.yaml"): String = Files
     .writeString(
       temporaryDirectory().resolve(name),
@@ -80,7 +80,7 @@ class LockSuite extends PolicyTest {
     val forged = forgedClients()
     locked(required -> "delta-standalone read") { session =>
       assert(lockedOut(session.sql(s"SET $clients = $forged")).getMessageParameters.get("why")
-        .contains("the only one that counts, and it is not set"))
+        .contains("only the value of the cluster counts, which is not set"))
       lockedOut(session.conf.set(clients, forged))
       keepsOut(session, table)
     }
@@ -170,11 +170,11 @@ class LockSuite extends PolicyTest {
     }
   }
 
-  test("a session that unsets what the cluster has set has it all the same") {
+  test("a cluster setting stays in force in a session that unsets it") {
     locked(rowLevel -> "false", time -> "5s") { session =>
       DeltawardConf.settings.map(_.key).filterNot(SQLConf.isStaticConfigKey)
         .foreach(session.conf.unset)
-      val inForce = InForce.of(SessionConf.of(session))
+      val inForce = InForce.effective(SessionConf.get(session))
       assert(!inForce.getConf(DeltawardConf.ROW_LEVEL_ENABLED))
       assert(inForce.getConf(DeltawardConf.MAX_RESOLUTION_TIME) == 5000)
       assert(inForce.getConf(DeltawardConf.ENABLED))
@@ -185,7 +185,7 @@ class LockSuite extends PolicyTest {
     onCluster(rowLevel -> "false") {
       inFront(spark.newSession()) { session =>
         session.conf.set(rowLevel, "true")
-        assert(InForce.of(SQLConf.get) eq SQLConf.get)
+        assert(InForce.effective(SQLConf.get) eq SQLConf.get)
       }
     }
   }
@@ -195,7 +195,7 @@ class LockSuite extends PolicyTest {
       lockedOut(session.sql(s"SET $alias = true"))
       lockedOut(session.conf.set(rowLevel, "true"))
       session.conf.set(alias, "true")
-      assert(!InForce.of(SQLConf.get).getConf(DeltawardConf.ROW_LEVEL_ENABLED))
+      assert(!InForce.effective(SQLConf.get).getConf(DeltawardConf.ROW_LEVEL_ENABLED))
     }
   }
 
@@ -255,7 +255,7 @@ class LockSuite extends PolicyTest {
           val error = failure(
             try spark.newSession().conf
             catch {
-              // Spark 4.0 and 4.1 say first that they could not make a session.
+              // Spark 4.0 and 4.1 wrap the error: they say first that they could not make a session.
               case made: IllegalArgumentException => throw Option(made.getCause).getOrElse(made)
             }
           )

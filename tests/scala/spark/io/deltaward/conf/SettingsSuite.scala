@@ -5,7 +5,7 @@ import org.scalatest.Assertion
 
 import io.deltaward.guard.PolicyTest
 
-/** Settings that somebody misspelt, and policies that could protect nothing. */
+/** Tests misspelt settings, and policies that could protect nothing. */
 class SettingsSuite extends PolicyTest {
 
   private val slips = Seq(
@@ -48,7 +48,7 @@ class SettingsSuite extends PolicyTest {
     assert(versions(table) == 3)
   }
 
-  test("settings of others are no business of ours") {
+  test("settings outside the prefix are ignored") {
     withConf("spark.deltawarden.requiredClients.x" -> "1", "spark.delta.appendOnly" -> "2") {
       plainTable()
     }
@@ -62,7 +62,7 @@ class SettingsSuite extends PolicyTest {
   }
 
   private val policies = Seq(
-    "requiredClients" -> "fabric read+write" -> "Nothing can be asked of fabric",
+    "requiredClients" -> "fabric read+write" -> "No policy can require fabric",
     "requiredClients" -> "synapse write" -> "synapse-serverless-sql read",
     "requiredClients" -> "flink read+write" -> "the newest known",
     "requiredClients" -> "trno read" -> "did you mean trino?",
@@ -98,7 +98,7 @@ class SettingsSuite extends PolicyTest {
   test("a file of clients that is not there is not set") {
     val error = failure(sql("SET spark.deltaward.clients.path = /no/such/file"))
     assert(error.getCondition == "DELTAWARD_INVALID_CLIENTS_FILE")
-    assert(error.getMessageParameters.get("problems") == "there is no such file")
+    assert(error.getMessageParameters.get("problems") == "the file does not exist")
     assert(spark.conf.getOption("spark.deltaward.clients.path").isEmpty)
   }
 

@@ -9,17 +9,17 @@ import io.deltaward.Exhaustive
 import io.deltaward.commands.CommandTest
 
 /**
- * Drops features from tables that have many, and then uses the tables. A statement that works on a copy of the table from
- * before the drop works after it, or needs the feature that was dropped.
+ * Drops features from tables that have many, and then uses the tables. A statement that works on a copy from before
+ * the drop must work after it, unless it needs the dropped feature.
  */
 class AfterDropSuite extends CommandTest {
 
   /**
    * A part of a table.
    *
-   * @param column     in the statement that creates the table; empty for none
-   * @param clause     the same after the columns; empty for none
-   * @param properties the same
+   * @param column     column in the CREATE TABLE, or empty
+   * @param clause     clause after the columns, or empty
+   * @param properties table properties
    * @param later      statements on the table, with `{t}` for its name
    */
   private case class Part(
@@ -68,7 +68,7 @@ class AfterDropSuite extends CommandTest {
     "column default"
   )
 
-  /** In the order in which one needs another. */
+  /** Features in the order in which one needs another. */
   private val droppable = Seq(
     "deletionVectors",
     "columnMapping",
@@ -100,7 +100,7 @@ class AfterDropSuite extends CommandTest {
     path
   }
 
-  /** Statements in the order in which they run, and the feature without which one of them is not expected to work. */
+  /** Statements in the order in which they run, each with the feature that it needs, if any. */
   private val uses = Seq[(String, String)](
     "SELECT * FROM {t}" -> "",
     "DESCRIBE DETAIL {t}" -> "",
@@ -181,12 +181,12 @@ class AfterDropSuite extends CommandTest {
     }
   }
 
-  test("so does any table, without any feature", Exhaustive) {
+  test("any table works as before, without any one of its features", Exhaustive) {
     (1 to 60).foreach { seed =>
       val random = new Random(seed.toLong)
       val feature = droppable(seed % droppable.size)
       val others = random.shuffle(parts.map(_.name).filterNot(_ == feature)).take(2 + seed % 5)
-      // A table is clustered or partitioned, and what it needs for another feature cannot be dropped.
+      // A table cannot be both clustered and partitioned. A feature that another one needs cannot be dropped.
       val conflicting = Set("clustering", "partitions").subsetOf(others.toSet)
       val names = (if (conflicting) others.filterNot(_ == "partitions") else others).toSet + feature
       withClue(s"seed $seed, $feature of ${names.mkString(", ")}: ")(check(names, feature))

@@ -12,7 +12,10 @@ import io.deltaward.guard.JudgedCommits
 import io.deltaward.storage.LogSurgery
 import org.apache.spark.sql.delta.deltaward.MemoryCatalogCommits
 
-/** Delta makes no such table outside Unity Catalog, so its log is written by hand; Delta commits to it. */
+/**
+ * Tests catalog-managed tables. Delta makes them only in Unity Catalog, so the suite edits a log by hand. Delta then
+ * commits to it.
+ */
 class CatalogManagedSuite extends MakeCompatibleTest {
 
   private lazy val path: Path = {
@@ -69,7 +72,7 @@ class CatalogManagedSuite extends MakeCompatibleTest {
 
   test("a commit to it is judged, like any other") {
     val judged =
-      JudgedCommits.during(spark, "managed") { val _ = sql("INSERT INTO managed VALUES (2)") }
+      JudgedCommits.record(spark, "managed") { val _ = sql("INSERT INTO managed VALUES (2)") }
     assert(judged == Seq("WRITE"))
     sql("DELETE FROM managed WHERE id = 2"): Unit
   }

@@ -10,7 +10,7 @@ import io.deltaward.log.LogFile
 import io.deltaward.storage.LogSurgery
 import org.apache.spark.sql.delta.deltaward.LogClock
 
-/** Logs that Delta has cleaned up, or cleans up while it drops a feature. */
+/** Tests logs that Delta has cleaned up, or cleans up while it drops a feature. */
 class CleanedUpLogSuite extends MakeCompatibleTest with ProtectedTable {
 
   private def explain(path: Path, feature: String, clause: String): Seq[Map[String, Any]] =
@@ -32,7 +32,7 @@ class CleanedUpLogSuite extends MakeCompatibleTest with ProtectedTable {
     assert(condition(steps) === None)
   }
 
-  /** Delta puts a classic checkpoint beside one of version 2 before it cleans up, and then takes its commit. */
+  /** Before a cleanup, Delta puts a classic checkpoint beside a V2 one. It then removes the commit of that version. */
   test("MAKE COMPATIBLE finds its way through a log that each of its runs cleans up", Exhaustive) {
     val path = temporaryTable()
     sql(
@@ -93,7 +93,10 @@ class CleanedUpLogSuite extends MakeCompatibleTest with ProtectedTable {
     assert(TableLogFiles.commits(path).head === 0L)
   }
 
-  /** With deletion vectors again, and so old that all but the last versions before the boundary may go. */
+  /**
+   * Makes a table with a boundary and, again, deletion vectors. All but the last versions before the boundary are
+   * old enough to go.
+   */
   private def protectedAgain(): Path = {
     val path = temporaryTable()
     table(path, "delta.enableDeletionVectors" -> "true", interval)

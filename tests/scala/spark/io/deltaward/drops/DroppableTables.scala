@@ -7,7 +7,7 @@ import io.deltaward.{DeltaSession, MadeTables}
 /** @param make makes the table at a path */
 final case class Droppable(name: String, feature: String, make: Path => Unit) {
 
-  /** Whether its drop takes steps or ends in a condition that no other one of the representative tables has. */
+  /** Whether its drop has steps, or ends in a condition, that no other representative table has. */
   def representative: Boolean = Droppable.Representative(name)
 }
 
@@ -40,7 +40,7 @@ trait DroppableTables { self: DeltaSession =>
       .repartition(1)
       .write.format("delta").mode("append").save(path.toString)
 
-  /** Three files; without properties, a table of protocol (1, 2). */
+  /** Makes a table of three files. Without properties, its protocol is (1, 2). */
   def table(path: Path, properties: (String, String)*): Unit =
     copyTo(path, MadeTables.made("three files", properties)(newTable(_, properties: _*)))
 
@@ -71,7 +71,7 @@ trait DroppableTables { self: DeltaSession =>
     copyTo(path, made)
   }
 
-  /** Delta does not see the vectors of such a table. */
+  /** Makes a table whose deletion vectors Delta does not see, since the property is off. */
   def withVectorsOff(path: Path): Unit = {
     withVectors(path)
     set(path, "delta.enableDeletionVectors", "false")

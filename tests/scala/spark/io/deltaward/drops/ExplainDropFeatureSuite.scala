@@ -34,13 +34,13 @@ class ExplainDropFeatureSuite extends CommandTest with DroppableTables {
 
   private def isWait(row: Row): Boolean = row("action") == "WAIT"
 
-  /** The steps of one run: up to the wait, where there is one. */
+  /** Returns the steps of one run: up to the wait, if there is one. */
   private def thisRun(steps: Seq[Row]): Seq[Row] = {
     val (run, rest) = steps.span(!isWait(_))
     run ++ rest.headOption
   }
 
-  /** Runs what was foreseen; the condition it ended with. */
+  /** Runs what was foreseen, and returns the condition in which it ends. */
   private def compare(path: Path, feature: String, clause: String): Option[String] = {
     val before = TableLogFiles.commits(path)
     val steps = explain(path, feature, clause)
@@ -70,7 +70,7 @@ class ExplainDropFeatureSuite extends CommandTest with DroppableTables {
 
   private def noPlan(steps: Seq[Row]): Boolean = steps.map(_("action")) == Seq("REFUSE")
 
-  /** Of the features whose drop `make test` tries, a reader feature and the one that guards checkpoints. */
+  /** Features whose truncating drop `make test` tries: a reader feature, and the one that guards checkpoints. */
   private val Truncated = Set("deletionVectors", "checkpointProtection")
 
   droppables.foreach { case droppable @ Droppable(name, feature, make) =>

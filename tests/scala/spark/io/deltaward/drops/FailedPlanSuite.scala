@@ -16,7 +16,7 @@ import io.deltaward.files.ClientChoice
 import io.deltaward.tables.TableName
 import io.deltaward.text.Screen
 
-/** Plans that meet a table whose files are not there, or a Delta that fails in the middle. */
+/** Tests plans on a table whose files are missing, or with a Delta that fails in the middle. */
 class FailedPlanSuite extends MakeCompatibleTest {
 
   private def files(path: Path, part: String): Seq[File] =
@@ -55,7 +55,7 @@ class FailedPlanSuite extends MakeCompatibleTest {
     assert(error.getCondition === "DELTAWARD_PLAN_FAILED")
     val message = error.asInstanceOf[Throwable].getMessage
     assert(message.contains("NoSuchFileException: /nowhere/part-0.parquet"))
-    assert(message.contains("One statement was done before it."))
+    assert(message.contains("One statement ran before it."))
     assert(message.contains("DROP FEATURE"))
     assert(Screen.holds(message))
     assert(statuses(makeCompatible(path, s"'$Plain' FOR WRITE")).map(_._1) === Seq("DONE"))
@@ -82,7 +82,7 @@ class FailedPlanSuite extends MakeCompatibleTest {
     }
   }
 
-  /** What a run ends with of which one statement, counted from 1, fails. */
+  /** Returns the error of a run whose statement with this number, counted from 1, fails. */
   private def failsAt(number: Int, path: Path, accesses: Access*): SparkThrowable = {
     val plans = new CompatiblePlans(
       spark.asInstanceOf[SparkSession],

@@ -8,7 +8,7 @@ import org.apache.spark.SparkThrowable
 
 import io.deltaward.Exhaustive
 
-/** No statement deletes history unless the drop that it is for comes about in the same run. */
+/** Tests that no statement deletes history unless its drop succeeds in the same run. */
 class HistoryInVainSuite extends MakeCompatibleTest {
 
   private def withVectorsPurged(path: Path): Unit = {
@@ -58,7 +58,7 @@ class HistoryInVainSuite extends MakeCompatibleTest {
     )
   )
 
-  /** How much of the log is old enough to go: names, and the newest version that is. */
+  /** How much of the log is old enough to go: a name, and the newest version that is. */
   private val ages = Seq[(String, Path => Long)](
     "young" -> (_ => -1),
     "old but for its newest version" -> (path => TableLogFiles.commits(path).last - 1),
@@ -92,7 +92,7 @@ class HistoryInVainSuite extends MakeCompatibleTest {
     assert(sql(s"SELECT * FROM ${named(path)}").map(_.toString).toSeq.sorted === rows)
   }
 
-  /** Whether the client is let in. */
+  /** Runs MAKE COMPATIBLE, first with DRY RUN. Returns whether all of its steps are done. */
   private def run(path: Path, client: String, feature: String): Boolean = {
     val before = TableLogFiles.commits(path)
     val planned = Try(makeCompatible(path, s"'$client' DRY RUN"))

@@ -15,16 +15,15 @@ import io.deltaward.storage.LogSurgery
 import org.apache.spark.sql.delta.deltaward.LogClock
 
 /**
- * What is old is what the log's clock says, to Delta and to the rule. Delta goes by the times of the files too, so that
- * a clock which lags behind them finds nothing to remove: a drop that truncates history then fails, with the rules and
- * without.
+ * Tests that the rule, like Delta, judges age by the log's clock. Delta goes by the times of the files, too, so a
+ * clock behind them finds nothing to remove. A drop that truncates history then fails, with and without the rules.
  */
 class LogClockSuite extends ProtectedTable {
 
   private def at(table: Path, fromNow: Long): Unit =
     LogClock.set(spark, table, System.currentTimeMillis() + fromNow)
 
-  /** Column mapping is gone from the newest version, and history may be truncated at once. */
+  /** Makes a table whose newest version has no column mapping, and whose history may be truncated at once. */
   private def unmapped(session: SparkSession): Path = {
     val table = temporaryTable()
     session.sql(
@@ -37,7 +36,7 @@ class LogClockSuite extends ProtectedTable {
     table
   }
 
-  /** How a truncating drop ends. */
+  /** Returns how a truncating drop ends: its error condition, or `dropped`. */
   private def end(session: SparkSession, table: Path): String = {
     val statement = s"ALTER TABLE ${named(table)} DROP FEATURE columnMapping TRUNCATE HISTORY"
     Try(session.sql(statement)).fold(e => failure(throw e).getCondition, _ => "dropped")
@@ -59,7 +58,7 @@ class LogClockSuite extends ProtectedTable {
     }
   }
 
-  test("it waits for a log's clock that lags behind the files, as by Delta alone") {
+  test("a truncating drop waits while the log's clock lags behind the files, as by Delta alone") {
     inEach { session =>
       val table = unmapped(session)
       at(table, -MINUTES.toMillis(5))

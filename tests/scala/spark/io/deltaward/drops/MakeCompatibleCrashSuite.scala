@@ -7,7 +7,7 @@ import io.deltaward.{ChildSession, Exhaustive, QuietLog}
 import io.deltaward.storage.CrashingFileSystem
 import io.deltaward.storage.CrashingFileSystem.{crashAfter, crashing}
 
-/** A MAKE COMPATIBLE that is killed leaves a table that Delta reads, and a new run finishes. */
+/** Kills MAKE COMPATIBLE. Delta still reads the table, and a new run finishes. */
 class MakeCompatibleCrashSuite extends MakeCompatibleTest with ChildSession with QuietLog {
 
   private def table(): Path = {
@@ -34,7 +34,7 @@ class MakeCompatibleCrashSuite extends MakeCompatibleTest with ChildSession with
     assert(content(path) === rows, "rows at the end")
   }
 
-  /** Not every change but in `make test-all`, for the time it takes; the kinds of changes come by in turn. */
+  /** Only `make test-all` kills at every change, which takes long. The stride meets all kinds of changes in turn. */
   private val Stride = if (Exhaustive.on) 1 else 37
 
   test("killed all along its changes to the log") {

@@ -297,7 +297,7 @@ class MakeCompatibleSuite extends MakeCompatibleTest {
     assert(clients(makeCompatible(path, s"'$Plain' FOR READ").head) === clients(planned.head))
   }
 
-  test("nothing is waited for where the client works once the feature is no longer used") {
+  test("there is no wait if the client works once the feature is no longer used") {
     val path = withVectors()
     val before = ids(path)
     val planned = makeCompatible(path, s"'$Sparse' DRY RUN")
@@ -316,7 +316,7 @@ class MakeCompatibleSuite extends MakeCompatibleTest {
     assert(refused(path, s"'$Reader' FOR WRITE").getCondition ===
       "DELTAWARD_CANNOT_MAKE_COMPATIBLE.NOT_OFFERED")
     assert(refused(path, s"'$Reader'").getMessageParameters.get("hint") ===
-      "FOR READ asks for that alone.")
+      "To ask for that access alone, add FOR READ.")
     assert(refused(path, s"'$Plain' '99'").getCondition ===
       "DELTAWARD_CANNOT_MAKE_COMPATIBLE.NO_EVIDENCE")
     assert(refused(path, "'plainclyent'").getCondition === "DELTAWARD_UNKNOWN_CLIENT")

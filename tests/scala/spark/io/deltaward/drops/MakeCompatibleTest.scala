@@ -7,15 +7,15 @@ import org.scalatest.BeforeAndAfterAll
 
 import io.deltaward.commands.CommandTest
 
-/** Clients of the test's own, so that what the registry says of real ones may change. */
+/** Defines clients for the tests, so that what the registry says of real ones may change. */
 trait MakeCompatibleTest extends CommandTest with DroppableTables with BeforeAndAfterAll {
 
   private val Setting = "spark.deltaward.clients.path"
 
-  /** Reads and writes tables by their numbers, and knows no feature by its name. */
+  /** Reads and writes tables by their protocol versions, and knows no feature by its name. */
   val Plain = "plainclient"
 
-  /** Knows checkpointProtection, and no other. */
+  /** Knows checkpointProtection, and no other feature. */
   val Protecting = "protectingclient"
 
   /** Never writes. */
@@ -24,10 +24,10 @@ trait MakeCompatibleTest extends CommandTest with DroppableTables with BeforeAnd
   /** Reads tables that list their features, and no others. */
   val Lister = "lister"
 
-  /** Fails where deletion vectors are used, and does not mind them otherwise. */
+  /** Fails on tables with deletion vectors in use, and on no others. */
   val Sparse = "sparseclient"
 
-  /** Reads wrong where checkpoints are protected, and a mapped column where there are partitions. */
+  /** Reads tables with protected checkpoints wrong, and partitioned tables with column mapping. */
   val Hasty = "hastyreader"
 
   override protected def beforeAll(): Unit = {
@@ -58,7 +58,7 @@ trait MakeCompatibleTest extends CommandTest with DroppableTables with BeforeAnd
     spark.conf.set(Setting, file.toString)
   }
 
-  /** A file with a client that knows reader version 1, and nothing else. */
+  /** Writes a clients file with a client that knows reader version 1, and nothing else. */
   def onlyNumbers(id: String): JPath = clientsFile(client(id, "[1]", "[]"))
 
   private def clientsFile(clients: String*): JPath = Files.writeString(

@@ -9,7 +9,7 @@ import io.deltaward.{MadeTables, QuietLog}
 import io.deltaward.commands.CommandTest
 import io.deltaward.storage.LogSurgery
 
-/** What the statements on the protocol's life say of a table that Delta cannot open, and whose protocol can be read. */
+/** Tests the statements about the protocol on a table that Delta cannot open, but whose protocol can be read. */
 class NotOpenedSuite extends CommandTest with QuietLog {
 
   private def damaged(): Path = {

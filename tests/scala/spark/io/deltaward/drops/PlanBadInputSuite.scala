@@ -5,7 +5,7 @@ import org.apache.hadoop.fs.Path
 import io.deltaward.commands.CommandTest
 import io.deltaward.storage.LogSurgery
 
-/** What the statements on the protocol's life say to a table that they cannot work on. */
+/** Tests the statements about the protocol on tables that they cannot work on. */
 class PlanBadInputSuite extends CommandTest {
 
   private val statements = Seq(

@@ -8,7 +8,7 @@ import org.apache.spark.sql.types._
 
 import io.deltaward.Exhaustive
 
-/** Runs the copies that are proposed, and compares what they lack with what the statement says. */
+/** Runs the proposed copies, and compares what they lack with what the statement says. */
 class TableCopySuite extends MakeCompatibleTest {
 
   private val columns = Seq(
@@ -56,7 +56,7 @@ class TableCopySuite extends MakeCompatibleTest {
     "'delta.feature.allowColumnDefaults' = 'supported'"
   )
 
-  /** It would end a comment, and be a part of the statement. */
+  /** A name that, unescaped, would end a comment and become part of the statement. */
   private val Constraint = "`positive\nWHERE id > 1 -- */ x`"
 
   private def made(columns: Seq[String], clause: String, properties: Seq[String]): Path = {
@@ -92,7 +92,7 @@ class TableCopySuite extends MakeCompatibleTest {
     val _ = assert(texts(copy) === texts(path))
   }
 
-  /** Times in the session's zone have the same text. */
+  /** Returns all rows as text. A time has the same text with and without the session's zone. */
   private def texts(path: Path): Seq[String] =
     sql(s"SELECT * FROM ${named(path)}").map(_.toString).toSeq.sorted
 
@@ -131,7 +131,7 @@ class TableCopySuite extends MakeCompatibleTest {
       }
   }
 
-  /** What Delta notes for itself. */
+  /** Properties that Delta sets for its own use. */
   private val Noted =
     Seq("delta.columnMapping.maxColumnId", "delta.rowTracking.", "delta.inCommitTimestampE")
 
@@ -167,7 +167,7 @@ class TableCopySuite extends MakeCompatibleTest {
     assert(verdicts(new Path(s"${path}_copy"), Plain) === (("OK", "OK")))
   }
 
-  test("so does that of any table", Exhaustive) {
+  test("a copy of any table runs, and lacks exactly what its comment lists", Exhaustive) {
     (1 to 40).foreach { seed =>
       val random = new Random(seed.toLong)
       def some(all: Seq[String]): Seq[String] = all.filter(_ => random.nextBoolean())

@@ -13,7 +13,7 @@ import org.apache.spark.sql.delta.DeltaLog
 import io.deltaward.log.LogFile
 import io.deltaward.storage.LogSurgery
 
-/** What a log says of itself, for comparison with what was foreseen. */
+/** Reads a log, for comparison with what was foreseen. */
 object TableLogFiles {
   private val mapper = new ObjectMapper()
 
@@ -23,7 +23,7 @@ object TableLogFiles {
   def actions(table: Path, version: Long): Seq[JsonNode] =
     LogSurgery.text(table, LogSurgery.commitName(version)).linesIterator.map(mapper.readTree).toSeq
 
-  /** Number and bytes of the data files that a commit replaces: those that it removes for good. */
+  /** Returns number and bytes of the data files that a commit removes and does not add again. */
   def rewritten(table: Path, version: Long): (Long, Long) = {
     val all = actions(table, version)
     val added = all.map(_.path("add").path("path").asText("")).toSet
@@ -33,7 +33,7 @@ object TableLogFiles {
     (sizes.size.toLong, sizes.sum)
   }
 
-  /** Makes the files of the log up to a version so many days old, in the order of the versions. */
+  /** Makes the files of the log up to a version `days` days old, in the order of the versions. */
   def age(table: Path, days: Long = 3, upTo: Long = Long.MaxValue): Unit = {
     val start = System.currentTimeMillis() - days * DropMode.Day
     Using.resource(Files.list(LogSurgery.directory(table)))(_.iterator.asScala.toSeq).foreach {

@@ -8,9 +8,9 @@ import org.apache.spark.sql.delta.DeltaLog
 import io.deltaward.QuietLog
 import io.deltaward.commands.CommandTest
 import io.deltaward.storage.{DenyingFileSystem, LogSurgery}
-import io.deltaward.storage.DenyingFileSystem.{denying, without, Right}
+import io.deltaward.storage.DenyingFileSystem.{denying, withoutRight, Right}
 
-/** What the statements on the protocol's life say of a log that must not be read. */
+/** Tests the statements about the protocol on a log that must not be read. */
 class UnreadableLogSuite extends CommandTest with QuietLog {
 
   private val statements = Seq(
@@ -43,7 +43,7 @@ class UnreadableLogSuite extends CommandTest with QuietLog {
   private def isRefused(statement: String, table: String): Any =
     Seq(Right.List, Right.Open).foreach { right =>
       DeltaLog.clearCache()
-      val error = failure(without(right)(sql(statement.format(table))))
+      val error = failure(withoutRight(right)(sql(statement.format(table))))
       assert(error.getCondition === "DELTAWARD_TABLE_NOT_READABLE.NOT_READABLE", right)
       assert(error.getMessageParameters.get("cause").contains("Permission denied"), right)
       assert(error.getMessageParameters.get("table") === table, right)

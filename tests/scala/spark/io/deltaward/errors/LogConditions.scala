@@ -7,7 +7,7 @@ import org.apache.hadoop.fs.Path
 import io.deltaward.log.LogProblem
 import io.deltaward.storage.LogSurgery._
 
-/** A damaged log for each condition of `DELTAWARD_TABLE_NOT_READABLE`. */
+/** Makes a damaged log for each condition of `DELTAWARD_TABLE_NOT_READABLE`. */
 trait LogConditions extends Raised {
 
   private def describe(table: Path, travel: String = ""): Any =

@@ -10,7 +10,7 @@ import org.apache.hadoop.fs.Path
 
 import io.deltaward.storage.CrashingFileSystem.{crashing, readOnly}
 
-/** Plans that cannot be made or carried out. */
+/** Makes plans that cannot be made or carried out. */
 trait PlanConditions extends Raised {
 
   private def table(columns: String): Path = {
@@ -28,7 +28,7 @@ trait PlanConditions extends Raised {
     path
   }
 
-  /** Accepts no version that there is. */
+  /** Runs `body` with a client that no table can be made compatible with. */
   private def withHopelessClient(body: => Any): Any = {
     val file = Files.writeString(
       temporaryDirectory().resolve("clients.json"),

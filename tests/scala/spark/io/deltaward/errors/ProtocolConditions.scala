@@ -5,7 +5,7 @@ import org.apache.hadoop.fs.Path
 import io.deltaward.protocol.ProtocolProblem.{EnabledFeatureMissing, RequiredFeatureMissing}
 import io.deltaward.storage.LogSurgery
 
-/** An invalid protocol for each condition of `DELTAWARD_INVALID_PROTOCOL`. */
+/** Makes an invalid protocol for each condition of `DELTAWARD_INVALID_PROTOCOL`. */
 trait ProtocolConditions extends Raised {
 
   private def normalize(protocol: String): Any = {
@@ -32,7 +32,7 @@ trait ProtocolConditions extends Raised {
       "WRITER_FEATURE_IN_READER_FEATURES" ->
         s"""${versions(3, 7)},"readerFeatures":["appendOnly"],"writerFeatures":["appendOnly"]"""
     ).map { case (condition, protocol) => condition -> (() => normalize(protocol)) } ++
-      // They are told of a table, and of a commit: see ValidProtocolCommitsSuite.
+      // These concern a table or a commit: see ValidProtocolCommitsSuite.
       Seq(
         "ENABLED_FEATURE_MISSING" -> EnabledFeatureMissing("rowTracking", "the table needs it"),
         "REQUIRED_FEATURE_MISSING" -> RequiredFeatureMissing("domainMetadata", "rowTracking")

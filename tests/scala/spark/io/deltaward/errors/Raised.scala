@@ -2,10 +2,10 @@ package io.deltaward.errors
 
 import io.deltaward.commands.CommandTest
 
-/** Ways to raise each condition, by a statement wherever one can. */
+/** Raises each condition, by a statement if possible. */
 trait Raised extends CommandTest {
 
-  /** Condition, without the family's name, and what raises it. */
+  /** Pairs of a condition, without the family's name, and what raises it. */
   type Ways = Seq[(String, () => Any)]
 
   def inFamily(family: String, ways: Ways): Ways =

@@ -4,11 +4,11 @@ import org.apache.hadoop.fs.Path
 
 import io.deltaward.features.TableDescriptor
 import io.deltaward.protocol.Protocol
-import io.deltaward.rules.{Change, Commit, Finding, RuleFailure}
+import io.deltaward.rules.{Commit, Finding, PropertyTreatment, RuleFailure}
 import io.deltaward.rules.Mode.Enforce
 import org.apache.spark.sql.delta.deltaward.RawCommit
 
-/** A commit for each condition of `DELTAWARD_COMMIT_REFUSED`. */
+/** Makes a commit for each condition of `DELTAWARD_COMMIT_REFUSED`. */
 trait RefusalConditions extends Raised {
 
   private val Boundary = "delta.requireCheckpointProtectionBeforeVersion"
@@ -34,7 +34,7 @@ trait RefusalConditions extends Raised {
     1,
     Some(side),
     side,
-    Change.Altering,
+    PropertyTreatment.Altering,
     protocolWritten = true,
     metadataWritten = true,
     Map.empty,
@@ -45,7 +45,7 @@ trait RefusalConditions extends Raised {
   )
   private val finding = Finding("lowestProtocol", "NOT_LOWEST_PROTOCOL", Map.empty)
 
-  /** On a cluster without the lock both are only told; see UnseenCommitsSuite. */
+  /** Without the lock, both are only warnings: see UnseenCommitsSuite. */
   val notJudgedConditions: Ways = inFamily(
     "DELTAWARD_COMMIT_NOT_JUDGED",
     Seq(
@@ -54,14 +54,16 @@ trait RefusalConditions extends Raised {
     )
   )
 
-  /** They need a block that is run again; see RetryingSuite. */
+  /** These need a block that runs again: see RetryingSuite. */
   val notRepeatableConditions: Ways = inFamily(
     "DELTAWARD_BLOCK_NOT_REPEATABLE",
     Seq("CONFLICT_NOT_SEEN", "GIVEN_UP", "HAS_COMMITTED")
       .map(kind => kind -> (() => throw Errors.blockNotRepeatable(kind, "t")))
   )
 
-  /** Those that need a race, a bug or a rule that cannot mend come from their constructor; see CommitGuardSuite. */
+  /**
+   * Conditions that need a race, a bug or a rule that cannot mend come from their constructor: see CommitGuardSuite.
+   */
   val refusalConditions: Ways = inFamily(
     "DELTAWARD_COMMIT_REFUSED",
     Seq(

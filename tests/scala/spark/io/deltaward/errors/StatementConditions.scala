@@ -3,7 +3,7 @@ package io.deltaward.errors
 import io.deltaward.files.ClusterPolicies
 import org.apache.spark.sql.delta.deltaward.DeltaFit
 
-/** Mistakes in statements and settings. */
+/** Makes mistakes in statements and settings. */
 trait StatementConditions extends Raised {
 
   private def withTable(create: String, drop: String)(body: => Any): Any = {

@@ -33,10 +33,10 @@ class YamlDocumentSuite extends AnyFunSuite with DeltaSession {
 
   test("what a reader could take for something else is a problem, with its place") {
     assert(problem("a: 1\nb: 2\na: 3\n").startsWith("line 3, column "))
-    assert(problem("a: 1\n---\nb: 2\n").endsWith("there is a second document in the file"))
+    assert(problem("a: 1\n---\nb: 2\n").endsWith("the file contains a second document"))
     assert(problem("{} {}").contains("second document") || problem("{} {}").startsWith("line 1"))
     assert(problem("a: &x 1\nb: *x\n").startsWith("line 2, column 4: there is a reference"))
-    assert(problem("a: *\n").endsWith("a text that begins with * has to be in quotes"))
+    assert(problem("a: *\n").endsWith("a text that begins with * must be in quotes"))
     assert(problem("a: [\n").startsWith("line "))
   }
 
@@ -94,23 +94,24 @@ class YamlDocumentSuite extends AnyFunSuite with DeltaSession {
     val name = "x" * 200
     val text = s"{? $name :\n" * 25 + "[" + "1,\n" * 250000 + "7]" + "}" * 25
     val places = read(text.getBytes(UTF_8)).toOption.get.places
-    assert(places.of(s"$$${s".$name" * 25}[249999]") == "line 250025, column 1: ")
+    assert(places.textAt(s"$$${s".$name" * 25}[249999]") == "line 250025, column 1: ")
   }
 
   test("the place of a missing value is that of the value around it") {
     val places = read("a.b:\n  c[0]: [1, {d: 2}]\na:\n  b: 3\n".getBytes(UTF_8)).toOption.get.places
-    assert(places.of("$") == "line 1, column 1: " && places.of("$.z") == "line 1, column 1: ")
-    assert(places.of("$.a.b.c[0]") == "line 2, column 9: ")
-    assert(places.of("$.a.b.c[0][1].d") == "line 2, column 17: ")
-    assert(places.of("$.a.b.c[0][1].e.f[3]") == "line 2, column 13: ")
-    assert(read(Array.empty[Byte]).toOption.get.places.of("$.a") == "")
+    assert(places.textAt("$") == "line 1, column 1: " &&
+      places.textAt("$.z") == "line 1, column 1: ")
+    assert(places.textAt("$.a.b.c[0]") == "line 2, column 9: ")
+    assert(places.textAt("$.a.b.c[0][1].d") == "line 2, column 17: ")
+    assert(places.textAt("$.a.b.c[0][1].e.f[3]") == "line 2, column 13: ")
+    assert(read(Array.empty[Byte]).toOption.get.places.textAt("$.a") == "")
   }
 
-  test("what is no file is told as such") {
+  test("a path that is not a file is a problem") {
     val directory = temporaryDirectory().toString
     val conf = new Configuration()
     assert(YamlDocument.read(conf, directory) == Left("it is a directory"))
-    assert(YamlDocument.read(conf, s"$directory/none") == Left("there is no such file"))
+    assert(YamlDocument.read(conf, s"$directory/none") == Left("the file does not exist"))
     assert(YamlDocument.read(conf, "").isLeft && YamlDocument.read(conf, "nowhere://x").isLeft)
   }
 }

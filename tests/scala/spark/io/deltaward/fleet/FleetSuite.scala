@@ -22,7 +22,7 @@ class FleetSuite extends CommandTest {
   private def locations(found: Seq[Map[String, Any]]): Set[String] =
     found.map(_("location").toString).toSet
 
-  /** As the statement on that table alone has them, which knows a statement that helps in place of the steps. */
+  /** Keeps the columns that the statement on one table has, too. That statement shows a fix in place of steps. */
   private def shared(found: Seq[Map[String, Any]]): Seq[Map[String, Any]] =
     found.map(_.filter { case (column, _) => FleetSuite.shared(column) })
 
@@ -130,7 +130,7 @@ class FleetSuite extends CommandTest {
     }
   }
 
-  test("columns that nobody asks for cost no request") {
+  test("columns that are not selected cost no request") {
     val root = temporaryDirectory()
     val path = tableAt(root.resolve("t"))
     val commit = JPath.of(path, "_delta_log", f"${0}%020d.json")
@@ -251,7 +251,7 @@ class FleetSuite extends CommandTest {
     assert(locations(inPath(root)) == Set("a/t", "link").map(root.resolve(_).toString))
   }
 
-  test("names are what they are") {
+  test("locations keep special characters in names") {
     val root = temporaryDirectory()
     val names = Seq(
       "it's",
@@ -368,7 +368,7 @@ class FleetSuite extends CommandTest {
   }
 
   test(
-    "the answer is a DataFrame: it is read when it is asked for, and can be written to a table"
+    "the answer is a lazy DataFrame, and can be written to a table"
   ) {
     val root = temporaryDirectory()
     val answer = spark.sql(s"SHOW PROTOCOL COMPATIBILITY IN PATH '$root' FOR CLIENT 'trino'")
@@ -383,7 +383,7 @@ class FleetSuite extends CommandTest {
 
 object FleetSuite {
 
-  /** The columns that the statement on one table has too. */
+  /** The columns that the statement on one table has, too. */
   private val shared: Set[String] = Set(
     "tableName",
     "location",
@@ -402,7 +402,7 @@ object FleetSuite {
   )
 }
 
-/** Local files, of which those below a directory `stuck` never answer, and those below `forbidden` must not be read. */
+/** A local file system. Paths below `stuck` never answer, and a directory `forbidden` must not be listed. */
 class StuckFileSystem extends FilterFileSystem(new StuckFileSystem.Local) {
   override def getScheme: String = StuckFileSystem.Scheme
 

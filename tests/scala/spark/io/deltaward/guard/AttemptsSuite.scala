@@ -3,7 +3,7 @@ package io.deltaward.guard
 import io.deltaward.commands.CommandTest
 import org.apache.spark.sql.delta.deltaward.Once
 
-/** A commit that loses the race for a version is attempted again, and judged again. */
+/** Tests that a commit which loses the race for a version is judged again at its next attempt. */
 class AttemptsSuite extends CommandTest {
 
   private val Mode = "spark.deltaward.rule.checkpointProtection.mode"

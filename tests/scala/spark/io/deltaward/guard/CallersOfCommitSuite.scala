@@ -11,8 +11,8 @@ import org.apache.xbean.asm9.{ClassReader, ClassVisitor, MethodVisitor, Opcodes}
 import org.scalatest.funsuite.AnyFunSuite
 
 /**
- * Every place in Delta's class files that starts a transaction, writes to a log, or cleans one up, and what becomes of it.
- * A Delta that has one more fails here, before a commit of it goes unseen.
+ * Lists every place in Delta's class files that starts a transaction, writes to a log, or cleans one up, and what
+ * becomes of it. Fails on a Delta with one more place, before a commit of it goes unseen.
  */
 class CallersOfCommitSuite extends AnyFunSuite {
 
@@ -21,13 +21,13 @@ class CallersOfCommitSuite extends AnyFunSuite {
   /** Goes through the guarded transaction, or through one that it makes. */
   private case object Judged extends Fate
 
-  /** Is made of what was judged before: a file of the log in another place, or a checkpoint. */
+  /** Derives from what was judged before: a file of the log in another place, or a checkpoint. */
   private case object Derived extends Fate
 
-  /** Writes something that is no part of a log. */
+  /** Writes a file that is not part of a log. */
   private case object NoLog extends Fate
 
-  /** Refused on a locked cluster, told on every other (UnseenCommitsSuite). */
+  /** Refused on a locked cluster, a warning on any other (UnseenCommitsSuite). */
   private case object NotJudged extends Fate
 
   /** Left to Delta, as docs/commit-rules.md says under "What is not covered". */
@@ -35,7 +35,7 @@ class CallersOfCommitSuite extends AnyFunSuite {
 
   private val Delta = "org/apache/spark/sql/delta"
 
-  /** Class and method of each call, without what Scala adds to the names of closures. */
+  /** Returns class and method of each caller, without what Scala adds to the names of closures. */
   private def callers(isCalled: (String, String) => Boolean): Set[String] = {
     val found = mutable.Set.empty[String]
     val jar = classOf[OptimisticTransaction].getProtectionDomain.getCodeSource.getLocation
@@ -132,7 +132,7 @@ class CallersOfCommitSuite extends AnyFunSuite {
       "CheckpointProtectionPreDowngradeCommand.removeFeatureTracesIfNeeded" -> NotCovered,
       "commands/AlterTableDropFeatureDeltaCommand.executeDropFeatureWithHistoryTruncation" ->
         NotCovered,
-      // Called by code, as DeltaLog.checkpoint().
+      // Only user code calls these, as DeltaLog.checkpoint().
       "catalog/DeltaTableV2.checkpoint" -> NotCovered,
       "Checkpoints.checkpoint" -> NotCovered,
       "Checkpoints.checkpointAndCleanUpDeltaLog" -> NotCovered,

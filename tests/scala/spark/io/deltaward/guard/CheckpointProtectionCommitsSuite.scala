@@ -7,12 +7,12 @@ import io.deltaward.commands.CommandTest
 import io.deltaward.protocol.Protocol
 import org.apache.spark.sql.delta.deltaward.{Once, RawCommit}
 
-/** Rules C5 and C6, by each statement that could break them. */
+/** Tests rules C5 and C6 with each statement that could break them. */
 class CheckpointProtectionCommitsSuite extends CommandTest {
 
   private val Boundary = "delta.requireCheckpointProtectionBeforeVersion"
 
-  /** A table whose first versions are protected, as a default DROP FEATURE leaves it. */
+  /** Makes a table whose first versions are protected, as a default DROP FEATURE leaves it. */
   private def protectedTable(): Path = {
     val table = temporaryTable()
     sql(s"CREATE TABLE ${named(table)} (id BIGINT) USING delta")
@@ -85,7 +85,7 @@ class CheckpointProtectionCommitsSuite extends CommandTest {
     }
   )
 
-  /** A table to clone. */
+  /** Makes a table to clone. */
   private def source(properties: String = ""): Path = {
     val table = temporaryTable()
     sql(s"CREATE TABLE ${named(table)} (id BIGINT) USING delta $properties")

@@ -8,9 +8,9 @@ import io.deltaward.conf.DeltawardConf
 import io.deltaward.errors.CommitRefusedException
 import io.deltaward.features.TableDescriptor
 import io.deltaward.protocol.Protocol
-import io.deltaward.rules.{Change, Commit}
+import io.deltaward.rules.{Commit, PropertyTreatment}
 
-/** What the guard does with rules that fail, and with what conflict resolution changed. */
+/** Tests the guard with rules that fail, and with changes made by conflict resolution. */
 class CommitGuardSuite extends AnyFunSuite with DeltaSession {
 
   private val settled = TableDescriptor(Protocol(1, 2), Map.empty)
@@ -43,7 +43,7 @@ class CommitGuardSuite extends AnyFunSuite with DeltaSession {
     version = 7,
     before = Some(before),
     after = after,
-    change = Change.Altering,
+    change = PropertyTreatment.Altering,
     protocolWritten = true,
     metadataWritten = true,
     defaults = Map.empty,
@@ -65,11 +65,11 @@ class CommitGuardSuite extends AnyFunSuite with DeltaSession {
   }
 
   test("a rule that fails is logged in warn, and the commit goes on") {
-    val told = LoggedWarnings.during(classOf[CommitGuard]) {
+    val told = LoggedWarnings.record(classOf[CommitGuard]) {
       guard(Mode -> "warn")().beforeCommit(commit(protectedSide, settled, unlisted))
     }
     assert(told == Seq(
-      "The rule checkpointProtection failed on t; it does not enforce, so the commit goes on"
+      "The rule checkpointProtection failed on t. Its mode is warn, so the commit goes through"
     ))
   }
 

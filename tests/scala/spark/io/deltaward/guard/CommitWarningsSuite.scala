@@ -4,7 +4,7 @@ import org.apache.spark.sql.Row
 
 import org.apache.spark.sql.delta.deltaward.CommitHook
 
-/** What a rule only warns of reaches who runs the statement. */
+/** Tests that the warnings of rules reach the user who runs the statement. */
 class CommitWarningsSuite extends PolicyTest {
 
   private val vectors = "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"
@@ -19,7 +19,7 @@ class CommitWarningsSuite extends PolicyTest {
 
   test("a warning says that the commit goes through, and is there for its session, once") {
     val before = warnings().size
-    val logged = LoggedWarnings.during(classOf[CommitGuard]) {
+    val logged = LoggedWarnings.record(classOf[CommitGuard]) {
       val table = lockOut("warn")
       val row = warnings().head
       assert(warnings().size == before + 1)
@@ -44,7 +44,7 @@ class CommitWarningsSuite extends PolicyTest {
     assert(numbers == numbers.sorted.reverse && numbers.last == 1)
   }
 
-  test("what is refused, and what nobody minds, is no warning; nor is another session's") {
+  test("a refusal, a valid commit and another session's warning are not warnings") {
     val before = warnings()
     refusalOf(lockOut("enforce"))
     lockOut("off")
@@ -54,14 +54,14 @@ class CommitWarningsSuite extends PolicyTest {
     assert(spark.newSession().sql("SHOW COMMIT WARNINGS").collect().isEmpty)
   }
 
-  test("a commit that no rule can judge is told too") {
-    val guarded = CommitWarnings.of(spark).size
+  test("a commit that no rule can judge is a warning, too") {
+    val guarded = CommitWarnings.forSession(spark).size
     CommitHook.notJudged(
       io.deltaward.errors.Errors.notJudged("t", "a.Transaction"),
-      io.deltaward.guard.RuleSettings.of(spark)
+      io.deltaward.guard.RuleSettings.forSession(spark)
     )
-    val told = CommitWarnings.of(spark).last
-    assert(CommitWarnings.of(spark).size == guarded + 1 && told.tableName == "t")
+    val told = CommitWarnings.forSession(spark).last
+    assert(CommitWarnings.forSession(spark).size == guarded + 1 && told.tableName == "t")
     assert(told.condition.contains("DELTAWARD_COMMIT_NOT_JUDGED.TRANSACTION"))
   }
 }

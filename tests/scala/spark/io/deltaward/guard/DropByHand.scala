@@ -3,11 +3,11 @@ package io.deltaward.guard
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.delta.{DeltaLog, DeltaOperations}
 
-/** The commit at the end of DROP FEATURE, without the checks that Delta makes before it. */
+/** Writes the commit at the end of DROP FEATURE, without the checks that Delta makes before it. */
 object DropByHand {
 
   def apply(spark: SparkSession, log: DeltaLog, feature: String): Unit = {
-    // A plan is analysed first, as in every statement: that is what puts the guard on the thread.
+    // Analysing a plan puts the guard on the thread, as every statement does.
     spark.range(0).queryExecution.assertAnalyzed()
     val txn = log.startTransaction(None)
     val kept = txn.protocol.writerFeatures.map(_ - feature)

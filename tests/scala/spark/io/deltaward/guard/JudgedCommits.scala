@@ -13,8 +13,8 @@ import org.apache.spark.sql.SparkSession
 import io.deltaward.rules.{CommitRule, ValidPolicyRule}
 
 /**
- * Commits that the rules judge, told by what users are told: the session has a setting to which a rule objects in every
- * commit, and that rule only warns, once for each transaction.
+ * Finds the commits that the rules judge, by their warnings. The session has a setting to which one rule objects in
+ * every commit. That rule only warns, once for each transaction.
  */
 object JudgedCommits {
 
@@ -24,13 +24,13 @@ object JudgedCommits {
   )
 
   private val warning =
-    s"""(?s)\\[.*?\\] The commit to (.*) \\((.*)\\) goes through, though the rule ${ValidPolicyRule.Name} .*""".r
+    s"""(?s)\\[.*?\\] The rule ${ValidPolicyRule.Name} objects to the commit to (.*) \\((.*)\\), which goes through .*""".r
 
   /**
-   * The operation of each transaction on a table of this name, or below this path, that was judged while `body` ran. The
-   * sessions of streams have warnings of their own.
+   * Returns the operation of each transaction that was judged while `body` ran, on a table of this name or below
+   * this path. The sessions of streams have warnings of their own.
    */
-  def during(spark: SparkSession, table: String)(body: => Unit): Seq[String] = {
+  def record(spark: SparkSession, table: String)(body: => Unit): Seq[String] = {
     val seen = new ConcurrentLinkedQueue[String]
     val appender = new AbstractAppender("judged", null, null, false, Property.EMPTY_ARRAY) {
       override def append(event: LogEvent): Unit = {

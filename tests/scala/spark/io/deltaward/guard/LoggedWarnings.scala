@@ -9,10 +9,10 @@ import org.apache.logging.log4j.core.{LogEvent, Logger}
 import org.apache.logging.log4j.core.appender.AbstractAppender
 import org.apache.logging.log4j.core.config.Property
 
-/** What a class says in the driver's log that is worth a warning. */
+/** Collects the warnings that a class writes to the driver's log. */
 object LoggedWarnings {
 
-  def during(logging: Class[_])(body: => Any): Seq[String] = {
+  def record(logging: Class[_])(body: => Any): Seq[String] = {
     val seen = new ConcurrentLinkedQueue[String]
     val appender = new AbstractAppender("warnings", null, null, false, Property.EMPTY_ARRAY) {
       override def append(event: LogEvent): Unit =

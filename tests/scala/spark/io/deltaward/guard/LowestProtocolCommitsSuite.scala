@@ -7,7 +7,7 @@ import org.apache.spark.sql.delta.actions.Protocol
 import io.deltaward.commands.CommandTest
 import org.apache.spark.sql.delta.deltaward.RawCommit
 
-/** Rule P7 at work on commits. */
+/** Tests rule P7 on commits. */
 class LowestProtocolCommitsSuite extends CommandTest {
 
   private val higher = Seq(protocolLine(3, 7, Nil, Seq("appendOnly", "invariants")), metadataLine)
@@ -17,7 +17,7 @@ class LowestProtocolCommitsSuite extends CommandTest {
     (row("minReaderVersion"), row("minWriterVersion"))
   }
 
-  /** A commit that carries the table's own protocol again, as upgrades that change nothing do. */
+  /** Commits the table's own protocol again, as upgrades that change nothing do. */
   private def carryProtocol(table: Path): Unit = {
     val log = org.apache.spark.sql.delta.DeltaLog.forTable(spark, table)
     spark.range(0).queryExecution.assertAnalyzed()
@@ -40,7 +40,7 @@ class LowestProtocolCommitsSuite extends CommandTest {
     assert(pair(table) == ((3, 7)))
   }
 
-  /** The way of RESTORE, CLONE and CONVERT, where Delta itself has no higher protocol to write. */
+  /** Commits as RESTORE, CLONE and CONVERT do, where Delta itself has no higher protocol to write. */
   private def carryProtocolInLargeCommit(table: Path): Unit = {
     val log = org.apache.spark.sql.delta.DeltaLog.forTable(spark, table)
     spark.range(0).queryExecution.assertAnalyzed()

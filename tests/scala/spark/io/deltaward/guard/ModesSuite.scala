@@ -4,7 +4,7 @@ import org.apache.hadoop.fs.Path
 
 import io.deltaward.commands.CommandTest
 
-/** Modes and their precedence: the table over the session; `spark.deltaward.enabled` over both. */
+/** Tests modes and their precedence: the table over the session, and `spark.deltaward.enabled` over both. */
 class ModesSuite extends CommandTest {
 
   private val Mode = "spark.deltaward.rule.checkpointProtection.mode"

@@ -9,7 +9,7 @@ import org.apache.spark.sql.{Row, SparkSession}
 import io.deltaward.files.ClusterPolicies
 import io.deltaward.storage.CountingFileSystem
 
-/** `spark.deltaward.policies.path`: which commits the policies of a file stop, and which not. */
+/** Tests `spark.deltaward.policies.path`: which commits the policies of a file stop, and which not. */
 class PoliciesFileCommitsSuite extends PoliciesFileTest {
 
   private val ofSales = "policies:\n- schema: sales\n  allowedFeatures: ''\n"
@@ -248,8 +248,8 @@ class PoliciesFileCommitsSuite extends PoliciesFileTest {
   private val unusable = Seq(
     "not: [closed" -> "line 1, column 13: ",
     "policies:\n- table: t\n  table: u\n  allowedFeatures: ''\n" -> "line 3, column 8: Duplicate",
-    "policies: []\n---\npolicies: []\n" -> "line 3, column 1: there is a second document",
-    "policies:\n- table: *orders\n  allowedFeatures: ''\n" -> "has to be in quotes",
+    "policies: []\n---\npolicies: []\n" -> "line 3, column 1: the file contains a second document",
+    "policies:\n- table: *orders\n  allowedFeatures: ''\n" -> "must be in quotes",
     "policies:\n- table: &t x\n  schema: *t\n  allowedFeatures: ''\n" ->
       "line 3, column 11: there is a reference",
     "policies:\n- table: t\n  allowedFeature: ''\n" ->
@@ -277,7 +277,7 @@ class PoliciesFileCommitsSuite extends PoliciesFileTest {
     val table = plainTable()
     val directory = temporaryDirectory()
     withFile(directory.resolve("none.yaml"))(
-      problem(unread(alter(named(table))), "there is no such file")
+      problem(unread(alter(named(table))), "the file does not exist")
     )
     withFile(directory)(problem(unread(alter(named(table))), "it is a directory"))
     val latin =
@@ -306,7 +306,7 @@ class PoliciesFileCommitsSuite extends PoliciesFileTest {
   }
 
   test(
-    "what is changed in the file holds at once, and a file that is as it was is not read again"
+    "a change of the file holds at once, and an unchanged file is not read again"
   ) {
     val table = plainTable()
     val file = newFile("policies: 7\n")
@@ -314,8 +314,8 @@ class PoliciesFileCommitsSuite extends PoliciesFileTest {
       unread(alter(named(table)))
       rewritten(file, below(directoryOf(table)))
       notAllowed(alter(named(table)))
-      val first = ClusterPolicies.of(spark)
-      assert(first.get.toOption.get eq ClusterPolicies.of(spark).get.toOption.get)
+      val first = ClusterPolicies.forSession(spark)
+      assert(first.get.toOption.get eq ClusterPolicies.forSession(spark).get.toOption.get)
       rewritten(file, "policies: []\n")
       alter(named(table))
     }
@@ -326,10 +326,10 @@ class PoliciesFileCommitsSuite extends PoliciesFileTest {
     val file = newFile(right.replace("[]", "{}"))
     val time = Files.getLastModifiedTime(file)
     withFile(file) {
-      assert(ClusterPolicies.of(spark).get.isLeft)
+      assert(ClusterPolicies.forSession(spark).get.isLeft)
       Files.writeString(file, right)
       Files.setLastModifiedTime(file, time)
-      assert(ClusterPolicies.of(spark).get.isRight)
+      assert(ClusterPolicies.forSession(spark).get.isRight)
     }
   }
 
@@ -422,7 +422,7 @@ class PoliciesFileCommitsSuite extends PoliciesFileTest {
         .getOrCreate()
       notAllowed(alone.sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ($vectors)"))
       onCluster("spark.deltaward.locked" -> "true") {
-        assert(ClusterPolicies.of(alone).isEmpty)
+        assert(ClusterPolicies.forSession(alone).isEmpty)
       }
     } finally {
       SparkSession.setDefaultSession(spark)

@@ -6,13 +6,13 @@ import java.nio.file.attribute.FileTime
 import org.apache.spark.{SparkEnv, SparkThrowable}
 import org.scalatest.Assertion
 
-/** A cluster with a policies file. */
+/** Runs a cluster with a policies file. */
 trait PoliciesFileTest extends PolicyTest {
 
   protected val vectors = "'delta.enableDeletionVectors' = 'true'"
 
   protected def onCluster[A](settings: (String, String)*)(body: => A): A = {
-    // It begins with a copy of what the cluster has.
+    // A session begins with a copy of the cluster's settings. This one must not have a file from there.
     require(!spark.conf.getAll.contains("spark.deltaward.policies.path"))
     val cluster = SparkEnv.get.conf
     settings.foreach { case (key, value) => cluster.set(key, value) }
@@ -23,7 +23,7 @@ trait PoliciesFileTest extends PolicyTest {
   protected def newFile(text: String): JPath =
     rewritten(temporaryDirectory().resolve("policies.yaml"), text)
 
-  /** As if it had been there for some time. */
+  /** Rewrites a file, and dates it back as if it had been there for some time. */
   protected def rewritten(file: JPath, text: String): JPath = {
     Files.writeString(file, text)
     Files.setLastModifiedTime(file, FileTime.fromMillis(System.currentTimeMillis() - 60000))

@@ -9,8 +9,8 @@ import org.scalatest.Assertion
 import io.deltaward.commands.CommandTest
 
 /**
- * A policy that requires one of three clients: `basic` reads tables of the first reader version only, `narrow` those
- * without a widened column, and `whole` those without partitions.
+ * Policies that require one of three clients. `basic` reads only tables of reader version 1, `narrow` only tables
+ * without a widened column, and `whole` only tables without partitions.
  */
 trait PolicyTest extends CommandTest {
 
@@ -95,7 +95,7 @@ trait PolicyTest extends CommandTest {
     assert(error.getMessageParameters.get("cause").contains(cause))
   }
 
-  /** The failure below a streaming query's or a job's own. */
+  /** Returns the refusal, even if it is the cause of a streaming query's or a job's failure. */
   protected def refusalOf(body: => Any): SparkThrowable = {
     val thrown = intercept[Throwable](body)
     Iterator.iterate(thrown)(_.getCause).takeWhile(_ != null)

@@ -8,7 +8,7 @@ import org.apache.hadoop.fs.Path
 
 import io.deltaward.commands.CommandTest
 
-/** The order of actions in commits that mark rows as deleted, for clients that know files by their paths alone. */
+/** Tests the order of actions in commits that mark rows as deleted, for clients that know files by path only. */
 class RemovesFirstSuite extends CommandTest {
 
   private val key = "spark.deltaward.commit.removesFirst.enabled"
@@ -27,7 +27,7 @@ class RemovesFirstSuite extends CommandTest {
     path
   }
 
-  /** The kinds of file actions of the newest commit, in their order. */
+  /** Returns the kinds of the newest commit's file actions, in their order. */
   private def order(table: Path): Seq[String] = {
     val log = JPath.of(table.toUri).resolve("_delta_log")
     val newest = Files.list(log).iterator.asScala.filter(_.toString.endsWith(".json")).max

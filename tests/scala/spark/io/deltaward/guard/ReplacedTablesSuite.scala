@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.TableIdentifier
 
 import io.deltaward.commands.CommandTest
 
-/** A table keeps its policies and modes through every way to put something else in its place. */
+/** Tests that a table keeps its policies and modes, however it is replaced. */
 class ReplacedTablesSuite extends CommandTest {
 
   private val Policy = "deltaward.allowedFeatures"
@@ -16,7 +16,9 @@ class ReplacedTablesSuite extends CommandTest {
 
   private val table = "to_replace"
 
-  /** A catalog table without rows, at version 2; at version 0 it had neither of the two properties. */
+  /**
+   * Runs `body` with a catalog table without rows, at version 2. At version 0, it had neither of the two properties.
+   */
   private def withTable(body: => Any): Any = {
     sql(s"CREATE TABLE $table (id BIGINT) USING delta TBLPROPERTIES ('a' = 'b')")
     try {
@@ -33,7 +35,7 @@ class ReplacedTablesSuite extends CommandTest {
 
   private def governing: Map[String, String] = properties.filter(_._1.startsWith("deltaward."))
 
-  /** What the policy forbids stays forbidden after that. */
+  /** Tests that the table keeps its policies, and that they still forbid what they did. */
   private def keepsPolicies(way: String)(replace: => Any): Unit =
     test(s"$way keeps the policies of the table") {
       withTable {
@@ -95,7 +97,7 @@ class ReplacedTablesSuite extends CommandTest {
     DeltaTable.forPath(spark, source().toString).clone(path, isShallow = true, replace = true)
   }
 
-  /** A table with policies of its own, of which some are no policy of the other. */
+  /** Makes a table with policies of its own. One of them is a policy that the other table does not have. */
   private def source(): Path = {
     val path = temporaryTable()
     sql(

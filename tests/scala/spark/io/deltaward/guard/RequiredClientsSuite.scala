@@ -9,12 +9,12 @@ import org.scalatest.Assertion
 
 import io.deltaward.storage.LogSurgery
 
-/** `deltaward.requiredClients`, for each way in which a feature can come into a table. */
+/** Tests `deltaward.requiredClients` for each way in which a feature can come into a table. */
 class RequiredClientsSuite extends PolicyTest {
 
   private val vectors = "'delta.enableDeletionVectors' = 'true'"
 
-  /** That `statement` is refused, and leaves the table as it was. */
+  /** Checks that `statement` is refused, and leaves the table as it was. */
   private def refused(table: Path, feature: String, cause: String)(statement: => Any): Assertion = {
     val before = versions(table)
     requiringBasic(lockedOut(refusalOf(statement), feature, cause))
@@ -85,7 +85,7 @@ class RequiredClientsSuite extends PolicyTest {
     finally sql("DROP TABLE replaced"): Unit
   }
 
-  /** None of them names a feature or a property that is new. */
+  /** None of these statements names a new feature or property. */
   Seq[(String, String => Any)](
     "REPLACE TABLE" ->
       { t => sql(s"REPLACE TABLE $t (id BIGINT, x BIGINT) USING delta PARTITIONED BY (id)") },
@@ -138,8 +138,8 @@ class RequiredClientsSuite extends PolicyTest {
     }
   }
 
-  // Delta asks for a feature to be listed before the schema of a table that exists may need it. What evolution can
-  // still do is to put a listed feature to its first use.
+  // Delta requires that a feature is listed before the schema of an existing table may need it. Evolution can still put
+  // a listed feature to its first use.
 
   private def widening(): Path = {
     val table = temporaryTable()

@@ -12,7 +12,7 @@ import org.apache.spark.sql.streaming.Trigger
 import io.deltaward.commands.CommandTest
 import org.apache.spark.sql.delta.deltaward.{CommitHook, ObserverOf, RawCommit}
 
-/** Commits past the places where a session with the extension sees a statement. */
+/** Tests commits that bypass the places where a session with the extension sees a statement. */
 class UnseenCommitsSuite extends CommandTest {
 
   override protected def beforeAll(): Unit = {
@@ -20,7 +20,7 @@ class UnseenCommitsSuite extends CommandTest {
     require(CommitHook.isIn(spark))
   }
 
-  /** On a thread that has never seen this session, or any. */
+  /** Runs `body` on a thread that has never seen any session. */
   private def onNewThread[A](body: => A): Try[A] = {
     val threads = Executors.newSingleThreadExecutor()
     val work: Callable[A] = () => {
@@ -131,24 +131,24 @@ class UnseenCommitsSuite extends CommandTest {
 
   test("an INSERT by Delta's Kernel is told in the log where nothing is locked") {
     val path = table()
-    val told = LoggedWarnings.during(CommitHook.getClass) {
+    val told = LoggedWarnings.record(CommitHook.getClass) {
       byKernel(sql(s"INSERT INTO ${named(path)} VALUES (1)"))
     }
     assert(told.exists(_.contains(NotJudged)), told)
   }
 
-  test("reading by Delta's Kernel is nobody's commit") {
+  test("a read by Delta's Kernel is not a commit") {
     val path = table()
     locked(byKernel(assert(sql(s"SELECT * FROM ${named(path)}").isEmpty)))
   }
 
   test(
-    "a transaction of somebody's own is refused by name on a locked cluster, and told on another"
+    "a custom transaction class is refused by name on a locked cluster, and logged on another"
   ) {
     val path = table()
     val refused = locked(Try(ObserverOf.ownTransaction(path)))
     assert(isRefused(refused, "DELTAWARD_COMMIT_NOT_JUDGED.TRANSACTION"), refused)
-    val told = LoggedWarnings.during(CommitHook.getClass)(ObserverOf.ownTransaction(path))
+    val told = LoggedWarnings.record(CommitHook.getClass)(ObserverOf.ownTransaction(path))
     assert(told.exists(_.contains("DELTAWARD_COMMIT_NOT_JUDGED.TRANSACTION")), told)
   }
 }

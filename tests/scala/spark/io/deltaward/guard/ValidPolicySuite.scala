@@ -6,7 +6,7 @@ import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.streaming.Trigger
 import org.scalatest.Assertion
 
-/** `validPolicy`: what is meant to protect a table does, or is refused when it is set, whichever way it is set. */
+/** Tests `validPolicy`: a policy protects the table, or is refused when it is set, whichever way it is set. */
 class ValidPolicySuite extends PolicyTest {
 
   private def unknown(error: SparkThrowable, key: String, meant: String): Assertion = {
@@ -47,7 +47,7 @@ class ValidPolicySuite extends PolicyTest {
   private val slip = "deltaward.requiredClient"
   private val meant = "deltaward.requiredClients"
 
-  test("by CREATE TABLE, by its OPTIONS, and by CREATE TABLE AS SELECT") {
+  test("a property that does not exist is refused by CREATE TABLE, its OPTIONS, and CTAS") {
     val at = named(temporaryTable())
     Seq(
       s"CREATE TABLE $at (id BIGINT) USING delta TBLPROPERTIES ('$slip' = 'trino read')",
@@ -56,7 +56,7 @@ class ValidPolicySuite extends PolicyTest {
     ).foreach(statement => unknown(refusalOf(sql(statement)), slip, meant))
   }
 
-  test("by REPLACE TABLE") {
+  test("a property that does not exist is refused by REPLACE TABLE") {
     sql("CREATE TABLE replaced_policy (id BIGINT) USING delta")
     try
       unknown(
@@ -69,7 +69,7 @@ class ValidPolicySuite extends PolicyTest {
     finally sql("DROP TABLE replaced_policy"): Unit
   }
 
-  test("by the DeltaTable builder, and by writeTo") {
+  test("a property that does not exist is refused by the DeltaTable builder and by writeTo") {
     val table = temporaryTable()
     unknown(
       refusalOf {
@@ -89,20 +89,20 @@ class ValidPolicySuite extends PolicyTest {
     )
   }
 
-  /** A table from before the rule, or from another engine. */
+  /** Makes a table with a misspelt policy, as from before the rule or from another engine. */
   private def withSlip(): Path = unguardedPolicy(plainTable(s"'$slip' = 'trino read'"))
 
   private def unguardedPolicy[A](body: => A): A =
     withConf("spark.deltaward.rule.validPolicy.mode" -> "off")(body)
 
-  test("by CLONE of a table that has it") {
+  test("a property that does not exist is refused by CLONE of a table that has it") {
     val source = withSlip()
     val target = temporaryTable()
     val clone = s"CREATE TABLE ${named(target)} SHALLOW CLONE ${named(source)}"
     unknown(refusalOf(sql(clone)), slip, meant)
   }
 
-  test("RESTORE to a version that has it does not bring it back") {
+  test("RESTORE does not bring back a property that does not exist") {
     val table = withSlip()
     sql(s"ALTER TABLE ${named(table)} UNSET TBLPROPERTIES ('$slip')")
     sql(s"RESTORE TABLE ${named(table)} TO VERSION AS OF 1")
@@ -123,7 +123,7 @@ class ValidPolicySuite extends PolicyTest {
   }
 
   test(
-    "a policy that cannot be held to, from before, stops every change but the one that corrects it"
+    "an invalid policy from before stops every change but the one that corrects it"
   ) {
     val table = unguardedPolicy(withConf(Rule -> "off")(plainTable(s"'$meant' = 'trno read'")))
     invalid(refusalOf(set(table, "a", "b")), meant, "did you mean trino?")
@@ -132,11 +132,11 @@ class ValidPolicySuite extends PolicyTest {
     assert(versions(table) == 4)
   }
 
-  test("a mode that is none is refused, and so is a feature that is none") {
+  test("a mode or a feature that does not exist is refused") {
     val table = plainTable()
     val mode = "deltaward.rule.requiredClients.mode"
     invalid(refusalOf(set(table, mode, "wran")), mode, "did you mean warn?")
-    invalid(refusalOf(set(table, mode, "")), mode, "none of off, warn, enforce")
+    invalid(refusalOf(set(table, mode, "")), mode, "not one of off, warn, enforce")
     val features = "deltaward.allowedFeatures"
     invalid(
       refusalOf(set(table, features, "deletionVector")),
@@ -184,8 +184,8 @@ class ValidPolicySuite extends PolicyTest {
     val table = plainTable()
     def refused(policy: String, problem: String): Assertion =
       invalid(refusalOf(set(table, meant, policy)), meant, problem)
-    refused("fabric read+write", "Nothing can be asked of fabric")
-    refused("synapse write", "What can be asked of it: synapse-serverless-sql read")
+    refused("fabric read+write", "No policy can require fabric")
+    refused("synapse write", "A policy can require: synapse-serverless-sql read")
     refused("flink read+write", "the newest known")
     refused("deltalake[to_arrow] read", "it has rust, merge, delete, optimize, to_pyarrow")
     refused("", "it names no client")
@@ -232,7 +232,7 @@ class ValidPolicySuite extends PolicyTest {
     assert(!table.getFileSystem(spark.sessionState.newHadoopConf()).exists(table))
   }
 
-  test("so is one in the OPTIONS of CREATE TABLE AS SELECT, or WITH an INSERT") {
+  test("a property in the OPTIONS of CREATE TABLE AS SELECT, or WITH an INSERT, is refused") {
     val table = plainTable()
     val options = s"('$meant' = 'trino read')"
     Seq(

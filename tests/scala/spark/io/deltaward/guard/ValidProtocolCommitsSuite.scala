@@ -9,7 +9,7 @@ import io.deltaward.commands.CommandTest
 import io.deltaward.storage.LogSurgery
 import org.apache.spark.sql.delta.deltaward.RawCommit
 
-/** Rule P2 for the table that has the protocol: by commits of code that sets both by hand. */
+/** Tests rule P2 on a protocol and its table, with commits of code that sets both by hand. */
 class ValidProtocolCommitsSuite extends CommandTest {
 
   private val vectors = Protocol(3, 7, Some(Set("deletionVectors")), Some(Set("deletionVectors")))
@@ -21,13 +21,13 @@ class ValidProtocolCommitsSuite extends CommandTest {
     table
   }
 
-  /** That history needs a feature is for another rule to say. */
+  /** Commits the protocol without the rule that would object that history still needs a feature. */
   private def committed(table: Path, protocol: Protocol): Unit =
     withConf("spark.deltaward.rule.checkpointProtection.mode" -> "off")(
       RawCommit.large(spark, table, protocol)
     )
 
-  /** Delta itself lets a commit of this way take from the protocol what it likes. */
+  /** Checks that the rule refuses the protocol. Delta alone lets such a commit take any feature from it. */
   private def isRefused(what: String, missing: String, protocol: Protocol)(make: => Path): Unit =
     test(s"P2: a protocol without $missing is refused for $what") {
       val table = make
@@ -69,7 +69,7 @@ class ValidProtocolCommitsSuite extends CommandTest {
     Protocol(1, 7, None, Some(Set("rowTracking", "invariants", "appendOnly")))
   )(created("id BIGINT", "'delta.feature.rowTracking' = 'supported'"))
 
-  /** As another engine left it: Delta opens it, and has no part in what it lacks. */
+  /** Makes a table that lacks a feature, as another engine leaves it. Delta opens it. */
   private def lacking(): Path = {
     val table = created("at TIMESTAMP_NTZ")
     withConf("spark.deltaward.enabled" -> "false")(committed(table, legacy))

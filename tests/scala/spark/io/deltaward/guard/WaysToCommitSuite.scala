@@ -13,7 +13,7 @@ import io.deltaward.{DeltaSession, MadeTables}
 import io.deltaward.log.LogFile
 import io.deltaward.storage.LogSurgery
 
-/** Whatever way a commit takes, the rules see it: as many are judged as are in the log afterwards. */
+/** Tests that the rules see every way to commit: they judge at least as many commits as the log has afterwards. */
 class WaysToCommitSuite extends AnyFunSuite with DeltaSession {
 
   private def isJudged(
@@ -24,13 +24,13 @@ class WaysToCommitSuite extends AnyFunSuite with DeltaSession {
       val table = temporaryTable()
       prepare(table)
       val before = latest(table)
-      val judged = JudgedCommits.during(spark, table.toUri.getPath)(commit(table))
+      val judged = JudgedCommits.record(spark, table.toUri.getPath)(commit(table))
       val written = latest(table) - before
       assert(written > 0, "nothing was committed")
       assert(judged.size >= written && operations.diff(judged).isEmpty, s"$written of $judged")
     }
 
-  /** -1 where there is no table yet. */
+  /** Returns the newest version, or -1 if there is no table yet. */
   private def latest(table: Path): Long =
     if (Files.exists(LogSurgery.directory(table)))
       LogSurgery.files(table).values.collect { case LogFile.Commit(version) => version }.max

@@ -13,7 +13,7 @@ import org.scalatest.Assertion
 
 import org.apache.spark.sql.delta.deltaward.Once
 
-/** Statements that Delta does in several commits, of which a rule refuses the last. */
+/** Tests statements that Delta runs as several commits, the last of which a rule refuses. */
 class WholeStatementSuite extends PolicyTest {
 
   private val allowed = "deltaward.allowedFeatures"
@@ -59,7 +59,7 @@ class WholeStatementSuite extends PolicyTest {
     assert(sql(s"SELECT _metadata.row_id FROM ${named(table)}").length == 2)
   }
 
-  test("nor where a policy or a boundary that comes with it is refused") {
+  test("row tracking is not half enabled if a policy or boundary with it is refused") {
     val table = plainTable("'delta.feature.checkpointProtection' = 'supported'")
     val boundary = "delta.requireCheckpointProtectionBeforeVersion"
     sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('$boundary' = '2')")
@@ -143,11 +143,11 @@ class WholeStatementSuite extends PolicyTest {
     val last = versions(table) - 1
     assert(last > before)
     assert(error.getMessageParameters.get("written") ==
-      s"versions $before to $last, which the statement had written before, stay")
+      s"the statement already wrote versions $before to $last, which remain")
   }
 
   test(
-    "what other statements had written is none of its own, in one micro-batch or on its thread"
+    "a statement does not report versions that others wrote in its micro-batch or on its thread"
   ) {
     val (source, table) = (plainTable(), plainTable(s"'$allowed' = 'appendOnly'"))
     def refused(): String = refusalOf {

@@ -6,10 +6,13 @@ import io.deltaward.QuickSettings
 import io.deltaward.storage.Killed
 import org.apache.spark.sql.delta.deltaward.Once
 
-/** The main class of a JVM of its own that dies in a commit, after it has lost to another. */
+/** The main class of a JVM that dies in a commit, after that commit lost to another one. */
 object KilledProbe {
 
-  /** @param args settings as `key=value`, then `--`, the winner, the loser, and how many changes of files to let through */
+  /**
+   * @param args settings as `key=value`, then `--`, the winner, the loser, and the number of file changes to let
+   *   through
+   */
   def main(args: Array[String]): Unit = {
     val (settings, rest) = args.span(_ != "--")
     val builder = SparkSession.builder().master("local[1]").config(QuickSettings.all)

@@ -4,14 +4,14 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.{ChildSession, Exhaustive}
 
-/** Clusters of their own: with a lock that is there from the start, and one on which nobody named clients of their own. */
+/** Tests clusters in JVMs of their own, with a lock from the start. */
 class LockedClusterSuite extends AnyFunSuite with ChildSession {
 
   private val configured = Seq(bothExtensions, deltaCatalog)
   private val lock = "spark.deltaward.locked=true"
 
   test(
-    "a locked cluster: what loosens is refused, and what would have been loosened holds",
+    "a locked cluster refuses looser settings, and its own stay in force",
     Exhaustive
   ) {
     val table = named(temporaryTable())

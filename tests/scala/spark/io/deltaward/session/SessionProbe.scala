@@ -6,12 +6,12 @@ import org.apache.spark.sql.{Row, SparkSession}
 
 import io.deltaward.QuickSettings
 
-/** The main class of a JVM of its own: runs statements in a session with given settings, one line of answer each. */
+/** The main class of a JVM that runs statements in a session with given settings, and prints one line for each. */
 object SessionProbe {
 
   val Answer = "ANSWER "
 
-  /** In front of `key=value`, which is then set by `spark.conf` and not by a statement. */
+  /** Stands before a `key=value` that `spark.conf` sets, and not a statement. */
   val Conf = "conf "
 
   /** @param args settings as `key=value`, then `--`, then statements; `?` in a statement takes the parameter 42 */

@@ -7,7 +7,7 @@ import org.scalatest.funsuite.AnyFunSuite
 import io.deltaward.{ChildSession, DeltawardSparkSessionExtension => Deltaward, Exhaustive}
 import io.deltaward.DeltaSession.configured
 
-/** Sessions that are configured in other ways than the one all other suites share. */
+/** Tests sessions whose configuration differs from the one that all other suites share. */
 class SessionSuite extends AnyFunSuite with ChildSession {
 
   private val catalog = "spark.sql.catalog.spark_catalog"
@@ -46,7 +46,7 @@ class SessionSuite extends AnyFunSuite with ChildSession {
     provesWork(answers(configured(new Deltaward, new Delta, new ThirdExtension))(work: _*))
   }
 
-  test("named in the configuration of a JVM of its own, all three work", Exhaustive) {
+  test("all three work if the configuration of a JVM of its own names them", Exhaustive) {
     val extensions =
       Seq(classOf[Delta], classOf[ThirdExtension], classOf[Deltaward]).map(_.getName)
     val settings = Seq(s"spark.sql.extensions=${extensions.mkString(",")}", deltaCatalog)
@@ -57,7 +57,7 @@ class SessionSuite extends AnyFunSuite with ChildSession {
 
   private val command = "SHOW DELTA CLIENTS LIKE 'trino'"
 
-  /** Behind Delta's parser no parameter arrives: it drops them. */
+  /** Delta's parser drops parameters, so they reach the parser behind only without it. */
   test("without Delta's extension the first command says so, and parameters reach Spark") {
     val said = answers(configured(new Deltaward))(command, "SELECT ? + 1")
     assert(said.head.startsWith("[DELTAWARD_DELTA_NOT_CONFIGURED.EXTENSION]"))

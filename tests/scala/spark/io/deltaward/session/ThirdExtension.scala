@@ -5,7 +5,7 @@ import java.lang.reflect.{InvocationHandler, InvocationTargetException, Method, 
 import org.apache.spark.sql.SparkSessionExtensions
 import org.apache.spark.sql.catalyst.parser.ParserInterface
 
-/** Somebody else's extension: it knows one statement, `PING`, and hands on all others. */
+/** Another project's extension. It knows one statement, `PING`, and passes on all others. */
 class ThirdExtension extends (SparkSessionExtensions => Unit) {
 
   override def apply(extensions: SparkSessionExtensions): Unit =

@@ -22,7 +22,7 @@ class ParserSuite extends CommandTest {
     assert(sql("DROP VIEW listed").isEmpty)
   }
 
-  test("every method of a parser reaches the parser behind, with its own name") {
+  test("every method of a parser reaches the delegate, with its own name") {
     assert(RecordingParser.methods.exists(_.getName == "parsePlan"))
     RecordingParser.methods.foreach { method =>
       val calls = ListBuffer.empty[String]

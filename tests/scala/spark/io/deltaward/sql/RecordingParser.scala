@@ -6,15 +6,15 @@ import scala.collection.mutable.ListBuffer
 
 import org.apache.spark.sql.catalyst.parser.ParserInterface
 
-/** A parser behind that notes every call, whatever methods this Spark's parsers have. Its answers are null. */
+/** Stands for the parser behind, whatever methods it has in this Spark. Records every call, and answers null. */
 object RecordingParser {
 
-  /** Those that take a text, which `ParserInterface` does not have from `Object`. */
+  /** Returns the methods that take a text, without those from `Object`. */
   def methods: Seq[Method] = classOf[ParserInterface].getMethods.toSeq
     .filter(m => m.getParameterTypes.headOption.contains(classOf[String]) && m.getName != "equals")
     .sortBy(_.getName)
 
-  /** @param calls where they are noted, as `method text` */
+  /** @param calls receives each call, as `method text` */
   def apply(calls: ListBuffer[String]): ParserInterface = {
     val noting: InvocationHandler = (_, method, arguments) => {
       calls += s"${method.getName} ${arguments.head}"

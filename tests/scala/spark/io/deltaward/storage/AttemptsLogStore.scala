@@ -8,7 +8,7 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.delta.util.FileNames
 
-/** Delta's store for local files, with something of a test's choice before an attempt to commit. */
+/** Delta's log store for local files, with an action of the test's choice before an attempt to commit. */
 final class AttemptsLogStore(hadoopConf: Configuration) extends LocalLogStore(hadoopConf) {
 
   override def write(
@@ -24,12 +24,12 @@ final class AttemptsLogStore(hadoopConf: Configuration) extends LocalLogStore(ha
 
 object AttemptsLogStore {
 
-  /** What comes before each of the next attempts of a thread. */
+  /** The actions that run before each of a thread's next attempts. */
   private val next = new ThreadLocal[List[() => Unit]] {
     override protected def initialValue(): List[() => Unit] = Nil
   }
 
-  /** Once, after what this thread's next attempt to commit has lost to is looked at, and before the attempt after that. */
+  /** Runs `between` once, before this thread's second attempt to commit and after the conflict check of the first. */
   def beforeSecondAttempt(between: () => Unit): Unit = next.set(List(() => (), between))
 
   private def reached(): Unit = next.get match {

@@ -13,7 +13,7 @@ class CheckpointLayoutSuite extends AnyFunSuite with DeltaSession {
   private lazy val conf = CountingFileSystem.configure(spark.sessionState.newHadoopConf())
   private lazy val reader = new DeltaLogReader(conf)
 
-  /** A table whose protocol and metadata are in its checkpoint alone, written by Delta. */
+  /** Makes a table whose protocol and metadata are only in its checkpoint, which Delta writes. */
   private def checkpointed(properties: String, files: Int)(conf: (String, String)*): Path = {
     val table = temporaryTable()
     sql(s"""CREATE TABLE ${named(table)} (id BIGINT, p STRING) USING delta
@@ -75,7 +75,7 @@ class CheckpointLayoutSuite extends AnyFunSuite with DeltaSession {
       }
     }
 
-  /** Writes the checkpoint of version 1 anew, with these columns in the place of `domainMetadata`. */
+  /** Rewrites the checkpoint of version 1 with these columns in place of `domainMetadata`. */
   private def rewriteCheckpoint(table: Path, domain: Seq[String]): Unit = {
     val name = f"${1}%020d.checkpoint.parquet"
     val written = temporaryTable()

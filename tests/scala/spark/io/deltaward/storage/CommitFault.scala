@@ -8,8 +8,8 @@ import org.apache.hadoop.fs.{FileAlreadyExistsException, Path}
 import io.deltaward.storage.FaultyFileSystem._
 
 /**
- * Faults of a store at the files of one commit, each once. A log store writes a file beside the commit's, which then
- * takes its name.
+ * Faults of a store at the files of one commit, each once. A log store writes a temporary file, and then renames it
+ * to the commit's name.
  */
 object CommitFault {
 
@@ -21,14 +21,14 @@ object CommitFault {
 
   def beforeNaming(version: Long): Fault = new Instead(names(_, version), silence)
 
-  /** The commit is there, and its writer is not told. */
+  /** Writes the commit, and does not tell its writer. */
   def answerLost(version: Long): Fault = new Afterwards(names(_, version), silence)
 
-  /** The commit is there; the store tries again, and finds that there is one. */
+  /** Writes the commit. The store tries again, and finds that a commit is there. */
   def foundByRetry(version: Long): Fault =
     new Afterwards(names(_, version), new FileAlreadyExistsException("a commit is there"))
 
-  /** A statement writes the first one, and its resolution the second. */
+  /** Fails at the second deletion vector. A statement writes the first one, and its resolution the second. */
   def secondDeletionVector: Fault = {
     val written = new AtomicInteger
     new Instead(
@@ -42,7 +42,7 @@ object CommitFault {
 
   private def silence: IOException = new IOException("the store does not answer")
 
-  private def names(change: Change, version: Long): Boolean = change match {
+  private def names(change: FileChange, version: Long): Boolean = change match {
     case Rename(path) => path.getName == LogSurgery.commitName(version)
     case _ => false
   }
@@ -50,17 +50,17 @@ object CommitFault {
   private def isBeside(path: Path, version: Long): Boolean =
     path.getName.startsWith(s".${LogSurgery.commitName(version)}")
 
-  private class Instead(at: Change => Boolean, error: IOException) extends Fault {
+  private class Instead(at: FileChange => Boolean, error: IOException) extends Fault {
     private val left = new AtomicBoolean(true)
 
-    override def around[A](change: Change)(perform: => A): A =
+    override def around[A](change: FileChange)(perform: => A): A =
       if (at(change) && left.getAndSet(false)) throw error else perform
   }
 
-  private class Afterwards(at: Change => Boolean, error: IOException) extends Fault {
+  private class Afterwards(at: FileChange => Boolean, error: IOException) extends Fault {
     private val left = new AtomicBoolean(true)
 
-    override def around[A](change: Change)(perform: => A): A = {
+    override def around[A](change: FileChange)(perform: => A): A = {
       val done = perform
       if (at(change) && left.getAndSet(false)) throw error else done
     }

@@ -44,7 +44,7 @@ object CountingFileSystem {
 
   final case class Counted[A](result: A, requests: Seq[String], bytes: Long)
 
-  /** A configuration that knows the scheme. */
+  /** Returns a configuration that knows the scheme. */
   def configure(conf: Configuration): Configuration = {
     val copy = new Configuration(conf)
     copy.set(s"fs.$scheme.impl", classOf[CountingFileSystem].getName)
@@ -67,7 +67,7 @@ object CountingFileSystem {
     override def getUri: URI = URI.create(s"$scheme:///")
     override def getScheme: String = scheme
 
-    /** Here, since files opened with options get to this method without passing the filter's. */
+    /** Records the request here, since files opened with options do not pass the filter's method. */
     override def open(path: Path, bufferSize: Int): FSDataInputStream = {
       record("GET", path)
       new FSDataInputStream(new CountedStream(super.open(path, bufferSize)))

@@ -11,8 +11,8 @@ import org.apache.hadoop.security.AccessControlException
 import org.apache.hadoop.util.Progressable
 
 /**
- * The local file system under the scheme `crash`. From a chosen change of a log on nothing reaches the disk any more: what
- * is there then is what a process leaves that is killed at that point, whatever its cleaning up would do.
+ * The local file system under the scheme `crash`. After a chosen change of a log, nothing reaches the disk any more.
+ * What is there is what a killed process leaves, whatever its cleanup would do.
  */
 class CrashingFileSystem extends FilterFileSystem(new CrashingFileSystem.Local) {
   import CrashingFileSystem._
@@ -50,13 +50,13 @@ object CrashingFileSystem {
   private var crashed = false
   private var failure = () => new IOException("killed")
 
-  /** In a JVM of its own the process is killed indeed. */
+  /** The change at which a JVM of its own really dies, if this is one. */
   private lazy val halts = sys.props.get("deltaward.crash.at").map(_.toInt)
 
   /** A local path under the scheme. */
   def crashing(path: Path): Path = new Path(s"$Scheme://${path.toUri.getPath}")
 
-  /** Lets so many changes of logs through while `body` runs; whether there were more. */
+  /** Lets this many changes of logs through while `body` runs. Returns whether there were more. */
   def crashAfter(changes: Int)(body: => Any): Boolean = {
     synchronized {
       left = changes
@@ -68,7 +68,7 @@ object CrashingFileSystem {
     crashed
   }
 
-  /** Nothing may be written while `body` runs. */
+  /** Refuses every write while `body` runs. */
   def readOnly[A](body: => A): A = {
     synchronized {
       left = 0
@@ -82,7 +82,7 @@ object CrashingFileSystem {
       }
   }
 
-  /** Everything fails after the crash, so that whoever recovers from the first failure changes nothing either. */
+  /** Fails every change after the crash, so that code which recovers from the first failure changes nothing either. */
   private def change(path: Path): Unit = synchronized {
     halts.filter(_ => left == Int.MaxValue).foreach(left = _)
     if (left == 0 && halts.isDefined) Runtime.getRuntime.halt(137)

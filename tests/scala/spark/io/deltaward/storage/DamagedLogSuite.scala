@@ -18,7 +18,7 @@ class DamagedLogSuite extends AnyFunSuite with DeltaSession {
   private def problem(table: Path, asOf: AsOf = AsOf.Latest): LogProblem =
     reader.read(table, asOf).fold(identity, state => fail(s"read as $state"))
 
-  /** A table of Delta's with the versions 0 to 3, of which only commits are left. */
+  /** Makes a table with versions 0 to 3, of which only commits are left. */
   private def commitsOnly(): Path = {
     val table = temporaryTable()
     sql(s"CREATE TABLE ${named(table)} (id BIGINT) USING delta")
@@ -120,12 +120,12 @@ class DamagedLogSuite extends AnyFunSuite with DeltaSession {
     val conf = spark.sessionState.newHadoopConf()
     conf.set(s"fs.${DenyingFileSystem.Scheme}.impl", classOf[DenyingFileSystem].getName)
     val table = DenyingFileSystem.denying(commitsOnly())
-    val failing = DenyingFileSystem.without(DenyingFileSystem.Right.Open)(
+    val failing = DenyingFileSystem.withoutRight(DenyingFileSystem.Right.Open)(
       new DeltaLogReader(conf).read(table, AsOf.Latest).left.toOption.get
     )
     assert(failing.condition == "NOT_READABLE")
     assert(failing.parameters("file") == commitName(3))
-    val closed = DenyingFileSystem.without(DenyingFileSystem.Right.Enter)(
+    val closed = DenyingFileSystem.withoutRight(DenyingFileSystem.Right.Enter)(
       new DeltaLogReader(conf).read(table, AsOf.Latest).left.toOption.get
     )
     assert(closed.condition == "NOT_READABLE")
@@ -220,7 +220,7 @@ class DamagedLogSuite extends AnyFunSuite with DeltaSession {
         metadata.replace("""{\"type\":\"struct\",\"fields\":[]}""", schema)
       ))
     assert(withSchema("""{\"type\":\"struct\",\"fields\":[]}""") == Nil)
-    assert(withSchema("""{\"type\":\"struct\"""") == Seq("metaData.schemaString is no schema"))
+    assert(withSchema("""{\"type\":\"struct\"""") == Seq("metaData.schemaString is not a schema"))
     val column = """{\"name\":\"a\",\"type\":\"quantum\",\"nullable\":true,\"metadata\":{}}"""
     assert(
       withSchema(s"""{\\"type\\":\\"struct\\",\\"fields\\":[$column]}""") ==

@@ -14,7 +14,7 @@ class DeltaLogReaderSuite extends AnyFunSuite with DeltaSession with ScalaCheckP
 
   private lazy val reader = new DeltaLogReader(spark.sessionState.newHadoopConf())
 
-  /** A table is too dear to be made again and again in search of a shorter history. */
+  /** Turns shrinking off. Making tables again in search of a shorter history would take too long. */
   implicit private def noShrink[A]: Shrink[A] = Shrink.shrinkAny
 
   private type Step = Path => Unit

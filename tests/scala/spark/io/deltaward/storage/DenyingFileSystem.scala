@@ -31,7 +31,7 @@ object DenyingFileSystem {
 
   object Right extends Enumeration {
 
-    /** To list a log, to open its files, or to enter the directory of a table. */
+    /** The rights to list a log, to open its files, and to enter the directory of a table. */
     val List, Open, Enter = Value
   }
 
@@ -40,8 +40,8 @@ object DenyingFileSystem {
   /** A local path under the scheme. */
   def denying(path: Path): Path = new Path(s"$Scheme://${path.toUri.getPath}")
 
-  /** Nobody has this right on any log while `body` runs. */
-  def without[A](right: Right.Value)(body: => A): A = {
+  /** Denies this right on every log while `body` runs. */
+  def withoutRight[A](right: Right.Value)(body: => A): A = {
     denied = Some(right)
     try body
     finally denied = None
@@ -51,7 +51,7 @@ object DenyingFileSystem {
     if (denied.contains(right) && path.toString.contains("/_delta_log"))
       throw new AccessControlException(s"Permission denied: $path")
 
-  /** As the local file system of a user who may not enter the directory. */
+  /** Fails as the local file system does for a user who may not enter the directory. */
   private def checkEntering(path: Path): Unit =
     if (denied.contains(Right.Enter))
       throw if (path.getName == "_delta_log") new FileNotFoundException(path.toString)

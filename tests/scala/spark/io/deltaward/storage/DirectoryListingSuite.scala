@@ -9,13 +9,13 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileSystem, LocalFileSystem, Path, RawLocalFileSystem}
 import org.scalatest.funsuite.AnyFunSuite
 
-/** That a local directory, which is not listed by Hadoop, is listed as Hadoop does. */
+/** Tests that a local directory, which Hadoop does not list, is listed as Hadoop would list it. */
 class DirectoryListingSuite extends AnyFunSuite {
 
   private val local = new LocalFileSystem
   local.initialize(new Path("file:///").toUri, new Configuration)
 
-  /** Hadoop's own, of a class of which nothing is known. */
+  /** A subclass that `DirectoryListing` does not know, and so lists by Hadoop. */
   private val asHadoop = new LocalFileSystem(new RawLocalFileSystem {})
   asHadoop.initialize(new Path("file:///").toUri, new Configuration)
 
@@ -46,7 +46,7 @@ class DirectoryListingSuite extends AnyFunSuite {
     ).foreach { case (name, target) =>
       Files.createSymbolicLink(made.resolve(name), JPath.of(target))
     }
-    // Java's paths can hold no name that is no text.
+    // Java's paths cannot hold a name that is not text.
     val noText = Seq("bash", "-c", raw"echo x > $$'\xff.json'; mkdir $$'\xfe'")
     assert(Process(noText, made.toFile).! == 0)
     made
@@ -55,7 +55,7 @@ class DirectoryListingSuite extends AnyFunSuite {
   private def asPath(place: JPath): Path = new Path(null, null, place.toString)
 
   private def found(fs: FileSystem, place: Path) = {
-    val listing = DirectoryListing.of(fs, place)
+    val listing = DirectoryListing.list(fs, place)
     val files = listing.files.map { file =>
       val status = listing.status(file.name)
       (file, status.getPath.toUri, status.getLen, status.getModificationTime, status.isFile)
@@ -73,8 +73,8 @@ class DirectoryListingSuite extends AnyFunSuite {
 
   test("the status of a file opens it") {
     val place = asPath(directory())
-    val listing = DirectoryListing.of(local, place)
-    // Hadoop does not open what has a colon, and does not show its own checksums.
+    val listing = DirectoryListing.list(local, place)
+    // Hadoop does not open names with a colon, and does not show its own checksum files.
     names.filterNot(name => name.contains(":") || name.startsWith(".0")).foreach { name =>
       val in = local.open(listing.status(name).getPath)
       assert(new String(in.readAllBytes(), "UTF-8") == name)
@@ -88,8 +88,8 @@ class DirectoryListingSuite extends AnyFunSuite {
     val file = asPath(Files.createTempFile("file", ".json"))
     assert(found(local, file) == found(asHadoop, file))
     Seq(local, asHadoop).foreach { fs =>
-      assertThrows[FileNotFoundException](DirectoryListing.of(fs, new Path(empty, "nowhere")))
-      assertThrows[FileNotFoundException](DirectoryListing.of(fs, new Path(empty, "a\u0000b")))
+      assertThrows[FileNotFoundException](DirectoryListing.list(fs, new Path(empty, "nowhere")))
+      assertThrows[FileNotFoundException](DirectoryListing.list(fs, new Path(empty, "a\u0000b")))
     }
   }
 }

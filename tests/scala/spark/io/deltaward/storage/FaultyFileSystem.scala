@@ -9,8 +9,8 @@ import org.apache.hadoop.fs.permission.FsPermission
 import org.apache.hadoop.util.Progressable
 
 /**
- * The local file system under the scheme `faulty`, with a fault of a test's choice around each change of a file. The
- * content of a file arrives when it is closed.
+ * The local file system under the scheme `faulty`, with a fault of the test's choice around each change of a file. A
+ * file's content arrives when the file is closed.
  */
 class FaultyFileSystem extends FilterFileSystem(new FaultyFileSystem.Local) {
   import FaultyFileSystem._
@@ -42,21 +42,21 @@ class FaultyFileSystem extends FilterFileSystem(new FaultyFileSystem.Local) {
 object FaultyFileSystem {
   val Scheme = "faulty"
 
-  sealed trait Change { def path: Path }
-  final case class Create(path: Path) extends Change
+  sealed trait FileChange { def path: Path }
+  final case class Create(path: Path) extends FileChange
 
-  /** All bytes of a file that was created, and its end. */
-  final case class Write(path: Path) extends Change
-  final case class Rename(path: Path) extends Change
-  final case class Delete(path: Path) extends Change
+  /** The write of all bytes of a created file, when it is closed. */
+  final case class Write(path: Path) extends FileChange
+  final case class Rename(path: Path) extends FileChange
+  final case class Delete(path: Path) extends FileChange
 
-  /** What happens instead of a change. */
+  /** Decides what happens instead of a change. */
   trait Fault {
-    def around[A](change: Change)(perform: => A): A
+    def around[A](change: FileChange)(perform: => A): A
   }
 
   private object NoFault extends Fault {
-    override def around[A](change: Change)(perform: => A): A = perform
+    override def around[A](change: FileChange)(perform: => A): A = perform
   }
 
   private val current = new AtomicReference[Fault](NoFault)
@@ -75,7 +75,7 @@ object FaultyFileSystem {
     override def getScheme: String = Scheme
   }
 
-  /** A fault leaves the first half of the bytes. */
+  /** Writes all bytes when it is closed. A fault leaves the first half of them. */
   private class WrittenAtOnce(path: Path, file: OutputStream) extends OutputStream {
     private val bytes = new ByteArrayOutputStream
     private var open = true

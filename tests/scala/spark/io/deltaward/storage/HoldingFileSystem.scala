@@ -7,7 +7,7 @@ import scala.concurrent.{Future, Promise}
 
 import org.apache.hadoop.fs.{FSDataInputStream, Path}
 
-/** The local file system under the scheme `hold`, which can hold up those who open data files. */
+/** The local file system under the scheme `hold`, which can make threads wait before they open data files. */
 class HoldingFileSystem extends QuickLocalFileSystem {
   import HoldingFileSystem._
 
@@ -24,7 +24,7 @@ class HoldingFileSystem extends QuickLocalFileSystem {
 object HoldingFileSystem {
   val Scheme = "hold"
 
-  /** A gate before the data files. */
+  /** A gate in front of the data files. */
   final class Hold {
     private val first = Promise[Unit]()
     private val gate = new CountDownLatch(1)
@@ -45,7 +45,7 @@ object HoldingFileSystem {
   /** A local path under the scheme. */
   def holding(path: Path): Path = new Path(s"$Scheme://${path.toUri.getPath}")
 
-  /** Holds up everyone who opens a data file from now on. */
+  /** Makes every thread wait that opens a data file from now on. */
   def hold(): Hold = {
     val hold = new Hold
     held = Some(hold)

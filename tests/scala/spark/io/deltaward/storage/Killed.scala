@@ -4,16 +4,16 @@ import java.io.IOException
 
 import scala.util.Try
 
-import io.deltaward.storage.FaultyFileSystem.{withFault, Change, Fault}
+import io.deltaward.storage.FaultyFileSystem.{withFault, Fault, FileChange}
 
-/** Once it was started, so many changes of files reach the disk and no more. */
+/** Lets `after` changes of files reach the disk once it has started, and no more. */
 final class Killed(after: Int, kill: () => Nothing) extends Fault {
   private var left = Option.empty[Int]
   private var struck = false
 
   private def start(): Unit = synchronized { left = Some(after) }
 
-  override def around[A](change: Change)(perform: => A): A = synchronized {
+  override def around[A](change: FileChange)(perform: => A): A = synchronized {
     if (left.contains(0)) {
       struck = true
       kill()
@@ -26,8 +26,8 @@ final class Killed(after: Int, kill: () => Nothing) extends Fault {
 object Killed {
 
   /**
-   * Lets so many changes through from when `body` calls its argument, and none after, as if the process had been killed;
-   * whether there were more.
+   * Lets this many changes through after `body` calls its argument, and none after them, as if the process had been
+   * killed. Returns whether there were more.
    */
   def after(changes: Int)(body: (() => Unit) => Try[Any]): Boolean = {
     val killed = new Killed(changes, () => throw new IOException("killed"))
@@ -36,7 +36,7 @@ object Killed {
     killed.struck
   }
 
-  /** Kills the process indeed. */
+  /** Really kills the process after this many changes. */
   def processAfter(changes: Int)(body: (() => Unit) => Any): Any = {
     val killed = new Killed(changes, () => halt())
     withFault(killed)(body(() => killed.start()))

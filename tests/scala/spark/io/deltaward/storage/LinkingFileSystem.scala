@@ -5,8 +5,8 @@ import java.nio.file.{FileAlreadyExistsException, Files, Path => JPath}
 import org.apache.hadoop.fs.Path
 
 /**
- * The local file system as HDFS is: a file that is renamed takes nobody else's place. Hadoop's own replaces what is there,
- * and `LocalLogStore` looks for it before, which keeps commits of one JVM apart and not those of two.
+ * The local file system with the rename of HDFS, which replaces no file. Hadoop's own rename replaces a file that is
+ * there. `LocalLogStore` looks for that file first, which protects commits in one JVM, but not in two.
  */
 class LinkingFileSystem extends QuickLocalFileSystem {
 

@@ -9,7 +9,7 @@ import org.apache.hadoop.fs.Path
 
 import io.deltaward.log.LogFile
 
-/** Changes to the files of a log behind Delta's back. */
+/** Changes the files of a log behind Delta's back. */
 object LogSurgery {
 
   def directory(table: Path): JPath = Paths.get(table.toUri.getPath, "_delta_log")
@@ -18,7 +18,7 @@ object LogSurgery {
 
   def checksumName(version: Long): String = f"$version%020d.crc"
 
-  /** What the log's files are, by their names. */
+  /** Returns the files of the log by their names. */
   def files(table: Path): Map[String, LogFile] =
     Using.resource(Files.list(directory(table))) {
       _.iterator.asScala.map(_.getFileName.toString).map(name => name -> LogFile.parse(name)).toMap
@@ -43,7 +43,7 @@ object LogSurgery {
 
   def text(table: Path, name: String): String = Files.readString(directory(table).resolve(name))
 
-  /** A commit as another client would write it. */
+  /** Writes a commit as another client would. */
   def commit(table: Path, version: Long, lines: String*): Unit =
     write(table, commitName(version), lines.map(_ + "\n").mkString)
 
@@ -53,7 +53,7 @@ object LogSurgery {
     s"""{"protocol":{"minReaderVersion":$reader,"minWriterVersion":$writer$lists}}"""
   }
 
-  /** A data file that nobody will open. */
+  /** Returns the action that adds a data file that nobody will open. */
   def add(number: Int): String =
     s"""{"add":{"path":"part-${java.util.UUID.randomUUID}-$number.parquet","partitionValues":{},""" +
       s""""size":$number,"modificationTime":1,"dataChange":true}}"""
@@ -62,7 +62,7 @@ object LogSurgery {
     """{"metaData":{"id":"m","format":{"provider":"parquet","options":{}},"schemaString":""" +
       """"{\"type\":\"struct\",\"fields\":[]}","partitionColumns":[],"configuration":{}}}"""
 
-  /** Hadoop's local file system keeps `.name.crc`, and refuses a file that was changed without it. */
+  /** Deletes `.name.crc`. With it, Hadoop's local file system refuses a file that was changed. */
   private def forgetLocalChecksum(table: Path, name: String): Unit =
     Files.deleteIfExists(directory(table).resolve(s".$name.crc")): Unit
 }

@@ -7,8 +7,8 @@ import org.apache.hadoop.fs.{Path, RawLocalFileSystem}
 import org.apache.hadoop.fs.permission.FsPermission
 
 /**
- * The local file system without Hadoop's checksum files, and without a process for each change of permissions: Hadoop starts
- * `chmod` for every file where its native library is missing, and a test makes hundreds of them.
+ * The local file system without Hadoop's checksum files, and without a process for each change of permissions. Where
+ * its native library is missing, Hadoop starts `chmod` for every file, and a test makes hundreds of them.
  */
 class QuickLocalFileSystem extends RawLocalFileSystem {
 

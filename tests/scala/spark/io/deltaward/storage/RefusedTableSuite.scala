@@ -35,7 +35,8 @@ class RefusedTableSuite extends AnyFunSuite with DeltaSession {
     val table = withProtocol(LogSurgery.protocol(1, 101))
     intercept[Exception](sql(s"INSERT INTO ${named(table)} VALUES (1)"))
     assert(read(table).protocol == Protocol(1, 101))
-    assert(ProtocolProblem.in(read(table).protocol).map(_.condition) == Seq("UNDEFINED_VERSION"))
+    assert(ProtocolProblem.findIn(read(table).protocol).map(_.condition) ==
+      Seq("UNDEFINED_VERSION"))
   }
 
   test("P2: negative versions and feature lists without version 7 are read, not refused") {

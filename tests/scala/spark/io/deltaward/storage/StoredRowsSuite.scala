@@ -15,7 +15,7 @@ class StoredRowsSuite extends AnyFunSuite with DeltaSession {
 
   private val conf = new Configuration()
 
-  /** One file, of some pages. */
+  /** Writes one file of several pages. */
   private def file(columns: String*): HadoopInputFile = {
     val folder = temporaryDirectory().resolve("rows")
     spark.range(50000).selectExpr(columns: _*).coalesce(1).write.parquet(folder.toString)
@@ -35,30 +35,30 @@ class StoredRowsSuite extends AnyFunSuite with DeltaSession {
 
   test("a row that is read by itself is as in the whole file") {
     val input = file(Columns: _*)
-    val whole = all.like(input, Nil, 50000).get
+    val whole = all.findEqual(input, Nil, 50000).get
     assert(whole.map(_.position) == (0L until 50000L))
     assert(whole.map(_.digest).distinct.size == 50000)
     val positions = Set(0L, 1L, 2L, 19999L, 20000L, 20001L, 33333L, 49999L)
-    val some = all.at(input, positions)
+    val some = all.readAt(input, positions)
     assert(some == whole.filter(row => positions(row.position)))
-    assert(all.at(input, Set(50000L)).isEmpty)
+    assert(all.readAt(input, Set(50000L)).isEmpty)
   }
 
   test("pages that cannot hold a row are passed over, and no other") {
     val input = file(Columns: _*)
-    val wanted = all.at(input, Set(40001L))
-    assert(all.like(input, wanted, 49999).exists(_.contains(wanted.head)))
-    assert(all.like(input, wanted, 10).isEmpty)
-    // The column that is null in it tells nothing.
-    val without = all.at(input, Set(30000L))
-    assert(all.like(input, without, 49999).exists(_.contains(without.head)))
+    val wanted = all.readAt(input, Set(40001L))
+    assert(all.findEqual(input, wanted, 49999).exists(_.contains(wanted.head)))
+    assert(all.findEqual(input, wanted, 10).isEmpty)
+    // The column that is null in the wanted row does not help to find it.
+    val without = all.readAt(input, Set(30000L))
+    assert(all.findEqual(input, without, 49999).exists(_.contains(without.head)))
   }
 
   test("a column that a file does not have is null in its rows") {
     val ids = new StoredRows(Set("n", "later"), None)
-    val old = ids.at(file("id AS n"), Set(7L))
-    val now = ids.at(file("id AS n", "CAST(NULL AS STRING) AS later"), Set(7L))
-    val other = ids.at(file("id AS n", "'a' AS later"), Set(7L))
+    val old = ids.readAt(file("id AS n"), Set(7L))
+    val now = ids.readAt(file("id AS n", "CAST(NULL AS STRING) AS later"), Set(7L))
+    val other = ids.readAt(file("id AS n", "'a' AS later"), Set(7L))
     assert(old.map(_.digest) == now.map(_.digest) && old.map(_.digest) != other.map(_.digest))
   }
 
@@ -76,14 +76,15 @@ class StoredRowsSuite extends AnyFunSuite with DeltaSession {
       writer.write(row)
     } finally writer.close()
     val rows = new StoredRows(Set("n", "list"), None)
-    val empty = rows.at(HadoopInputFile.fromPath(path, conf), Set(0L)).head.digest
-    val required = new StoredRows(Set("n"), None).at(HadoopInputFile.fromPath(path, conf), Set(0L))
+    val empty = rows.readAt(HadoopInputFile.fromPath(path, conf), Set(0L)).head.digest
+    val required =
+      new StoredRows(Set("n"), None).readAt(HadoopInputFile.fromPath(path, conf), Set(0L))
     assert(empty != required.head.digest)
   }
 
   test("values that only compare as equal, and one value in two types, are different") {
     def digests(x: String) =
-      new StoredRows(Set("x"), None).at(file(s"$x AS x"), Set(7L)).head.digest
+      new StoredRows(Set("x"), None).readAt(file(s"$x AS x"), Set(7L)).head.digest
     assert(Seq("0.0D", "-0.0D", "0.0F", "0", "0L", "'0'").map(digests).distinct.size == 6)
   }
 
@@ -91,7 +92,7 @@ class StoredRowsSuite extends AnyFunSuite with DeltaSession {
     val days = new StoredRows(Set("x"), None)
     def row(day: String, calendar: String): StoredRow =
       withConf("spark.sql.parquet.datetimeRebaseModeInWrite" -> calendar) {
-        days.at(file(s"DATE '$day' AS x"), Set(7L)).head
+        days.readAt(file(s"DATE '$day' AS x"), Set(7L)).head
       }
     val (old, now) = (row("1500-01-01", "LEGACY"), row("1500-01-10", "CORRECTED"))
     assert(old.keys == now.keys && old.digest != now.digest)
@@ -100,15 +101,16 @@ class StoredRowsSuite extends AnyFunSuite with DeltaSession {
 
   test("a row id is no value of the row") {
     val rows = new StoredRows(Set("n"), Some("id"))
-    val row = rows.at(file("1 AS n", "id"), Set(7L)).head
-    assert(row.id.contains(7L) && row.digest == rows.at(file("1 AS n"), Set(8L)).head.digest)
-    val alike = rows.like(file("1 AS n", "id"), Seq(row), 49999)
+    val row = rows.readAt(file("1 AS n", "id"), Set(7L)).head
+    assert(row.id.contains(7L) && row.digest == rows.readAt(file("1 AS n"), Set(8L)).head.digest)
+    val alike = rows.findEqual(file("1 AS n", "id"), Seq(row), 49999)
     assert(alike.exists(_.contains(row)))
   }
 
   test("a name that differs by its case is not taken for a column that is not there") {
     val rows = new StoredRows(Set("n", "x"), None)
-    val error = intercept[IllegalArgumentException](rows.at(file("id AS n", "id AS X"), Set(7L)))
+    val error =
+      intercept[IllegalArgumentException](rows.readAt(file("id AS n", "id AS X"), Set(7L)))
     assert(error.getMessage.contains("case"))
     assert(!rows.hasAll(file("id AS n")) && rows.hasAll(file("id AS n", "id AS x")))
   }

@@ -3,17 +3,20 @@ package io.deltaward.streams
 import io.deltaward.docs.GeneratedPage
 import io.deltaward.streams.StreamOutcome.{GoesOn, Never, NewCheckpoint, Restart}
 
-/** What a stream does when the table that it reads, or writes, is changed. The suite runs each cell; the docs list them. */
+/**
+ * Lists what a stream does when the table that it reads or writes changes. The suite runs each cell; the docs list
+ * them.
+ */
 object StreamCells {
 
   /**
-   * @param change     in words of SQL, with `t` for the table
-   * @param properties of the table
-   * @param before     statements that come before the stream starts
+   * @param change     the change in SQL, with `t` for the table
+   * @param properties properties of the table
+   * @param before     statements that run before the stream starts
    * @param source     what a stream from the table does
-   * @param sink       what a stream into it does
+   * @param sink       what a stream into the table does
    * @param columns    definitions of the table's columns
-   * @param row        the row that comes after the change, whose id is 9
+   * @param row        the statement that adds the row with id 9 after the change
    */
   final case class Cell(
       change: String,
@@ -152,10 +155,10 @@ object StreamCells {
   )
 
   /**
-   * A stream that reads the table with options by which it puts up with a change.
+   * A stream that reads the table with options that tolerate a change.
    *
-   * @param reading  its options, with `{checkpoint}` for the location of its checkpoint
-   * @param settings of the session
+   * @param reading  options of the stream, with `{checkpoint}` for the location of its checkpoint
+   * @param settings settings of the session
    */
   final case class OptionalCell(
       change: String,

@@ -13,7 +13,7 @@ import io.deltaward.streams.StreamOutcome.{GoesOn, Never, NewCheckpoint, Restart
 /** Runs a stream across each change of the table that it reads, or writes. */
 class StreamsSuite extends CommandTest {
 
-  /** One cell of each outcome is tried by `make test`. */
+  /** Changes that `make test` tries, one for each outcome. */
   private val representative = Set(
     "ALTER TABLE t RENAME COLUMN s TO u",
     "ALTER TABLE t ADD COLUMN late INT",
@@ -24,7 +24,7 @@ class StreamsSuite extends CommandTest {
     try Seq("t", "source").foreach(name => sql(s"DROP TABLE IF EXISTS $name"))
     finally super.afterAll()
 
-  /** Makes the table `t`: by a path, CREATE OR REPLACE leaves a table as it is. */
+  /** Makes the table `t` by name. By a path, CREATE OR REPLACE leaves a table as it is. */
   private def made(columns: String, properties: Map[String, String]): Path =
     made("t", columns, properties)
 
@@ -69,11 +69,12 @@ class StreamsSuite extends CommandTest {
   }
 
   /**
-   * With `schemaTrackingLocation`, a stream notes a change of the schema at one start, and goes on from the next.
+   * Returns what a stream does after an event. With `schemaTrackingLocation`, it notes a change of the schema at one
+   * start, and goes on from the next.
    *
    * @param to    the table that the stream writes
    * @param anew  starts the stream with a new checkpoint
-   * @param event the change, and then the row that the stream has to bring along, whose id is 9
+   * @param event the change, and then the row with id 9 that the stream has to deliver
    */
   private def outcome(
       to: Path,
@@ -98,7 +99,7 @@ class StreamsSuite extends CommandTest {
 
   private val evolving = Map("mergeSchema" -> "true")
 
-  /** A stream that starts anew gets a table of its own: the rows of the new schema may not fit the one before. */
+  /** Starts a stream into a new table, since the rows of the new schema may not fit the old one. */
   private def elsewhere(table: Path, reading: Map[String, String] = Map.empty): StreamingQuery =
     stream(table, temporaryTable(), reading = reading)(temporaryTable())
 

@@ -34,8 +34,8 @@ class DeltawardSparkSessionExtension extends (SparkSessionExtensions => Unit) {
     // The observer starts now, not with the first analysed plan: a thread can commit without one.
     GuardingObserver.onAllThreads()
 
-    // The parser handles deltaward's statements. All others reach the parser behind unchanged.
-    extensions.injectParser((_, behind) => new sql.DeltawardParser(behind))
+    // The parser handles deltaward's statements. All others reach the delegate unchanged.
+    extensions.injectParser((_, delegate) => new sql.DeltawardParser(delegate))
 
     sql.TableFunction.injectInto(extensions)
     extensions.injectResolutionRule(session => new commands.ResolveFleets(session))

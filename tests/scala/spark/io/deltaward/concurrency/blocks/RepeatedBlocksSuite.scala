@@ -8,7 +8,7 @@ import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
 import io.deltaward.errors.CommitRefusedException
 
-/** Whatever the runs of a block do, and in whatever order, nothing that it commits is committed by two of them. */
+/** Tests that no two runs of a block commit the same, whatever they do and in whatever order. */
 class RepeatedBlocksSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
   implicit override val generatorDrivenConfig: PropertyCheckConfiguration =
@@ -45,7 +45,7 @@ class RepeatedBlocksSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
         "t"
       )
 
-    /** The condition of what refuses it. */
+    /** Returns the condition of the refusal, if any. */
     def apply(step: Step): Option[String] =
       try {
         val begun = transaction(step.run)
@@ -90,7 +90,7 @@ class RepeatedBlocksSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
   private def isAttempt(step: Step): Boolean = !step.isInstanceOf[Asks]
 
-  /** What it has written, or may have. */
+  /** Returns the keys and versions that a step has written, or may have. */
   private def versions(step: Step): Option[Map[String, Long]] = step match {
     case Commits(_, keys) => Some(keys)
     case Fails(_, keys) => Some(keys)
@@ -105,7 +105,7 @@ class RepeatedBlocksSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   private val Passes = None
   private def refused(kind: String) = Some(kind)
 
-  test("a run may commit after one that had a conflict alone") {
+  test("a run may commit after a run that only had a conflict") {
     assert(outcomes(Conflicts(1), Conflicts(2), Commits(3, Map.empty)).forall(_ == Passes))
   }
 
@@ -113,21 +113,21 @@ class RepeatedBlocksSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     assert(outcomes(Commits(1, Map.empty), Commits(1, Map.empty)).forall(_ == Passes))
   }
 
-  test("not after a commit") {
+  test("a run may not commit after a run that has committed") {
     assert(
       outcomes(Commits(1, Map.empty), Conflicts(1), Commits(2, Map.empty)) ==
         Seq(Passes, Passes, refused("HAS_COMMITTED"))
     )
   }
 
-  test("not after an attempt of which nobody knows what came of it") {
+  test("a run may not commit after an attempt whose outcome is unknown") {
     assert(
       outcomes(Fails(1, Map.empty), Conflicts(1), Commits(2, Map.empty)) ==
         Seq(Passes, Passes, refused("HAS_COMMITTED"))
     )
   }
 
-  test("after a commit with a key, once the run has asked for it") {
+  test("a run may commit after a commit with a key, once it has asked for the key") {
     val keyed = Commits(1, Map("a" -> 1L))
     assert(
       outcomes(
@@ -144,11 +144,11 @@ class RepeatedBlocksSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     )
   }
 
-  test("not where no conflict of the run before is known") {
+  test("a run may not commit if no conflict of the run before is known") {
     assert(outcomes(Commits(2, Map.empty)) == Seq(refused("CONFLICT_NOT_SEEN")))
   }
 
-  test("what has the tag of a block that is over is free") {
+  test("a commit with the tag of a finished block is free") {
     val run = BlockRun(UUID.randomUUID.toString.replace("-", ""), 2)
     def attempt(): Unit =
       new RepeatedBlocks.Transaction(Set(run), "id", "/data/t", "t").attempting(Map.empty)
@@ -157,7 +157,7 @@ class RepeatedBlocksSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     attempt()
   }
 
-  test("not in a run that has been given up") {
+  test("a run that has been given up may not commit") {
     assert(
       outcomes(Conflicts(1), Asks(2, "a", 0), Commits(1, Map.empty)) ==
         Seq(Passes, Passes, refused("GIVEN_UP"))
@@ -170,7 +170,7 @@ private object RepeatedBlocksSuite {
   sealed trait Step { def run: Int }
   final case class Commits(run: Int, keys: Map[String, Long]) extends Step
 
-  /** Nobody knows what came of its attempt. */
+  /** An attempt whose outcome nobody knows. */
   final case class Fails(run: Int, keys: Map[String, Long]) extends Step
   final case class Conflicts(run: Int) extends Step
   final case class Asks(run: Int, application: String, found: Long) extends Step

@@ -101,7 +101,7 @@ class AddedRowsSuite extends ConflictTest {
     "UPDATE t SET x = 1 WHERE id = 20"
   )("DELETE FROM t WHERE id = 1")(Last)
 
-  /** Ids 1 to 10 and `x` as large, half of them in each of two partitions. */
+  /** Ids 1 to 10 with `x` equal to the id, half of them in each of two partitions. */
   private val Halves = Seq(
     "CREATE TABLE t (id BIGINT, x INT, p INT) USING delta PARTITIONED BY (p) " +
       "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')",
@@ -110,7 +110,7 @@ class AddedRowsSuite extends ConflictTest {
 
   private val Sum = "INSERT INTO t SELECT 200, CAST(sum(x) AS INT), 0 FROM t WHERE p = 1"
 
-  /** The sum is of the append and not of the update, which has not seen the append. */
+  /** The sum has read the append but not the update, and the update has not read the append. */
   scenario("no order explains a sum into another partition, past an append", Halves)(
     "INSERT INTO t VALUES (99, 9, 1)",
     Sum

@@ -10,14 +10,14 @@ import io.deltaward.concurrency.ConflictTest
 import io.deltaward.conf.{ConflictSink, DeltawardConf}
 import io.deltaward.guard.LoggedWarnings
 
-/** Where events of conflicts are kept, and that a commit does not notice. */
+/** Tests where conflict events are kept, and that commits do not notice. */
 class ConflictSinksSuite extends ConflictTest with Eventually {
 
   implicit override val patienceConfig: PatienceConfig = PatienceConfig(timeout = Span(60, Seconds))
 
   private val Key = DeltawardConf.CONFLICTS_SINK.key
 
-  /** A conflict that is resolved, and one that is not. */
+  /** Makes a conflict that is resolved, and one that is not. */
   private def conflicts(): Path = {
     val path = copyOf(made(TenRows, "Serializable"))
     race(path, "DELETE FROM t WHERE id = 2")(run(path, "DELETE FROM t WHERE id = 1")).get
@@ -64,7 +64,7 @@ class ConflictSinksSuite extends ConflictTest with Eventually {
       }
     }
 
-  test("a sink that fails fails no commit, and another one goes on") {
+  test("a failing sink fails no commit, and the next sink works") {
     val file = Files.createTempFile("conflicts", ".txt")
     withConf(Key -> s"json.`$file/below/a/file`")(conflicts())
     withConf(Key -> "no_such_schema.conflicts")(conflicts())
@@ -73,9 +73,9 @@ class ConflictSinksSuite extends ConflictTest with Eventually {
     eventually(assert(spark.read.json(directory).count() == 2))
   }
 
-  test("what a sink's address keeps secret is not told when it fails") {
+  test("the error of a sink hides the secrets in its address") {
     val directory = Files.createTempDirectory("conflicts").toString
-    val told = LoggedWarnings.during(ConflictSinks.getClass) {
+    val told = LoggedWarnings.record(ConflictSinks.getClass) {
       withConf(Key -> "json.`nowhere://user:hunter2@bucket/events`")(conflicts())
       withConf(Key -> s"json.`$directory`")(conflicts())
       eventually(assert(spark.read.json(directory).count() == 2))
@@ -84,7 +84,7 @@ class ConflictSinksSuite extends ConflictTest with Eventually {
       !told.exists(_.contains("hunter2")))
   }
 
-  test("a table of something else gets no columns of an event") {
+  test("an unrelated table as a sink gets no columns and no events") {
     sql("CREATE TABLE others (id BIGINT, reason STRING) USING delta")
     sql("CREATE TABLE messages (message STRING, number BIGINT) USING delta")
     val path = copyOf(made(TenRows, "Serializable"))
@@ -128,7 +128,7 @@ class ConflictSinksSuite extends ConflictTest with Eventually {
     assert(spark.read.format("delta").load(sink).where(s"tablePath LIKE '%$sink'").isEmpty)
   }
 
-  test("what is no place is refused when it is set") {
+  test("an invalid sink is refused when it is set") {
     val error = intercept[IllegalArgumentException](spark.conf.set(Key, "not a name"))
     assert(error.getMessage.contains("must be memory"))
     assert(ConflictSink.parse("Memory").contains(ConflictSink.Memory))

@@ -14,7 +14,7 @@ object CheckpointProblem {
 
   /** Some parts of a multi-part checkpoint are missing. Parts count from 1. */
   final case class MissingParts(parts: Seq[Int], of: Int)
-      extends CheckpointProblem(s"of its $of parts these are missing: ${parts.mkString(", ")}")
+      extends CheckpointProblem(s"these of its $of parts are missing: ${parts.mkString(", ")}")
 
   /** A file cannot be read: the file system failed, or the file is not in its format. */
   final case class NotReadable(file: String, cause: String)
@@ -31,6 +31,6 @@ object CheckpointProblem {
   /** Sidecars differ in size from what the top-level file says. */
   final case class ChangedSidecars(files: Seq[String])
       extends CheckpointProblem(
-        s"these sidecars are not of the size that it names: ${files.mkString(", ")}"
+        s"these sidecars do not have the size that it states: ${files.mkString(", ")}"
       )
 }

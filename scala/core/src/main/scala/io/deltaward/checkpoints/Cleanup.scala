@@ -16,7 +16,7 @@ final case class Cleanup(files: Seq[LogEntry], base: Option[Long]) {
 
   /** Range of the commits to remove; `None` if no commit is removed. */
   lazy val versions: Option[VersionRange] =
-    VersionRange.around(parsed.collect { case LogFile.Commit(version) => version })
+    VersionRange.spanning(parsed.collect { case LogFile.Commit(version) => version })
 
   /** Versions of the checkpoints to remove, complete or not. */
   lazy val checkpoints: Seq[Long] = parsed.collect {
@@ -33,9 +33,9 @@ object Cleanup {
    *
    * @param cutoff the cleanup keeps files modified after it; milliseconds since the epoch
    */
-  def of(entries: Iterable[LogEntry], checkpointAt: Long, cutoff: Long): Cleanup = {
+  def plan(entries: Iterable[LogEntry], checkpointAt: Long, cutoff: Long): Cleanup = {
     val groups = CleanupGroup
-      .of(entries, checkpointAt)
+      .fromEntries(entries, checkpointAt)
       .takeWhile(group => group.expires <= cutoff && group.lastVersion < checkpointAt)
     Cleanup(groups.flatMap(_.files), groups.lastOption.map(_.until))
   }

@@ -33,7 +33,7 @@ final class CleanupCheck(boundary: Long, history: TableHistory, known: Set[Strin
     val reasons = going.flatMap(version => reason(version).map(version -> _)).toSeq
     Option.when(reasons.nonEmpty)(
       UnsupportedVersions(
-        VersionRange.of(reasons.iterator.map(_._1)),
+        VersionRange.fromVersions(reasons.iterator.map(_._1)),
         reasons.map(_._2).distinct.mkString(", "),
         base,
         boundary
@@ -41,8 +41,8 @@ final class CleanupCheck(boundary: Long, history: TableHistory, known: Set[Strin
     )
   }
 
-  private def reason(version: Long): Option[String] = history.at(version) match {
-    case None => Some("the protocol cannot be told any more")
+  private def reason(version: Long): Option[String] = history.stateAt(version) match {
+    case None => Some("the protocol can no longer be determined")
     case Some(state) if !isDefined(state.protocol) =>
       Some(s"the protocol ${state.protocol} is not supported here")
     case Some(state) =>

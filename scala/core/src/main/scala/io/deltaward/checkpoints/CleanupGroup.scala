@@ -21,7 +21,7 @@ object CleanupGroup {
    *
    * @param checkpointAt version at which Delta is about to make a checkpoint, and to clean up afterwards
    */
-  def of(entries: Iterable[LogEntry], checkpointAt: Long): Seq[CleanupGroup] = {
+  def fromEntries(entries: Iterable[LogEntry], checkpointAt: Long): Seq[CleanupGroup] = {
     val coming = LogEntry(f"$checkpointAt%020d.checkpoint.parquet", 1, Long.MaxValue)
     val present = entries.filterNot(_.name == coming.name)
     (present ++ Seq(coming)).toSeq

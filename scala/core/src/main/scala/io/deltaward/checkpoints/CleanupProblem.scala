@@ -28,7 +28,7 @@ object CleanupProblem {
       base: Long,
       boundary: Long
   ) extends CleanupProblem(
-        s"It would remove the versions ${VersionRange.text(versions)}, of which $why, and keep the versions from $base " +
+        s"It would remove the versions ${VersionRange.text(versions)}, for which $why, and keep the versions from $base " +
           s"up to the boundary $boundary."
       )
 

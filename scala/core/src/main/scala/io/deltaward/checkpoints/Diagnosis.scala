@@ -30,11 +30,11 @@ final class Diagnosis(evidence: ProtectionEvidence) {
   import evidence._
 
   /** Protection of the table; `None` if the table does not support the feature. */
-  val protection: Option[Protection] = Protection.of(history)
+  val protection: Option[Protection] = Protection.fromHistory(history)
 
   private val boundary: Long = protection.fold(0L)(_.highest)
 
-  val readers: Seq[ReaderView] = ReaderView.of(retained)
+  val readers: Seq[ReaderView] = ReaderView.forLog(retained)
 
   /**
    * Versions before the boundary that the log no longer holds; `None` if it holds all. The log does not show whether their
@@ -49,7 +49,7 @@ final class Diagnosis(evidence: ProtectionEvidence) {
   val cutoff: Option[Long] = retention.filter(_.cleansUp).map(r => Cleanup.cutoff(now, r.log))
 
   private val cleanup: Cleanup =
-    cutoff.fold(Cleanup(Nil, None))(Cleanup.of(entries, history.latest + 1, _))
+    cutoff.fold(Cleanup(Nil, None))(Cleanup.plan(entries, history.latest + 1, _))
 
   /** Reasons the next cleanup must not run; empty if it may run. */
   val cleanupProblems: Seq[CleanupProblem] =
@@ -84,16 +84,16 @@ final class Diagnosis(evidence: ProtectionEvidence) {
     val unclear = protection.stated match {
       case None => Some(s"checkpointProtection is supported, but $property is not set.")
       case Some(text) if text.trim.toLongOption.isEmpty =>
-        Some(s"$property is '$text', which is no number.")
+        Some(s"$property is '$text', which is not a number.")
       case _ => None
     }
     val movedBack = protection.movedBack.map { version =>
-      s"Version $version moved the boundary back from ${protection.highest} to ${protection.boundary}: other writers " +
+      s"Version $version moved the boundary back from ${protection.highest} to ${protection.boundary}. Other writers " +
         s"no longer protect what is before ${protection.highest}."
     }
     unclear.toSeq ++ movedBack ++ Option.unless(reached)(
-      s"The boundary $boundary lies beyond the newest version ${history.latest}, so that the protection would never " +
-        s"end. Set $property to ${protection.reached}, the highest that the log shows which a version had reached."
+      s"The boundary $boundary lies beyond the newest version ${history.latest}, so the protection would never " +
+        s"end. Set $property to ${protection.reached}, the highest boundary in the log that a version reached."
     )
   }
 
@@ -134,7 +134,7 @@ object DropTime {
       boundary: Long,
       retention: Long
   ): Option[Long] = {
-    val groups = CleanupGroup.of(entries, latest + 1)
+    val groups = CleanupGroup.fromEntries(entries, latest + 1)
     val before = groups.take(groups.indexWhere(_.until >= boundary) + 1)
     Option.when(before.exists(_.files.exists(versionOf(_) < boundary))) {
       val minute = MINUTES.toMillis(1)

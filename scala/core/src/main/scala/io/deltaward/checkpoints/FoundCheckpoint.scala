@@ -29,7 +29,7 @@ object FoundCheckpoint {
   import CheckpointProblem._
 
   /** Returns every checkpoint of a listing, sorted by version. */
-  def in(entries: Iterable[LogEntry]): Seq[FoundCheckpoint] = {
+  def findIn(entries: Iterable[LogEntry]): Seq[FoundCheckpoint] = {
     val files = entries.toSeq.sortBy(_.name).map(entry => LogFile.parse(entry.name) -> entry)
     (singleFile(files) ++ multiPart(files)).sortBy(found => (found.version, found.files.head.name))
   }

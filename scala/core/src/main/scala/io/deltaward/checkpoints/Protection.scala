@@ -27,7 +27,7 @@ final case class Protection(
 object Protection {
 
   /** Returns the protection of a table; `None` if the newest version does not support the feature. */
-  def of(history: TableHistory): Option[Protection] = {
+  def fromHistory(history: TableHistory): Option[Protection] = {
     val boundaries = history.states.toSeq.reverse
       .map { case (version, state) => version -> boundary(state) }
       .takeWhile(_._2.isDefined)
@@ -47,5 +47,5 @@ object Protection {
   }
 
   private def boundary(state: VersionState): Option[Long] =
-    Boundary.of(state.protocol, state.properties)
+    Boundary.fromProperties(state.protocol, state.properties)
 }

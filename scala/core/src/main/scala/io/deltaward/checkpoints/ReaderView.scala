@@ -10,7 +10,7 @@ final case class ReaderProtocol(minReaderVersion: Int, features: Set[String]) {
 }
 
 object ReaderProtocol {
-  def of(protocol: Protocol): ReaderProtocol =
+  def fromProtocol(protocol: Protocol): ReaderProtocol =
     ReaderProtocol(protocol.minReaderVersion, protocol.readerRequirements)
 }
 
@@ -30,19 +30,19 @@ final case class ReaderView(reader: ReaderProtocol, oldest: Option[Long], lost: 
 object ReaderView {
 
   /** Returns one view for each protocol that readers of the retained versions need, the least demanding first. */
-  def of(log: RetainedLog): Seq[ReaderView] = log.history.states.values
-    .map(state => ReaderProtocol.of(state.protocol))
+  def forLog(log: RetainedLog): Seq[ReaderView] = log.history.states.values
+    .map(state => ReaderProtocol.fromProtocol(state.protocol))
     .toSeq
     .distinct
     .sortBy(r => (r.minReaderVersion, r.features.size, r.features.toSeq.sorted.mkString(",")))
-    .map(of(_, log))
+    .map(forLog(_, log))
 
-  private def of(reader: ReaderProtocol, log: RetainedLog): ReaderView = {
+  private def forLog(reader: ReaderProtocol, log: RetainedLog): ReaderView = {
     val (opened, closed) = opens(reader, log).partition(_._2)
     ReaderView(
       reader,
       opened.nextOption().map(_._1),
-      VersionRange.of(
+      VersionRange.fromVersions(
         closed.map(_._1).filter(version => log.protocolAt(version).forall(reader.knows))
       )
     )

@@ -19,7 +19,7 @@ final case class RetainedLog(
   def versions: Iterator[Long] = Iterator.iterate(first)(_ + 1).takeWhile(_ <= history.latest)
 
   /** Returns the protocol of a version; `None` if the log no longer shows it. */
-  def protocolAt(version: Long): Option[Protocol] = history.at(version).map(_.protocol)
+  def protocolAt(version: Long): Option[Protocol] = history.stateAt(version).map(_.protocol)
 
   /** Checks whether replay can start at a version, without anything from before it. */
   def startsAt(version: Long): Boolean = intact(version) || (version == 0 && hasCommit(0))
@@ -28,10 +28,11 @@ final case class RetainedLog(
 object RetainedLog {
 
   /** @param intact versions with a checkpoint that can be used */
-  def of(listing: LogListing, history: TableHistory, intact: Set[Long]): RetainedLog = RetainedLog(
-    math.min(listing.startOfRun(history.latest), history.earliest),
-    history,
-    listing.commits.contains,
-    intact
-  )
+  def fromListing(listing: LogListing, history: TableHistory, intact: Set[Long]): RetainedLog =
+    RetainedLog(
+      math.min(listing.startOfRun(history.latest), history.earliest),
+      history,
+      listing.commits.contains,
+      intact
+    )
 }

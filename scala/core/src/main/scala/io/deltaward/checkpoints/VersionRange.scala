@@ -8,7 +8,7 @@ final case class VersionRange(first: Long, last: Long) {
 object VersionRange {
 
   /** Combines ascending versions into the fewest ranges. */
-  def of(versions: Iterator[Long]): Seq[VersionRange] =
+  def fromVersions(versions: Iterator[Long]): Seq[VersionRange] =
     versions.foldLeft(Vector.empty[VersionRange]) {
       case (before :+ range, version) if range.last + 1 == version =>
         before :+ range.copy(last = version)
@@ -16,7 +16,7 @@ object VersionRange {
     }
 
   /** Returns the range from the lowest to the highest of `versions`; `None` if there are none. */
-  def around(versions: Iterable[Long]): Option[VersionRange] =
+  def spanning(versions: Iterable[Long]): Option[VersionRange] =
     Option.when(versions.nonEmpty)(VersionRange(versions.min, versions.max))
 
   /** Returns the ranges as text for a message. */

@@ -22,7 +22,7 @@ final private[clients] case class AccessVerdict(
       AccessVerdict(
         Verdict.Unknown,
         Set.empty,
-        s"${problems.head}${AccessVerdict.more(problems.size - 1)}; what it makes of that is not known"
+        s"${problems.head}${AccessVerdict.more(problems.size - 1)}; how the client handles that is not known"
       )
 }
 
@@ -94,14 +94,14 @@ private[clients] object AccessVerdict {
           Set("columnMapping"),
           s"it does not accept reader version 2 beside a list of writer features${known.says("(2, 7)")}"
         )
-      case _ if ProtocolProblem.in(protocol).nonEmpty =>
-        unknown("the protocol is invalid, and what it makes of that is not known")
+      case _ if ProtocolProblem.findIn(protocol).nonEmpty =>
+        unknown("the protocol is invalid, and how the client handles that is not known")
       case known: Support.Known if known.checksProtocol && known.versions.isEmpty =>
         unknown(s"which values of $field it accepts is not known")
       case known: Support.Known =>
         prevailing(
-          required.toSeq.sorted.map(FeatureVerdict.of(_, legacy, known, states)) ++
-            known.cases.flatMap(_.in(states)) ++ unspecified(known, states)
+          required.toSeq.sorted.map(FeatureVerdict.judge(_, legacy, known, states)) ++
+            known.cases.flatMap(_.judge(states)) ++ unspecified(known, states)
         )
     }
   }

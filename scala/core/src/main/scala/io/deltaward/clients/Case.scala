@@ -22,7 +22,7 @@ final case class Case(when: Seq[String], verdict: Verdict, text: String) {
     facts.contains(None) && !facts.contains(Some(false))
   }
 
-  private[clients] def in(states: FeatureStates): Option[FeatureVerdict] = {
+  private[clients] def judge(states: FeatureStates): Option[FeatureVerdict] = {
     val why = if (when.isEmpty) text else s"${when.mkString(" and ")}: $text"
     if (isOpen(states)) Some(FeatureVerdict(features, Verdict.Unknown, why))
     else Option.when(when.forall(states.holds(_).contains(true)))(

@@ -23,7 +23,7 @@ final case class Client(
   /** Returns the access paths, in the registry's order. */
   def accessPaths: Seq[String] = releases.map(_.accessPath).distinct
 
-  def of(accessPath: String): Seq[Release] = releases.filter(_.accessPath == accessPath)
+  def releasesOn(accessPath: String): Seq[Release] = releases.filter(_.accessPath == accessPath)
 
   /**
    * Returns the newest known release of each access path. If nothing is known of the client, returns one release
@@ -32,14 +32,14 @@ final case class Client(
   def newest: Seq[Release] =
     if (releases.isEmpty)
       Seq(Release.unknown(id, "", "", s"nothing is known about any version of $id"))
-    else accessPaths.map(of(_).last)
+    else accessPaths.map(releasesOn(_).last)
 
   /**
    * Returns one release per access path for a version: the exact entry, if there is one. A version between known ones
    * gets a release that does to a table what they all do. Any other gets a release without evidence, which says why.
    */
-  def at(version: String): Seq[Release] =
+  def releasesAt(version: String): Seq[Release] =
     if (releases.isEmpty)
       newest.map(_.copy(version = version))
-    else accessPaths.map(path => VersionMatch.find(id, path, of(path), version))
+    else accessPaths.map(path => VersionMatch.find(id, path, releasesOn(path), version))
 }

@@ -174,7 +174,7 @@ private[clients] object ClientFile {
       in.problem(s"${in.path}.way", s"must be left out: $why")
       None
     }
-    if (ways.isEmpty) leftOut(s"there is one way of using $feature")
+    if (ways.isEmpty) leftOut(s"$feature has only one way of use")
     else if (failsWhen != FailsWhen.Used) leftOut(s"it says how a feature is used, not $failsWhen")
     else Some(in.oneOf("way", ways))
   }

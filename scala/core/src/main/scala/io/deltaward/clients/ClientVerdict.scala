@@ -31,7 +31,7 @@ final case class ClientVerdict(
     writeBlocking: Set[String]
 ) {
 
-  def of(access: Access): Verdict = access match {
+  def verdictFor(access: Access): Verdict = access match {
     case Access.Read => readVerdict
     case Access.Write => writeVerdict
   }

@@ -19,7 +19,7 @@ private[clients] object FeatureVerdict {
     FeatureVerdict(Seq(feature), verdict, why)
 
   /** @param legacy whether a legacy version implies the feature, rather than a list that names it */
-  def of(
+  def judge(
       feature: String,
       legacy: Boolean,
       support: Support.Known,
@@ -45,7 +45,7 @@ private[clients] object FeatureVerdict {
     def because(verdict: Verdict, why: String): FeatureVerdict =
       FeatureVerdict(feature, verdict, why)
     if (support.uncertain.contains(feature))
-      because(Verdict.Unknown, s"what is known of $feature is contradictory")
+      because(Verdict.Unknown, s"the sources about $feature contradict each other")
     else if (conditions.nonEmpty) worst(conditions.map(conditional(feature, _, states)))
     else if (support.honours(feature, legacy)) because(Verdict.Ok, "")
     else
@@ -107,7 +107,7 @@ private[clients] object FeatureVerdict {
         FeatureVerdict(
           feature,
           Verdict.Unknown,
-          s"it ignores $feature, and whether that is used is not known"
+          s"it ignores $feature, and whether the table uses $feature is not known"
         )
     }
 }

@@ -9,8 +9,8 @@ object Gains {
    * Returns the accesses that certainly work after the change and did not before, by the same rules as [[Losses]].
    * Failing in another way is no gain, nor is write access that does harm.
    */
-  def between(before: TableDescriptor, after: TableDescriptor, release: Release): Seq[Access] = {
+  def find(before: TableDescriptor, after: TableDescriptor, release: Release): Seq[Access] = {
     val (was, is) = (Losses.onceUsed(before, release), Losses.onceUsed(after, release))
-    Access.all.filter(access => is.of(access).works && !was.of(access).works)
+    Access.all.filter(access => is.verdictFor(access).works && !was.verdictFor(access).works)
   }
 }

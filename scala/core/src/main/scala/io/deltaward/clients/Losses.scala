@@ -12,10 +12,10 @@ object Losses {
    * client may now do harm, or go wrong without an error. An enabled feature counts as used, since a later commit will
    * use it without changing the protocol.
    */
-  def between(before: TableDescriptor, after: TableDescriptor, release: Release): Losses = {
+  def find(before: TableDescriptor, after: TableDescriptor, release: Release): Losses = {
     val (was, is) = (onceUsed(before, release), onceUsed(after, release))
     val lost = Access.all.filter { access =>
-      val (then, now) = (was.of(access), is.of(access))
+      val (then, now) = (was.verdictFor(access), is.verdictFor(access))
       now.rank > then.rank && !now.works || then == Verdict.Blocked && letIn(now)
     }
     Losses(lost, was, is)

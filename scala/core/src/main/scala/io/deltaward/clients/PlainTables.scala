@@ -30,5 +30,5 @@ private[deltaward] object PlainTables {
   }
 
   private def verdicts(release: Release, access: Access): Seq[Verdict] =
-    all.map(table => Verdicts.judge(table.protocol, table.states, release).of(access))
+    all.map(table => Verdicts.judge(table.protocol, table.states, release).verdictFor(access))
 }

@@ -6,7 +6,7 @@ object ProblemList {
   private val MaxProblems = 10
   private val MaxLength = 300
 
-  def of(problems: Seq[String]): String = {
+  def join(problems: Seq[String]): String = {
     val shown = problems.take(MaxProblems).map { problem =>
       if (problem.length <= MaxLength) problem else s"${problem.take(MaxLength)}..."
     }

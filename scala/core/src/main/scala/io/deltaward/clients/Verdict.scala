@@ -36,7 +36,7 @@ object Verdict {
   case object NotOffered extends Verdict("NOT_OFFERED", 6)
 
   /** The reason why a client cannot write what it cannot read. */
-  val MustRead = "it must read what it writes to"
+  val MustRead = "to write, it must also read"
 
   val all: Seq[Verdict] =
     Seq(Ok, Degraded, Unknown, SilentlyWrong, HarmsOthers, Blocked, NotOffered)

@@ -22,8 +22,8 @@ final case class ConflictExplanation(
   /** Returns the explanation as text for the end of an exception's message. */
   def text: String = {
     val again =
-      if (retryable) "Run it again: it starts from that version then." else "Do not run it again."
-    val change = advice.fold("")(text => s" So that it does not conflict: $text.")
+      if (retryable) "Run it again: it then starts from that version." else "Do not run it again."
+    val change = advice.fold("")(text => s" To avoid the conflict: $text.")
     s"Conflict with ${winner.text}, ${why.reason}: ${why.because}. $again$change"
   }
 
@@ -61,42 +61,44 @@ object ConflictExplanation {
     case TurnedOff => Some(s"set $limits.enabled to true")
     case NoDeletionVectors => Some(set(table, "delta.enableDeletionVectors", "true"))
     case IdentityColumn =>
-      Some("number the rows elsewhere: where a table has an identity column, rows are not compared")
+      Some(
+        "number the rows without an identity column: rows of a table that has one are not compared"
+      )
     case _: ConstraintBroken => Some("write rows that satisfy it")
     case MetadataChanged =>
       Some(
         "change schema and properties while nobody writes; or set spark.deltaward.metadataConcurrency.enabled to true, " +
-          "with which writes that do not depend on the change commit"
+          "so that writes commit if they do not depend on the change"
       )
     case _: OtherChange | _: ChangeInTheWay | ProtocolChanged =>
       Some("change schema, properties and protocol while nobody writes")
     case UnknownReads | WholeTableRead =>
       Some(
-        "have the statement read a version that is named, or write to a table of its own first what it reads"
+        "read a named version (VERSION AS OF), or first copy what the statement reads into another table"
       )
     case Overwrite =>
       Some(
-        "have each writer replace partitions of its own: replaceWhere with a condition on partition columns, or " +
+        "let each writer replace its own partitions: replaceWhere with a condition on partition columns, or " +
           "spark.sql.sources.partitionOverwriteMode = dynamic"
       )
     case _: ConditionFailed =>
       Some("write the condition so that it does not fail, with try_cast or try_divide")
     case CachedRead =>
-      Some("take what it reads out of the cache (unpersist, UNCACHE TABLE), and read it again")
+      Some("remove what it reads from the cache (unpersist, UNCACHE TABLE), and read it again")
     case _: SettingsChanged =>
-      Some("give threads that change settings sessions of their own (spark.newSession())")
+      Some("give each thread that changes settings its own session (spark.newSession())")
     case _: NonDeterministic | _: AsksSession =>
-      Some("compute the value before, and put it into the condition as a literal")
+      Some("compute the value first, and put it into the condition as a literal")
     case _: Subquery =>
-      Some("collect what the subquery gives before, and put it into the condition as literals")
-    case _: UserFunction => Some("say the same by functions of Spark")
-    case _: DependsOnFiles => Some("do without _metadata and input_file_name()")
+      Some("collect the result of the subquery first, and put it into the condition as literals")
+    case _: UserFunction => Some("use Spark's own functions instead")
+    case _: DependsOnFiles => Some("leave out _metadata and input_file_name()")
     case _: MatchingRowsAdded | _: ReadRowsRemoved => narrowed(table)
     case SourceNotKept =>
       Some("set spark.databricks.delta.merge.materializeSource to all for the statement")
     case TooManyRows(rows, _) => Some(s"set $limits.maxRowsToCheck to $rows or more")
     case _: OutOfTime => Some(s"raise $limits.maxResolutionTime")
-    case SameBatch => Some("stop one of the two queries that have one checkpoint")
+    case SameBatch => Some("stop one of the two queries that share a checkpoint")
     case _: SameRows | _: FileReplaced | _: UnexpectedChange | _: RowsNotFound | _: Unreadable |
         OrderedBeforeAppend | OwnCommit | _: OtherBatch | _: UnknownOperation | _: SameDomain |
         _: OtherConflict =>

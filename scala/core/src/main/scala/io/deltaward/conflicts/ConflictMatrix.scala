@@ -16,7 +16,7 @@ final class ConflictMatrix(table: WrittenTable) {
       loser <- WriteKind.all
       winner <- WriteKind.all
     } yield {
-      val verdict = at(level).of(loser, winner)
+      val verdict = at(level).judge(loser, winner)
       ConflictClaim(
         level,
         level == table.isolationLevel,
@@ -32,12 +32,12 @@ final class ConflictMatrix(table: WrittenTable) {
 
   final private class AtLevel(level: String) {
 
-    def of(loser: WriteKind, winner: WriteKind): Verdict =
+    def judge(loser: WriteKind, winner: WriteKind): Verdict =
       refused(loser).orElse(refused(winner)).getOrElse(
         if (rewriting(loser)) ofRewrite(loser, winner)
         else if (winner == Alter)
           Can(
-            "A change of the metadata fails every transaction that began before it, but for OPTIMIZE and REORG; " +
+            "A change of the metadata fails every transaction that began before it, except OPTIMIZE and REORG; " +
               AloneHelps
           )
         else if (numbers(winner) && (numbers(loser) || loser == Alter)) numbered(loser, winner)
@@ -50,27 +50,27 @@ final class ConflictMatrix(table: WrittenTable) {
      */
     private def numbered(loser: WriteKind, winner: WriteKind): Verdict = {
       val because =
-        s"${winner.name} has numbered rows of the identity column, and the metadata says how far; ${loser.name} " +
+        s"${winner.name} has numbered rows of the identity column, which changes the metadata; ${loser.name} " +
           "changes the metadata too"
       val without = new ConflictMatrix(table.copy(identityColumn = false)).at(level)
-      without.of(loser, winner).andFirst(Numbered, because)
+      without.judge(loser, winner).andFirst(Numbered, because)
     }
 
     private def ofRows(loser: WriteKind, winner: WriteKind): Verdict =
       if (loser == Insert)
         Cannot(s"It reads none of the table's rows and removes none, whatever ${winner.name} did")
       else if (loser == Alter)
-        Can(s"Only where it is ADD CONSTRAINT, which reads all rows; $AloneHelps")
+        Can(s"Only if it is ADD CONSTRAINT, which reads all rows; $AloneHelps")
       else if (winner == Insert) ofAppend(loser)
       else if (loser == Overwrite && !(rewriting(winner) && table.byRow && !table.clustered))
         keptApart(
-          s"It replaces rows whatever they are, and is compared file by file with what ${winner.name} did"
+          s"It replaces all rows, so it is compared with ${winner.name} file by file"
         )
       else if (rewriting(winner)) ofRewritten(loser, winner)
       else if (loser == UpdateBySubquery)
-        of(Update, winner).andFirst(
+        judge(Update, winner).andFirst(
           TakeOut,
-          s"${winner.name} changed rows, and of what the subquery has read nothing is recorded"
+          s"${winner.name} changed rows, and Delta does not record what the subquery read"
         )
       else if (loser == InsertReading)
         Can(s"${winner.name} changed what it has read", ReadVersion)
@@ -81,7 +81,7 @@ final class ConflictMatrix(table: WrittenTable) {
         keptApart(s"${winner.name} added a row that it would have read")
       else
         Can(
-          "Both change the same row, or one adds or changes a row that the other reads; nothing keeps apart two changes " +
+          "Both change the same row, or one adds or changes a row that the other reads; nothing separates two changes " +
             "of one row"
         )
 
@@ -89,17 +89,17 @@ final class ConflictMatrix(table: WrittenTable) {
       if (level == Serializable) ofAppendInOrder(loser)
       else if (loser == UpdateBySubquery && table.unrecordedReads)
         Can(
-          "Only where INSERT commits after the statement was analysed and before its transaction begins: the subquery " +
+          "Only if INSERT commits after the analysis of the statement and before its transaction begins: the subquery " +
             "may have read the table as it was before",
           TakeOut
         )
-      else Cannot("Under WriteSerializable it counts as earlier than an INSERT that came meanwhile")
+      else Cannot("Under WriteSerializable it counts as earlier than a concurrent INSERT")
 
     private def ofAppendInOrder(loser: WriteKind): Verdict = {
       val weaker = property("delta.isolationLevel", WriteSerializable)
       if (loser == UpdateBySubquery)
         Can(
-          "INSERT added rows, and of what the subquery has read nothing is recorded",
+          "INSERT added rows, and Delta does not record what the subquery read",
           s"$TakeOut; and $weaker"
         )
       else if (table.byRow && loser != Overwrite)
@@ -114,10 +114,10 @@ final class ConflictMatrix(table: WrittenTable) {
     private def ofRewrite(loser: WriteKind, winner: WriteKind): Verdict =
       if (winner == Alter)
         if (table.partitionColumns.isEmpty)
-          Cannot("It changes no row, and starts again where the metadata was changed meanwhile")
+          Cannot("It changes no row, and starts again if the metadata changed meanwhile")
         else
           Can(
-            "Only where a partition column is changed, as by a comment: it starts again after every other change of the " +
+            "Only if a partition column is changed, even its comment: it starts again after every other change of the " +
               s"metadata; $AloneHelps"
           )
       else if (!removes(winner))
@@ -127,17 +127,17 @@ final class ConflictMatrix(table: WrittenTable) {
       else if (!table.byRow) byFile(loser, winner)
       else if (winner == Overwrite && table.clustered)
         Can(
-          "On a clustered table INSERT OVERWRITE writes the clustering columns anew, which is more than rows; " +
+          "On a clustered table INSERT OVERWRITE also writes the clustering columns; " +
             AgainHelps
         )
       else if (loser == Purge)
         Can(
-          s"Only where finding again what ${winner.name} removed takes more than the limits allow",
+          s"Only if locating the rows that ${winner.name} removed exceeds the limits",
           RaiseLimits
         )
       else
         Can(
-          s"Only where more time is needed than the limit allows: what ${winner.name} removed is taken over, or its " +
+          s"Only if it exceeds the time limit: it adopts what ${winner.name} removed, or leaves out its " +
             "files are left out",
           s"raise $Concurrency.maxResolutionTime"
         )
@@ -145,15 +145,15 @@ final class ConflictMatrix(table: WrittenTable) {
     private def ofRewritten(loser: WriteKind, winner: WriteKind): Verdict =
       if (table.byRow && (loser == InsertReading || !removes(loser)))
         Can(
-          s"Only where it asks which file a row is in: ${winner.name} has put rows into other files",
+          s"Only if it asks which file a row is in: ${winner.name} has moved rows to other files",
           NoFileNames
         )
       else if (loser == InsertReading)
         Can(s"${winner.name} removed a file that it has read", ReadVersion)
       else if (table.byRow)
         Can(
-          s"Only where it asks which file a row is in, or finding its rows again in the files of ${winner.name} takes " +
-            "more than the limits allow",
+          s"Only if it asks which file a row is in, or if locating its rows in the files of ${winner.name} exceeds " +
+            "the limits",
           s"$NoFileNames; and $RaiseLimits"
         )
       else byFile(loser, winner)
@@ -173,7 +173,7 @@ final class ConflictMatrix(table: WrittenTable) {
 
   private def apart: Seq[String] =
     table.partitionColumns.headOption.map(column =>
-      s"keep the two in different partitions by $column"
+      s"let the two write different partitions of $column"
     ).toSeq
 
   /** Returns a verdict if Delta refuses this kind of statement on the table: it cannot conflict then. */
@@ -218,13 +218,13 @@ object ConflictMatrix {
 
   private val Concurrency = "spark.deltaward.rowLevelConcurrency"
   private val RaiseLimits = s"raise $Concurrency.maxRowsToCheck and $Concurrency.maxResolutionTime"
-  private val NoFileNames = "do without _metadata and input_file_name()"
-  private val Numbered = "number the rows elsewhere than in an identity column"
-  private val ReadVersion = "have it read a version that is named (VERSION AS OF)"
+  private val NoFileNames = "leave out _metadata and input_file_name()"
+  private val Numbered = "number the rows without an identity column"
+  private val ReadVersion = "read a named version (VERSION AS OF)"
   private val TakeOut =
-    "collect what the subquery gives before, and put it into the statement as a literal"
-  private val AloneHelps = "only to run it while nobody writes helps"
-  private val AgainHelps = "only to run it again helps"
+    "collect the result of the subquery first, and put it into the statement as a literal"
+  private val AloneHelps = "only running it while nobody writes helps"
+  private val AgainHelps = "only running it again helps"
 
   /** A verdict on a pair of kinds. Each of its `changes` prevents the conflict. */
   sealed abstract private class Verdict(val canConflict: Boolean) {

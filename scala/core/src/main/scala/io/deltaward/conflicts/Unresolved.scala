@@ -45,16 +45,16 @@ object Unresolved {
       )
 
   final case class UnknownOperation(name: String)
-      extends Unresolved("UNKNOWN_OPERATION", s"nothing is known of what $name depends on")
+      extends Unresolved("UNKNOWN_OPERATION", s"what $name depends on is not known")
 
   case object UnknownReads extends Unresolved(
         "READ_NOT_RECORDED",
-        "the transaction reads its own table in a way that is not recorded"
+        "Delta does not record how the transaction reads the table that it writes"
       )
 
   case object CachedRead extends Unresolved(
         "CACHED_READ",
-        "the transaction reads its own table from rows that Spark holds in its cache"
+        "the transaction reads the table that it writes from Spark's cache"
       ) {
 
     /** Returns false: another run would read the same old rows from the cache. */
@@ -63,30 +63,30 @@ object Unresolved {
 
   final case class SettingsChanged(keys: Seq[String]) extends Unresolved(
         "SETTINGS_CHANGED",
-        s"settings of the session have changed while the statement ran: ${some(keys)}"
+        s"settings of the session changed while the statement ran: ${some(keys)}"
       )
 
   case object WholeTableRead
-      extends Unresolved("WHOLE_TABLE_READ", "the transaction has read the whole table")
+      extends Unresolved("WHOLE_TABLE_READ", "the transaction read the whole table")
 
   final case class NonDeterministic(sql: String) extends Unresolved(
         "NON_DETERMINISTIC_CONDITION",
-        s"the condition cannot be evaluated again, which may have another result: $sql"
+        s"the condition is not deterministic, so it cannot be evaluated again: $sql"
       )
 
   final case class Subquery(sql: String) extends Unresolved(
         "SUBQUERY",
-        s"the condition cannot be evaluated again, which has a subquery: $sql"
+        s"the condition has a subquery, so it cannot be evaluated again: $sql"
       )
 
   final case class UserFunction(sql: String) extends Unresolved(
         "USER_FUNCTION",
-        s"the condition cannot be evaluated again, which calls a function of the user's own: $sql"
+        s"the condition calls a user-defined function, so it cannot be evaluated again: $sql"
       )
 
   final case class AsksSession(sql: String) extends Unresolved(
         "SESSION_CONDITION",
-        s"the condition cannot be evaluated again, which asks for the time or the user: $sql"
+        s"the condition asks for the time or the user, so it cannot be evaluated again: $sql"
       )
 
   final case class DependsOnFiles(sql: String) extends Unresolved(
@@ -101,35 +101,35 @@ object Unresolved {
 
   final case class MatchingRowsAdded(paths: Seq[String]) extends Unresolved(
         "ADDED_ROW_MATCHES",
-        s"the winner added rows that the transaction would have read: ${some(paths)}"
+        s"the winning commit added rows that the transaction would have read: ${some(paths)}"
       ) {
     override def files: Seq[String] = paths
   }
 
   final case class ReadRowsRemoved(path: String) extends Unresolved(
         "READ_ROW_REMOVED",
-        s"the winner removed rows that the transaction has read: $path"
+        s"the winning commit removed rows that the transaction read: $path"
       ) {
     override def files: Seq[String] = Seq(path)
   }
 
   final case class FileReplaced(path: String) extends Unresolved(
         "FILE_REPLACED",
-        s"the winner removed or rewrote a file that the transaction changes: $path"
+        s"the winning commit removed or rewrote a file that the transaction changes: $path"
       ) {
     override def files: Seq[String] = Seq(path)
   }
 
   final case class UnexpectedChange(path: String) extends Unresolved(
         "UNEXPECTED_CHANGE",
-        s"the commits describe $path in a way that cannot be compared"
+        s"the two commits cannot be compared in what they say about $path"
       ) {
     override def files: Seq[String] = Seq(path)
   }
 
   final case class RowsNotFound(rows: Long) extends Unresolved(
         "ROWS_NOT_FOUND",
-        s"$rows of the rows were not found again in the rewritten files"
+        s"$rows of the rows were not found in the rewritten files"
       )
 
   case object OrderedBeforeAppend extends Unresolved(
@@ -139,12 +139,12 @@ object Unresolved {
 
   case object SourceNotKept extends Unresolved(
         "SOURCE_NOT_KEPT",
-        "the source of the MERGE cannot be read again, so that nobody knows what else it would have matched"
+        "the source of the MERGE cannot be read again, so it is not known what else it would have matched"
       )
 
   final case class TooManyRows(rows: Long, limit: Long) extends Unresolved(
         "TOO_MANY_ROWS",
-        s"$rows rows would have to be read, more than $limit"
+        s"resolving it would read $rows rows, more than the limit of $limit"
       )
 
   final case class OutOfTime(millis: Long)
@@ -156,23 +156,23 @@ object Unresolved {
   /** Not retryable: another run would read the same value and fail itself. */
   final case class ConditionFailed(message: String) extends Unresolved(
         "CONDITION_FAILED",
-        s"the condition fails for a row of the winner: $message"
+        s"the condition fails for a row of the winning commit: $message"
       ) {
     override def retryable: Boolean = false
   }
 
   case object Overwrite extends Unresolved(
         "OVERWRITE",
-        "an overwrite replaces all rows of a part of the table, so its rows are not compared with the winner's"
+        "an overwrite replaces all rows of a part of the table, so its rows are not compared with those of the winning commit"
       )
 
   case object MetadataChanged
-      extends Unresolved("METADATA_CHANGED", "the winner changed schema or properties")
+      extends Unresolved("METADATA_CHANGED", "the winning commit changed the schema or properties")
 
   /** @param what the metadata that was changed, in words */
   final case class ChangeInTheWay(what: String) extends Unresolved(
         "METADATA_CHANGED",
-        s"the winner changed metadata that the transaction depends on: $what"
+        s"the winning commit changed metadata that the transaction depends on: $what"
       )
 
   /** Arises between two overwrites of a clustered table. */
@@ -184,19 +184,19 @@ object Unresolved {
   /** Not retryable: another run would fail on the constraint itself. */
   final case class ConstraintBroken(condition: String) extends Unresolved(
         "CONSTRAINT_BROKEN",
-        s"the winner added a constraint that rows of the transaction do not satisfy: $condition"
+        s"the winning commit added a constraint that rows of the transaction do not satisfy: $condition"
       ) {
     override def retryable: Boolean = false
   }
 
   case object ProtocolChanged extends Unresolved(
         "PROTOCOL_CHANGED",
-        "the winner changed the protocol, or created the table at the same time"
+        "the winning commit changed the protocol, or created the table at the same time"
       )
 
   case object SameBatch extends Unresolved(
         "SAME_BATCH",
-        "the winner committed the same batch of the same streaming query"
+        "the winning commit is the same batch of the same streaming query"
       ) {
 
     /** Returns false: the winning commit has already written the batch. */
@@ -206,7 +206,7 @@ object Unresolved {
   /** Retryable only with a newer version: Delta skips versions of an application that are not newer than its last one. */
   final case class OtherBatch(application: String, own: Long, won: Long) extends Unresolved(
         "OTHER_BATCH",
-        s"the winner committed version $won of the application $application, this is its version $own"
+        s"the winning commit is version $won of the application $application, and this commit is version $own"
       ) {
     override def retryable: Boolean = own > won
   }
@@ -214,12 +214,15 @@ object Unresolved {
   /** The winning commit is the transaction's own: the store lost the answer. Another run would make the change twice. */
   case object OwnCommit extends Unresolved(
         "OWN_COMMIT",
-        "the winner is the transaction itself, whose commit is made: the store has not said so"
+        "the winning commit is this transaction's own: it was made, although the store did not confirm it"
       ) {
     override def retryable: Boolean = false
   }
 
   /** @param conflict class of Delta's exception */
   final case class OtherConflict(conflict: String)
-      extends Unresolved("OTHER_CONFLICT", s"Delta found a $conflict beside rows and files")
+      extends Unresolved(
+        "OTHER_CONFLICT",
+        s"Delta found a $conflict, which is not about rows or files"
+      )
 }

@@ -31,20 +31,20 @@ final case class CleanableLog(
    * @param cutoff cut-off of the cleanup, in milliseconds since the epoch
    */
   def lostAt(cutoff: Long): Option[VersionRange] =
-    Cleanup.of(entries, latest, cutoff).versions.filter(lost =>
+    Cleanup.plan(entries, latest, cutoff).versions.filter(lost =>
       boundary.forall(lost.last >= _ - 1)
     )
 
   /** Returns the oldest cut-off that deletes `version` and all before it; `None` if no checkpoint comes after it. */
   def cutoffFor(version: Long): Option[Long] = {
-    val groups = CleanupGroup.of(entries, latest)
+    val groups = CleanupGroup.fromEntries(entries, latest)
     val until = boundary.fold(version)(version max _ - 1)
     val needed = groups.indexWhere(_.until > until)
     Option.when(needed >= 0)(groups.take(needed + 1).map(_.expires).max)
   }
 
   /** Returns the log after `made` more commits, the last of them with a checkpoint. */
-  def after(made: Int, at: Long): CleanableLog = {
+  def addCheckpoints(made: Int, at: Long): CleanableLog = {
     val more = committed(made, at)
     val checkpoint = LogEntry(f"${more.latest}%020d.checkpoint.parquet", 1, at + made)
     more.copy(more.entries :+ checkpoint)
@@ -57,7 +57,7 @@ final case class CleanableLog(
   }
 
   /** Returns the log after these versions are deleted. */
-  def without(lost: Option[VersionRange]): CleanableLog = copy(entries =
+  def remove(lost: Option[VersionRange]): CleanableLog = copy(entries =
     entries.filter(entry =>
       entry.name.takeWhile(_.isDigit).toLongOption.forall(v => !lost.exists(_.last >= v))
     )

@@ -16,14 +16,14 @@ object CleanupSteps {
     rewrite("Rewrite the files that have deletion vectors.", files, bytes)
 
   def rewriteNarrowTypes(files: Long, bytes: Long): DropStep =
-    rewrite("Rewrite the files that hold a narrower type.", files, bytes)
+    rewrite("Rewrite the files that have a narrower type.", files, bytes)
 
   /** Returns the step for column mapping. Directories of partitions keep the names that it gave them (rule D7). */
   def rewriteMappedColumns(files: Long, bytes: Long, partitioned: Boolean): DropStep = {
     val prefixes =
-      if (partitioned) " The random prefixes of the partitions' directories stay." else ""
+      if (partitioned) " The directories of partitions keep their random names." else ""
     rewrite(
-      "Rewrite every file with the columns' own names, and unset delta.columnMapping.mode." +
+      "Rewrite every file with the logical column names, and unset delta.columnMapping.mode." +
         s"$prefixes A stream that reads the table then needs a new checkpoint.",
       files,
       bytes
@@ -33,16 +33,19 @@ object CleanupSteps {
   def removeTypeChanges: DropStep = clean("Remove the type changes from the schema.", Some(1))
 
   def removeRowIds(commits: Int): DropStep =
-    clean("Take the row ids from the log's file entries; no data file is rewritten.", Some(commits))
+    clean(
+      "Remove the row ids from the file entries of the log. No data file is rewritten.",
+      Some(commits)
+    )
 
   /** Returns the step for deletion vectors. It protects their files from clients that do not know them. */
   def keepMarkedFiles: DropStep = clean(
-    "Keep clients that do not know deletion vectors from deleting their files too early.",
+    "Protect the deletion vector files from clients that do not know them.",
     Some(1)
   )
 
   /** Returns the step for any other feature. */
-  def removeTraces(feature: String): DropStep = clean(s"Remove what $feature left.", None)
+  def removeTraces(feature: String): DropStep = clean(s"Remove the traces of $feature.", None)
 
   private def disable(description: String): DropStep =
     DropStep(DropAction.Disable, description, commits = Some(1))

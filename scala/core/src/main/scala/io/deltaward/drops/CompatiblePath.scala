@@ -1,7 +1,7 @@
 package io.deltaward.drops
 
 import io.deltaward.clients.RunningDelta
-import io.deltaward.drops.Change.{Disuse, Drop, EnableVectors, Normalize, Protection, Vectors}
+import io.deltaward.drops.TableChange.{Disuse, Drop, EnableVectors, Normalize, Protection, Vectors}
 import io.deltaward.features.FeatureStates
 import io.deltaward.protocol.{Features, LowestProtocol, Protocol}
 
@@ -9,13 +9,13 @@ import io.deltaward.protocol.{Features, LowestProtocol, Protocol}
 final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) {
 
   /** Returns the changes in order, empty if the goal is already met. Returns the reason if there is no path. */
-  def from(protocol: Protocol, states: FeatureStates): Either[NoPath, Seq[Change]] =
+  def plan(protocol: Protocol, states: FeatureStates): Either[NoPath, Seq[TableChange]] =
     if (goal.isMet(protocol, states)) Right(Nil)
-    else if (goal.isMet(LowestProtocol.of(protocol), states)) Right(Seq(Normalize))
+    else if (goal.isMet(LowestProtocol.lower(protocol), states)) Right(Seq(Normalize))
     else {
       val supported = protocol.supportedFeatures
       def suffices(dropped: Set[String]): Boolean =
-        goal.isMet(LowestProtocol.without(protocol, dropped), states)
+        goal.isMet(LowestProtocol.lowerWithout(protocol, dropped), states)
       val droppable =
         supported.filter(f => Features.dropOrder(Set(f), supported).forall(delta.droppable))
       if (suffices(droppable))
@@ -53,7 +53,7 @@ final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) 
       dropped: Set[String],
       protocol: Protocol,
       states: FeatureStates
-  ): Seq[Change] = {
+  ): Seq[TableChange] = {
     val (last, first) =
       Features.dropOrder(dropped, protocol.supportedFeatures).partition(_ == Protection)
     val atOnce = first.map(Drop(_, truncatesHistory = false))
@@ -69,7 +69,7 @@ final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) 
   /**
    * Turns deletion vectors on before a drop that truncates. Delta finds remaining vectors only while the property is on.
    */
-  private def seen(changes: Seq[Change], states: FeatureStates): Seq[Change] = {
+  private def seen(changes: Seq[TableChange], states: FeatureStates): Seq[TableChange] = {
     val unseen = states.used(Vectors).contains(true) && states.enabled(Vectors).contains(false)
     changes.flatMap {
       case change @ (Drop(Vectors, true) | Disuse(Vectors)) if unseen => Seq(EnableVectors, change)
@@ -79,7 +79,7 @@ final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) 
 
   /** Returns the protocols before, between and after drops. */
   private def protocols(first: Protocol, drops: Seq[Drop]): Seq[Protocol] =
-    drops.scanLeft(first)((protocol, drop) => drop.after(protocol, delta))
+    drops.scanLeft(first)((protocol, drop) => drop.applyTo(protocol, delta))
 
   private def areAllowed(protocol: Protocol, drops: Seq[Drop]): Boolean =
     drops.zip(protocols(protocol, drops).tail).zipWithIndex.forall { case ((drop, after), i) =>
@@ -90,12 +90,16 @@ final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) 
    * Replaces drops that wait for a day or more by `Disuse`, if the goal is met while the protocol still lists the unused
    * features. Keeps the drops if it is unknown whether a feature is used: that would stay unknown.
    */
-  private def disusing(drops: Seq[Drop], protocol: Protocol, states: FeatureStates): Seq[Change] = {
+  private def disusing(
+      drops: Seq[Drop],
+      protocol: Protocol,
+      states: FeatureStates
+  ): Seq[TableChange] = {
     val (waiting, others) = drops.partition(_.truncatesHistory)
     val (unused, gone) = (waiting.map(_.feature).toSet, others.map(_.feature).toSet)
     val isTold = unused.nonEmpty && unused.forall(states.used(_).isDefined)
     val suffices = isTold && isClosed(gone, protocol.supportedFeatures) &&
-      goal.isMet(LowestProtocol.without(protocol, gone), states.disusing(unused))
+      goal.isMet(LowestProtocol.lowerWithout(protocol, gone), states.disusing(unused))
     if (suffices) drops.map(drop => if (unused(drop.feature)) Disuse(drop.feature) else drop)
     else drops
   }

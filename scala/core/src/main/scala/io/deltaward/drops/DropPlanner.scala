@@ -45,11 +45,12 @@ final class DropPlanner(facts: DropFacts, now: Long) {
   /** Returns the log after the last of these steps, and the moment when that step is done. */
   def left(steps: Seq[DropStep]): CleanableLog.Then = {
     val (first, second) = steps.span(_.action != Wait)
-    val once = facts.log.after(commits(first), now).without(first.flatMap(_.lost).lastOption)
+    val once =
+      facts.log.addCheckpoints(commits(first), now).remove(first.flatMap(_.lost).lastOption)
     val at = steps.flatMap(_.earliest).maxOption.getOrElse(now)
     val log =
       if (second.isEmpty) once
-      else once.after(commits(second), at).without(second.flatMap(_.lost).lastOption)
+      else once.addCheckpoints(commits(second), at).remove(second.flatMap(_.lost).lastOption)
     CleanableLog.Then(log, at)
   }
 
@@ -81,7 +82,7 @@ final class DropPlanner(facts: DropFacts, now: Long) {
   }
 
   private def after(run: Seq[DropStep], log: CleanableLog, at: Long): CleanableLog =
-    log.after(commits(run), at).without(run.flatMap(_.lost).lastOption)
+    log.addCheckpoints(commits(run), at).remove(run.flatMap(_.lost).lastOption)
 
   /** Adds `n` checkpoints to the steps. After the first one, Delta cleans up what is too old. */
   private def checkpointed(
@@ -91,7 +92,7 @@ final class DropPlanner(facts: DropFacts, now: Long) {
       at: Long
   ): Seq[DropStep] = {
     val lost = facts.retention.flatMap(retention =>
-      log.after(commits(steps) + 1, at).lostAt(Cleanup.cutoff(at, retention))
+      log.addCheckpoints(commits(steps) + 1, at).lostAt(Cleanup.cutoff(at, retention))
     )
     steps :+ checkpoints(n, lost)
   }
@@ -104,7 +105,7 @@ final class DropPlanner(facts: DropFacts, now: Long) {
 
   private def hold(lost: VersionRange, due: Option[Long]): DropStep = DropStep(
     Wait,
-    s"A run now would delete the log of versions $lost, and end with an error: a younger version needs the feature.",
+    s"A run now would delete the log of versions $lost, and fail: later versions still need the feature.",
     earliest = due,
     condition = Some(waitsWith)
   )
@@ -128,7 +129,7 @@ object DropPlanner {
 
   private val drop = DropStep(
     Drop,
-    "Write the lower protocol: concurrent writes fail.",
+    "Write the lower protocol. Concurrent writes fail.",
     commits = Some(1)
   )
 
@@ -147,7 +148,7 @@ object DropPlanner {
     (if (n == 1) "Make an empty commit and a checkpoint of it."
      else s"Make $n empty commits and a checkpoint of each.") +
       lost.fold("")(versions =>
-        s" Delta then cleans up the log: versions $versions go, which are older than the table keeps its log."
+        s" Delta then cleans up the log, and deletes versions $versions, which are past the retention of the log."
       ),
     commits = Some(n),
     lost = lost
@@ -155,7 +156,7 @@ object DropPlanner {
 
   private def waitUntil(moment: Long, condition: String): DropStep = DropStep(
     Wait,
-    "The statement ends here with an error: run it again once the older versions may go.",
+    "The statement ends here with an error. Run it again when the older versions can be deleted.",
     earliest = Some(moment),
     condition = Some(condition)
   )
@@ -163,14 +164,14 @@ object DropPlanner {
   /** @param boundary boundary of `checkpointProtection`, which can lie beyond the newest version */
   private def waitInVain(boundary: Long, condition: String): DropStep = DropStep(
     Wait,
-    s"The statement ends here with an error, however long you wait: the boundary $boundary lies beyond the newest version. " +
+    s"The statement ends here with an error. Waiting does not help: the boundary $boundary lies beyond the newest version. " +
       "SHOW CHECKPOINT PROTECTION says how to correct it.",
     condition = Some(condition)
   )
 
   private def truncate(lost: VersionRange): DropStep = DropStep(
     Truncate,
-    s"Delete the log of versions $lost, for good.",
+    s"Delete the log of versions $lost permanently.",
     lost = Some(lost)
   )
 }

@@ -13,11 +13,12 @@ object Fix {
    *
    * @param constraints constraints that Delta requires to be dropped first
    */
-  final case class Statements(constraints: Seq[String], changes: Seq[Change]) extends Fix {
+  final case class Statements(constraints: Seq[String], changes: Seq[TableChange]) extends Fix {
 
     /** @param table name of the table, quoted for SQL */
     def sql(table: String): String = {
-      val waits = changes.exists { case Change.Drop(_, truncates) => truncates; case _ => false }
+      val waits =
+        changes.exists { case TableChange.Drop(_, truncates) => truncates; case _ => false }
       (Refusal.dropConstraints(table, constraints) ++ changes.map(_.sql(table))).mkString(";\n") +
         (if (waits) Statements.Waits else "")
     }
@@ -40,12 +41,12 @@ object Fix {
       client: String,
       version: String,
       accesses: Seq[Access],
-      changes: Seq[Change]
+      changes: Seq[TableChange]
   ) extends Fix {
 
     /** @param table name of the table, quoted for SQL */
     def sql(table: String): String = {
-      val named = Seq(client, version).filter(_.nonEmpty).map(Literal.of).mkString(" ")
+      val named = Seq(client, version).filter(_.nonEmpty).map(Literal.quote).mkString(" ")
       val clause = accesses match {
         case Seq(access) => s" FOR ${access.toString.toUpperCase(java.util.Locale.ROOT)}"
         case _ => ""
@@ -81,7 +82,7 @@ object Fix {
         clause(
           "TBLPROPERTIES",
           properties.toSeq.sorted.map { case (key, value) =>
-            s"${Literal.of(key)} = ${Literal.of(value)}"
+            s"${Literal.quote(key)} = ${Literal.quote(value)}"
           }
         )
       ).mkString

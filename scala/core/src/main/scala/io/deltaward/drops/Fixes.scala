@@ -1,7 +1,7 @@
 package io.deltaward.drops
 
 import io.deltaward.clients.{Access, ClientVerdict, Release, RunningDelta, Verdicts}
-import io.deltaward.drops.Change.{ClusterBy, Drop, Normalize}
+import io.deltaward.drops.TableChange.{ClusterBy, Drop, Normalize}
 import io.deltaward.features.{FeatureStates, SchemaTraces, TableDescriptor}
 import io.deltaward.protocol.{Protocol, ProtocolProblem}
 
@@ -22,7 +22,7 @@ final class Fixes(
    * @param judged verdict of the release on the table
    * @param all    known releases of that client version, one for each access path
    */
-  def of(judged: ClientVerdict, release: Release, all: Seq[Release]): Option[Fix] = {
+  def find(judged: ClientVerdict, release: Release, all: Seq[Release]): Option[Fix] = {
     val goals = goalsOf(judged, release)
     ways(goals, release, all).headOption.map { case (aim, changes) =>
       if (aim.all && isAtOnce(changes)) Fix.Statements(constraints(changes), changes)
@@ -45,7 +45,7 @@ final class Fixes(
   ): Option[Seq[String]] =
     ways(goalsOf(judged, release), release, all).headOption.map { case (_, changes) =>
       Refusal.dropConstraints(constraints(changes)) ++
-        ClusterBy.around(changes, clustering).map(_.step)
+        ClusterBy.surround(changes, clustering).map(_.step)
     }
 
   /**
@@ -57,15 +57,15 @@ final class Fixes(
   private case class Aim(accesses: Seq[Access], all: Boolean, goal: Goal)
 
   private def goalsOf(judged: ClientVerdict, release: Release): LazyList[Aim] =
-    if (ProtocolProblem.in(protocol).nonEmpty) LazyList.empty
+    if (ProtocolProblem.findIn(protocol).nonEmpty) LazyList.empty
     else {
       val (working, missing) =
-        Access.all.filter(release.dependsOnTable).partition(judged.of(_).works)
+        Access.all.filter(release.dependsOnTable).partition(judged.verdictFor(_).works)
       val wanted = (missing +: missing.map(Seq(_))).filter(_.nonEmpty).distinct
       for {
         more <- wanted.to(LazyList)
         accesses = Access.all.filter((working ++ more).contains)
-        goal <- Goal.of(Seq(release), accesses).toOption
+        goal <- Goal.fromReleases(Seq(release), accesses).toOption
       } yield Aim(accesses, more == missing, goal)
     }
 
@@ -73,7 +73,7 @@ final class Fixes(
       aims: LazyList[Aim],
       release: Release,
       all: Seq[Release]
-  ): LazyList[(Aim, Seq[Change])] = {
+  ): LazyList[(Aim, Seq[TableChange])] = {
     lazy val others = all.filterNot(_ == release).flatMap(accessesOf)
     for {
       aim <- aims
@@ -84,14 +84,14 @@ final class Fixes(
   private def accessesOf(release: Release): Seq[(Release, Access)] = {
     val verdict = Verdicts.judge(protocol, states, release)
     Access.all
-      .filter(access => release.dependsOnTable(access) && verdict.of(access).works)
+      .filter(access => release.dependsOnTable(access) && verdict.verdictFor(access).works)
       .map(release -> _)
   }
 
-  private def path(goal: Goal): Either[NoPath, Seq[Change]] =
-    new CompatiblePath(delta, policy, goal).from(protocol, states)
+  private def path(goal: Goal): Either[NoPath, Seq[TableChange]] =
+    new CompatiblePath(delta, policy, goal).plan(protocol, states)
 
-  private def isAtOnce(changes: Seq[Change]): Boolean = changes match {
+  private def isAtOnce(changes: Seq[TableChange]): Boolean = changes match {
     case Seq(Normalize | Drop(_, false)) => true
     case _ => false
   }
@@ -100,17 +100,17 @@ final class Fixes(
    * Checks whether Delta would run the changes. Delta must support all features of the table. Without column mapping, the
    * names of all columns must be valid in files.
    */
-  private def isTaken(changes: Seq[Change]): Boolean =
+  private def isTaken(changes: Seq[TableChange]): Boolean =
     protocol.supportedFeatures.subsetOf(delta.features) &&
       !(features(changes).contains("columnMapping") &&
-        SchemaTraces.of(table.schemaJson).exists(_.needsMapping))
+        SchemaTraces.parse(table.schemaJson).exists(_.needsMapping))
 
-  private def features(changes: Seq[Change]): Seq[String] = changes.collect {
+  private def features(changes: Seq[TableChange]): Seq[String] = changes.collect {
     case Drop(feature, _) => feature
-    case Change.Disuse(feature) => feature
+    case TableChange.Disuse(feature) => feature
   }
 
-  private def constraints(changes: Seq[Change]): Seq[String] =
+  private def constraints(changes: Seq[TableChange]): Seq[String] =
     if (features(changes).contains("checkConstraints"))
       table.properties.keys.filter(_.startsWith(Fixes.Constraint))
         .map(_.stripPrefix(Fixes.Constraint)).toSeq
@@ -121,14 +121,15 @@ final class Fixes(
    * returns the changes themselves.
    */
   private def statement(
-      changes: Seq[Change],
+      changes: Seq[TableChange],
       accesses: Seq[Access],
       release: Release,
       all: Seq[Release]
   ): Fix = {
     val ways = Seq(all -> release.client, Seq(release) -> release.qualified)
     ways.collectFirst {
-      case (releases, name) if Goal.of(releases, accesses).exists(path(_) == Right(changes)) =>
+      case (releases, name)
+          if Goal.fromReleases(releases, accesses).exists(path(_) == Right(changes)) =>
         Fix.MakeCompatible(constraints(changes), name, release.version, accesses, changes)
     }.getOrElse(Fix.Statements(constraints(changes), changes))
   }

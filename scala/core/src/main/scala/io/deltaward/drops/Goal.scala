@@ -22,7 +22,7 @@ final class Goal private (wanted: Seq[(Release, Access)]) {
   def isMet(protocol: Protocol, states: FeatureStates): Boolean = {
     val after = states.supporting(protocol.supportedFeatures)
     wanted.forall { case (release, access) =>
-      Verdicts.judge(protocol, after, release).of(access).works
+      Verdicts.judge(protocol, after, release).verdictFor(access).works
     }
   }
 }
@@ -30,7 +30,7 @@ final class Goal private (wanted: Seq[(Release, Access)]) {
 object Goal {
 
   /** @param releases releases of the client, one for each access path */
-  def of(releases: Seq[Release], accesses: Seq[Access]): Either[NoPath, Goal] = {
+  def fromReleases(releases: Seq[Release], accesses: Seq[Access]): Either[NoPath, Goal] = {
     val wanted = accesses.map { access =>
       val known = releases.filter(_.dependsOnTable(access)).map(_ -> access)
       val reasons =

@@ -42,12 +42,12 @@ object Cause {
 
   final case class Schema(evidence: String)
       extends Cause("schema", s"what the table holds ($evidence)") {
-    override def advice = "Leave that column out, or give it another type."
+    override def advice = "Leave out that column, or give it another type."
   }
 
   final case class Dependency(feature: String)
       extends Cause("dependency", s"$feature, which needs it") {
-    override def advice = s"Do without $feature."
+    override def advice = s"Leave out $feature."
   }
 
   /** The removal of features that older, still readable versions need. */
@@ -57,10 +57,10 @@ object Cause {
         s"the removal of ${features.mkString(", ")}, whose history stays readable"
       ) {
     override def advice =
-      s"Drop ${features.mkString(", ")} with TRUNCATE HISTORY instead, where that history can go."
+      s"Drop ${features.mkString(", ")} with TRUNCATE HISTORY instead, if you do not need that history."
   }
 
-  case object NewTable extends Cause("newTable", "what every new table supports") {
+  case object NewTable extends Cause("newTable", "a default of every new table") {
     override def advice = "It comes with every table."
   }
 
@@ -81,7 +81,7 @@ object Cause {
    * @param after    the table with the feature
    * @param defaults settings of the session that give new tables their properties
    */
-  def of(
+  def find(
       feature: String,
       before: Option[TableDescriptor],
       after: TableDescriptor,
@@ -93,7 +93,7 @@ object Cause {
       .collect { case gone if gone.nonEmpty => KeptHistory(gone.toSeq.sorted) }
     def setAnew(key: String): Boolean =
       after.properties.get(key) != before.flatMap(_.properties.get(key))
-    val property = FeatureSigns.of(feature).keys
+    val property = FeatureSigns.forFeature(feature).keys
       .flatMap(key => after.properties.keys.filter(_.startsWith(key)).toSeq.sorted)
       .find(setAnew)
     def broughtBy(key: String): Cause =

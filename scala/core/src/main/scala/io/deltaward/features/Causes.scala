@@ -12,7 +12,7 @@ final case class Causes(features: String, text: String, advice: String)
 object Causes {
 
   /** Joins the causes. Omits a feature that only another one of `features` requires: without that one it stays out. */
-  def of(features: Seq[String], cause: String => Cause): Causes = {
+  def join(features: Seq[String], cause: String => Cause): Causes = {
     val causes = features.map(cause).distinct
     val roots = causes.filter {
       case Cause.Dependency(other) => !features.contains(other)

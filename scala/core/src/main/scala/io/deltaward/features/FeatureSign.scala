@@ -67,7 +67,11 @@ private[features] object FeatureSign {
 
   def scanned(found: Traces => Option[Use])(table: SignContext): Use =
     found(table.traces).getOrElse(
-      Use(None, "its traces are in files and log, which were not scanned", scanTells = true)
+      Use(
+        None,
+        "its traces are in the data files and the log, which were not scanned",
+        scanTells = true
+      )
     )
 
   /** Returns the sign of a feature that consists of a property: the feature is used whenever it is enabled. */
@@ -90,10 +94,13 @@ private[features] object FeatureSign {
     FeatureSign(
       _.schema.map(found),
       _.schema.fold(Use(None, "the schema cannot be read"))(s =>
-        if (found(s)) Use(Some(true), s"the schema has $what")
+        if (found(s)) Use(Some(true), s"the schema has ${withArticle(what)}")
         else Use(Some(false), s"the schema has no $what")
       )
     )
+
+  private def withArticle(noun: String): String =
+    if ("aeiou".contains(noun.head)) s"an $noun" else s"a $noun"
 
   def types(names: String*): FeatureSign =
     schema(s"column of type ${names.mkString(" or ")}")(_.types.exists(names.contains))

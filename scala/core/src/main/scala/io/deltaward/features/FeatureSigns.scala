@@ -115,8 +115,8 @@ private[features] object FeatureSigns {
   private def domain(what: String)(found: Set[String] => Boolean): FeatureSign = FeatureSign(
     _.traces.domains.map(found),
     scanned(_.domains.map { domains =>
-      if (found(domains)) Use(Some(true), s"there is $what")
-      else Use(Some(false), s"there is not $what")
+      if (found(domains)) Use(Some(true), s"there is a $what")
+      else Use(Some(false), s"there is no $what")
     })
   )
 
@@ -150,11 +150,11 @@ private[features] object FeatureSigns {
         _.get(Boundary.Property).exists(_.trim != "0")
       ),
     "coordinatedCommits-preview" -> coordinatedCommits,
-    "clustering" -> domain("a metadata domain delta.clustering")(_.contains("delta.clustering")),
+    "clustering" -> domain("metadata domain delta.clustering")(_.contains("delta.clustering")),
     "collations" -> collations,
     "collations-preview" -> collations,
     "deletionVectors" -> deletionVectors,
-    "domainMetadata" -> domain("a metadata domain")(_.nonEmpty),
+    "domainMetadata" -> domain("metadata domain")(_.nonEmpty),
     "geospatial" -> geospatial,
     "geospatial-dev" -> geospatial,
     "icebergCompatV1" -> flag("delta.enableIcebergCompatV1").binding,
@@ -184,8 +184,8 @@ private[features] object FeatureSigns {
   )
 
   /** Returns the sign of a feature. A feature without one has unknown states. */
-  def of(name: String): FeatureSign =
-    table.getOrElse(name, unknown("what this feature leaves in a table is not known here"))
+  def forFeature(name: String): FeatureSign =
+    table.getOrElse(name, unknown("the traces of this feature are not known"))
 
   private val named: Map[String, Set[String]] =
     table.map { case (name, sign) => name -> table.keySet.filter(table(_) eq sign) }

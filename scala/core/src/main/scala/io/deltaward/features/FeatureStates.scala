@@ -82,18 +82,18 @@ final case class FeatureStates(all: Seq[FeatureState], shape: Option[TableShape]
 object FeatureStates {
 
   /** Returns the ways of using a feature that are told apart; none if there is only one way. */
-  def waysOf(feature: String): Set[String] = FeatureSigns.of(feature).ways
+  def waysOf(feature: String): Set[String] = FeatureSigns.forFeature(feature).ways
 
   /** The states if nothing is known about any feature. */
   val unknown: FeatureStates = FeatureStates(Nil)
 
   /** @param traces traces of the features in files and log */
-  def of(table: TableDescriptor, traces: Traces = Traces.unknown): FeatureStates = {
+  def forTable(table: TableDescriptor, traces: Traces = Traces.unknown): FeatureStates = {
     val supported = table.supported
     val names = Features.all.map(_.name) ++ (supported -- Features.byName.keySet).toSeq.sorted
     val context = SignContext(table.properties, table.schema, traces)
     val states = names.map { name =>
-      val sign = FeatureSigns.of(name)
+      val sign = FeatureSigns.forFeature(name)
       val use = sign.used(context)
       FeatureState(
         table.protocol.feature(name),
@@ -105,6 +105,6 @@ object FeatureStates {
         use.scanTells
       )
     }
-    FeatureStates(states, table.schema.map(TableShape.of(_, table.partitionColumns)))
+    FeatureStates(states, table.schema.map(TableShape.fromSchema(_, table.partitionColumns)))
   }
 }

@@ -53,7 +53,7 @@ object SchemaTraces {
   private val Decimal = """decimal\((\d{1,4}),.*""".r
 
   /** Reads the traces from a schema; `None` if the text is no schema. */
-  def of(schemaJson: String): Option[SchemaTraces] =
+  def parse(schemaJson: String): Option[SchemaTraces] =
     Try(mapper.readTree(schemaJson)).toOption
       .filter(root => root != null && root.path("type").asText == "struct" && root.has("fields"))
       .map { root =>

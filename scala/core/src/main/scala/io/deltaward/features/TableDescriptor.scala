@@ -20,23 +20,23 @@ final case class TableDescriptor(
 ) {
 
   /** The traces in the schema; `None` if it cannot be read. */
-  private[features] lazy val schema: Option[SchemaTraces] = SchemaTraces.of(schemaJson)
+  private[features] lazy val schema: Option[SchemaTraces] = SchemaTraces.parse(schemaJson)
 
   /** The states of the features, as far as they are known without files. */
-  lazy val states: FeatureStates = FeatureStates.of(this).disusing(unused)
+  lazy val states: FeatureStates = FeatureStates.forTable(this).disusing(unused)
 
   /** The problems that make the protocol invalid for this table, in a stable order. */
-  lazy val problems: Seq[ProtocolProblem] = TableProblems.in(this)
+  lazy val problems: Seq[ProtocolProblem] = TableProblems.findIn(this)
 
   def supported: Set[String] = protocol.supportedFeatures
 
   def statedBoundary: Option[String] = Boundary.stated(protocol, properties)
 
-  def boundary: Option[Long] = Boundary.of(protocol, properties)
+  def boundary: Option[Long] = Boundary.fromProperties(protocol, properties)
 
   /** Returns the table without the properties that turn a feature on: its state before the feature is dropped. */
   def disabling(feature: String): TableDescriptor = {
-    val keys = FeatureSigns.of(feature).keys
+    val keys = FeatureSigns.forFeature(feature).keys
     copy(properties = properties.filterNot(p => keys.exists(p._1.startsWith)))
   }
 

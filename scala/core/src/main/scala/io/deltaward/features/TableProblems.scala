@@ -13,8 +13,8 @@ private[features] object TableProblems {
    * Returns the problems in a stable order. Returns none if the protocol is invalid by itself, since its features are
    * then unknown.
    */
-  def in(table: TableDescriptor): Seq[ProtocolProblem] =
-    if (ProtocolProblem.in(table.protocol).nonEmpty) Nil
+  def findIn(table: TableDescriptor): Seq[ProtocolProblem] =
+    if (ProtocolProblem.findIn(table.protocol).nonEmpty) Nil
     else enabledMissing(table) ++ requiredMissing(table)
 
   private def enabledMissing(table: TableDescriptor): Seq[ProtocolProblem] = {
@@ -22,7 +22,9 @@ private[features] object TableProblems {
     Features.all
       .filterNot(feature => FeatureSigns.synonyms(feature.name).exists(table.supported))
       .filterNot(isOptional(_, table.protocol))
-      .flatMap(feature => FeatureSigns.of(feature.name).demands(context).map(feature.name -> _))
+      .flatMap(feature =>
+        FeatureSigns.forFeature(feature.name).demands(context).map(feature.name -> _)
+      )
       .distinctBy { case (name, _) => FeatureSigns.synonyms(name) }
       .map { case (name, reason) => EnabledFeatureMissing(name, reason) }
   }

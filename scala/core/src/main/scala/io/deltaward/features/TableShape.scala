@@ -37,7 +37,10 @@ object TableShape {
   /** Checks whether a name is a sign, rather than a feature in some state. */
   def isSign(name: String): Boolean = name == Partitioned || Kinds.exists(name.startsWith)
 
-  private[features] def of(schema: SchemaTraces, partitionColumns: Seq[String]): TableShape = {
+  private[features] def fromSchema(
+      schema: SchemaTraces,
+      partitionColumns: Seq[String]
+  ): TableShape = {
     val (partitions, others) = schema.columns.partition { case (name, _) =>
       partitionColumns.exists(_.equalsIgnoreCase(name))
     }

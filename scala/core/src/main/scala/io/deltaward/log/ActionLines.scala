@@ -86,7 +86,7 @@ object ActionLines {
           sum.updated(name, sum.getOrElse(name, 0) + 1)
         ),
         found.map(action => action.getKey -> action.getValue).collect {
-          case (name @ ("add" | "remove"), value) => LogicalFile.of(value) -> name
+          case (name @ ("add" | "remove"), value) => LogicalFile.fromAction(value) -> name
         }.foldLeft(files) { case (all, (file, name)) =>
           all.updated(file, all.getOrElse(file, Set.empty) + name)
         }

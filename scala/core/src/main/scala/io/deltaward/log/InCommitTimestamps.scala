@@ -12,7 +12,7 @@ final case class InCommitTimestamps(sinceVersion: Long, sinceTimestamp: Long)
 object InCommitTimestamps {
 
   /** Reads the point from the table properties; `None` if in-commit timestamps are not enabled. */
-  def of(metadata: TableMetadata): Option[InCommitTimestamps] = {
+  def fromMetadata(metadata: TableMetadata): Option[InCommitTimestamps] = {
     def property(name: String): Option[String] = metadata.configuration.get(s"delta.$name")
     Option.when(property("enableInCommitTimestamps").exists(_.equalsIgnoreCase("true"))) {
       InCommitTimestamps(

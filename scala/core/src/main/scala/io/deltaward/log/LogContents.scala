@@ -33,7 +33,7 @@ final case class LogContents(
    * Replays these contents over `earlier`. A later action replaces an earlier one of its kind (PROTOCOL.md, Action
    * Reconciliation).
    */
-  def over(earlier: LogContents): LogContents = LogContents(
+  def mergeOnto(earlier: LogContents): LogContents = LogContents(
     protocol.orElse(earlier.protocol),
     metadata.orElse(earlier.metadata),
     inCommitTimestamp.orElse(earlier.inCommitTimestamp),

@@ -56,14 +56,14 @@ object LogInspection {
   /** Returns the defect of a commit that lacks its own timestamp although the table requires one, in words. */
   def timestamps(file: String, commit: CommitActions, state: TableState): Option[String] =
     InCommitTimestamps
-      .of(state.metadata)
+      .fromMetadata(state.metadata)
       .filter(_.sinceVersion <= state.version && commit.contents.inCommitTimestamp.isEmpty)
       .map(_ => s"$file: commitInfo.inCommitTimestamp is missing")
 
   private def withObject(file: String, text: String)(defects: JsonNode => Seq[String]) =
     Try(mapper.readTree(text)).toOption
       .filter(node => node != null && node.isObject)
-      .fold(Seq("it is no JSON object"))(defects)
+      .fold(Seq("it is not a JSON object"))(defects)
       .map(defect => s"$file: $defect")
 
   private def differences(node: JsonNode, state: TableState): Seq[String] = {
@@ -77,7 +77,7 @@ object LogInspection {
       "inCommitTimestampOpt" -> hasTimestamp(node, state),
       "domainMetadata" -> hasClustering(node, state)
     )
-    told.collect { case (name, false) => s"its $name is not what the log says" }
+    told.collect { case (name, false) => s"its $name differs from the log" }
   }
 
   private def hasClustering(node: JsonNode, state: TableState): Boolean = {
@@ -89,7 +89,7 @@ object LogInspection {
 
   private def hasTimestamp(node: JsonNode, state: TableState): Boolean = {
     val timestamp = node.path("inCommitTimestampOpt")
-    InCommitTimestamps.of(state.metadata).forall(_ =>
+    InCommitTimestamps.fromMetadata(state.metadata).forall(_ =>
       timestamp.isMissingNode ||
         timestamp.isNull || timestamp.asLong == state.timestamp
     )

@@ -18,7 +18,7 @@ object MetadataDefects {
     JsonMapper.builder.enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build()
 
   /** Returns the defects in words, each complete by itself; empty if there are none. */
-  def in(metadata: TableMetadata): Seq[String] =
+  def findIn(metadata: TableMetadata): Seq[String] =
     metadata.missing.map(field => s"metaData has no $field") ++
       (metadata.schemaString match {
         case None => Seq("metaData has no schemaString")
@@ -29,7 +29,7 @@ object MetadataDefects {
                 case Nil => partitions(metadata, root) ++ mapping(metadata, root)
                 case defects => defects
               }
-            case _ => Seq("metaData.schemaString is no schema")
+            case _ => Seq("metaData.schemaString is not a schema")
           }
       })
 

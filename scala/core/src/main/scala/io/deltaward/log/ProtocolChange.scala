@@ -29,7 +29,7 @@ object ProtocolChange {
    *
    * @param replaced the metadata before the commit, if known
    */
-  def in(
+  def findIn(
       version: Long,
       file: LogEntry,
       actions: CommitActions,

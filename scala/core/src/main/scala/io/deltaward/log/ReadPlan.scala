@@ -36,7 +36,7 @@ object ReadPlan {
   import ReadStep._
 
   /** Returns the plan for `target`, or the problem if the listing rules it out. */
-  def of(listing: LogListing, target: Long): Either[LogProblem, ReadPlan] = {
+  def forVersion(listing: LogListing, target: Long): Either[LogProblem, ReadPlan] = {
     val start = listing.startOfRun(target)
     listing.commits.get(target) match {
       case Some(commit) if commit.size == 0 => Left(EmptyCommit(commit.name))

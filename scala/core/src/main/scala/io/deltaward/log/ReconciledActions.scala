@@ -14,7 +14,7 @@ final private[log] case class LogicalFile(path: String, vector: String)
 private[log] object LogicalFile {
 
   /** @param action the value of an `add` or `remove` action */
-  def of(action: JsonNode): LogicalFile = {
+  def fromAction(action: JsonNode): LogicalFile = {
     val vector = action.path("deletionVector")
     LogicalFile(
       action.path("path").asText,
@@ -45,13 +45,13 @@ final case class ReconciledActions private (
 
   private def and(name: String, value: JsonNode): ReconciledActions = name match {
     case "add" =>
-      val file = LogicalFile.of(value)
+      val file = LogicalFile.fromAction(value)
       copy(
         added.updated(file, ReconciledActions.needed.map(value.path(_))),
         removed - file
       )
     case "remove" =>
-      val file = LogicalFile.of(value)
+      val file = LogicalFile.fromAction(value)
       copy(added - file, removed.updated(file, !added.contains(file)))
     case "txn" => other(name, value.path("appId").asText, value.path("version"))
     case "domainMetadata" =>

@@ -16,7 +16,7 @@ final class Replay(listing: LogListing, source: LogSource) {
    */
   def stateAt(version: Long): Either[LogProblem, TableState] =
     for {
-      plan <- ReadPlan.of(listing, version)
+      plan <- ReadPlan.forVersion(listing, version)
       walked <- walk(plan, plan.steps, Walked(LogContents(), Nil), unusable = Nil)
       found = walked.contents
       protocol <- found.protocol.toRight(MissingProtocol(version))
@@ -30,7 +30,7 @@ final class Replay(listing: LogListing, source: LogSource) {
       found.statistics,
       found.clustering,
       walked.files,
-      misplaced(version, protocol) ++ MetadataDefects.in(metadata)
+      misplaced(version, protocol) ++ MetadataDefects.findIn(metadata)
     )
 
   /** Returns the defects that the listing shows, in words. */
@@ -65,7 +65,7 @@ final class Replay(listing: LogListing, source: LogSource) {
           (read(step), step) match {
             case (Right(earlier), _) =>
               val contents = if (step.version == plan.target) earlier else earlier.lasting
-              walk(plan, rest, found.over(step, contents), unusable)
+              walk(plan, rest, found.addStep(step, contents), unusable)
             case (Left(problem), ReadCheckpoint(checkpoint)) =>
               walk(plan, rest, found, unusable :+ s"${checkpoint.files.head.name}: $problem")
             case (Left(_), _: ReadChecksum) => walk(plan, rest, found, unusable)
@@ -95,7 +95,7 @@ final class Replay(listing: LogListing, source: LogSource) {
   }
 
   private def timestampOf(version: Long, metadata: TableMetadata, known: Option[Long]) =
-    (InCommitTimestamps.of(metadata), known) match {
+    (InCommitTimestamps.fromMetadata(metadata), known) match {
       case (None, _) => Right(fileTime(version))
       case (Some(_), Some(timestamp)) => Right(timestamp)
       case (Some(_), None) => inCommitTimestamp(version)
@@ -124,9 +124,9 @@ private object Replay {
      * Adds the contents of an earlier step. Its files count as used, unless they say nothing. A commit always counts,
      * since it shows that nothing changed.
      */
-    def over(step: ReadStep, earlier: LogContents): Walked = {
+    def addStep(step: ReadStep, earlier: LogContents): Walked = {
       val tells = earlier != LogContents() || step.isInstanceOf[ReadStep.ReadCommit]
-      Walked(contents.over(earlier), if (tells) files ++ step.files.map(_.name) else files)
+      Walked(contents.mergeOnto(earlier), if (tells) files ++ step.files.map(_.name) else files)
     }
   }
 }

@@ -21,10 +21,10 @@ final case class TableHistory(states: TreeMap[Long, VersionState], latest: Long)
   def newest: VersionState = states.last._2
 
   /** Returns the state at `version`; `None` for a version outside the range. */
-  def at(version: Long): Option[VersionState] =
+  def stateAt(version: Long): Option[VersionState] =
     if (version > latest) None else states.maxBefore(version + 1).map(_._2)
 
-  private[log] def after(version: Long, actions: CommitActions): TableHistory =
+  private[log] def append(version: Long, actions: CommitActions): TableHistory =
     if (actions.protocol.isEmpty && actions.metadata.isEmpty) this
     else {
       val state = VersionState(
@@ -37,7 +37,7 @@ final case class TableHistory(states: TreeMap[Long, VersionState], latest: Long)
 
 object TableHistory {
 
-  private[log] def from(earliest: TableState, latest: Long): TableHistory = TableHistory(
+  private[log] def fromState(earliest: TableState, latest: Long): TableHistory = TableHistory(
     TreeMap(earliest.version -> VersionState(earliest.protocol, earliest.metadata.configuration)),
     latest
   )

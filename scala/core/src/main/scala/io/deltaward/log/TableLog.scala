@@ -44,9 +44,9 @@ final class TableLog private (listing: LogListing, latest: Long, source: LogSour
   /** Returns protocol and properties over the same range as [[protocolHistory]]. Reads every commit in it. */
   def history: Either[LogProblem, TableHistory] =
     earliestState.flatMap { earliest =>
-      val start: Either[LogProblem, TableHistory] = Right(TableHistory.from(earliest, latest))
+      val start: Either[LogProblem, TableHistory] = Right(TableHistory.fromState(earliest, latest))
       listing.commits.range(earliest.version + 1, latest + 1).foldLeft(start) {
-        case (Right(soFar), (version, file)) => source.commit(file).map(soFar.after(version, _))
+        case (Right(soFar), (version, file)) => source.commit(file).map(soFar.append(version, _))
         case (problem, _) => problem
       }
     }
@@ -60,7 +60,7 @@ final class TableLog private (listing: LogListing, latest: Long, source: LogSour
     commits.foldLeft(start) {
       case (Right((changes, current)), (version, file)) =>
         source.commit(file).map { actions =>
-          val change = ProtocolChange.in(version, file, actions, current)
+          val change = ProtocolChange.findIn(version, file, actions, current)
           (changes ++ change, actions.metadata.orElse(current))
         }
       case (problem, _) => problem

@@ -9,7 +9,7 @@ import io.deltaward.protocol.Protocol
  *                   the modification time of the commit file. If the commit was cleaned up, it is the modification time
  *                   of the checkpoint
  * @param protocol   the protocol as the log holds it, possibly invalid: see
- *                   [[io.deltaward.protocol.ProtocolProblem.in]]
+ *                   [[io.deltaward.protocol.ProtocolProblem.findIn]]
  * @param statistics totals of this version; `None` if it has no readable version checksum of its own
  * @param clustering the clustering columns, as paths of physical names; `None` if the log no longer holds them
  * @param files      names of the files in `_delta_log` that this state was read from

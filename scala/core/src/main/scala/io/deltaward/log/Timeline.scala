@@ -24,9 +24,9 @@ final class Timeline(listing: LogListing, inCommitTimestamp: Long => Either[LogP
       case At(version, _) => Right(version)
     }
 
-  private def nearest(timestamp: Long, latest: TableState): Either[LogProblem, Found] = {
+  private def nearest(timestamp: Long, latest: TableState): Either[LogProblem, Moment] = {
     val earliest = listing.bases(latest.version).headOption.getOrElse(latest.version)
-    InCommitTimestamps.of(latest.metadata) match {
+    InCommitTimestamps.fromMetadata(latest.metadata) match {
       case Some(since) if timestamp >= since.sinceTimestamp =>
         inCommits(timestamp, math.max(earliest, since.sinceVersion), latest.version)
       case Some(since) =>
@@ -39,7 +39,7 @@ final class Timeline(listing: LogListing, inCommitTimestamp: Long => Either[LogP
   }
 
   /** Searches the commits `from` until `until` by file time; `None` if the log has none of them any more. */
-  private def inFileTimes(timestamp: Long, from: Long, until: Long): Option[Found] = {
+  private def inFileTimes(timestamp: Long, from: Long, until: Long): Option[Moment] = {
     val times = increasing(listing.commits.range(from, until).toSeq.map { case (version, file) =>
       version -> file.modificationTime
     })
@@ -50,13 +50,13 @@ final class Timeline(listing: LogListing, inCommitTimestamp: Long => Either[LogP
       .map { case (version, at) => found(timestamp, version, at) }
   }
 
-  private def found(timestamp: Long, version: Long, at: Long): Found =
+  private def found(timestamp: Long, version: Long, at: Long): Moment =
     if (at <= timestamp) At(version, at) else Before(version, at)
 
   /** Searches by halves: in-commit timestamps only grow, so few commits need to be read. */
-  private def inCommits(timestamp: Long, from: Long, to: Long): Either[LogProblem, Found] = {
+  private def inCommits(timestamp: Long, from: Long, to: Long): Either[LogProblem, Moment] = {
     @tailrec
-    def search(low: Long, lowTime: Long, high: Long): Either[LogProblem, Found] =
+    def search(low: Long, lowTime: Long, high: Long): Either[LogProblem, Moment] =
       if (low == high) Right(At(low, lowTime))
       else {
         val middle = low + (high - low + 1) / 2
@@ -74,9 +74,9 @@ final class Timeline(listing: LogListing, inCommitTimestamp: Long => Either[LogP
 
 object Timeline {
 
-  sealed private trait Found
-  private case class At(version: Long, timestamp: Long) extends Found
-  private case class Before(version: Long, first: Long) extends Found
+  sealed private trait Moment
+  private case class At(version: Long, timestamp: Long) extends Moment
+  private case class Before(version: Long, first: Long) extends Moment
 
   /**
    * Returns file times in ascending order. Raises a time that is out of order, due to clocks or copies, above the one

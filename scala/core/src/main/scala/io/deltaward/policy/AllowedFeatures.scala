@@ -9,7 +9,7 @@ object AllowedFeatures {
   /** Features of a new table without any settings. Every table may have them. */
   val always: Set[String] = Protocol(1, 2).supportedFeatures
 
-  def of(text: String): Set[String] = PolicyText.entries(text).toSet
+  def parse(text: String): Set[String] = PolicyText.entries(text).toSet
 
   /** Returns what is wrong with the list: a name of a feature that does not exist. */
   def problem(text: String): Option[String] =
@@ -20,5 +20,5 @@ object AllowedFeatures {
 
   /** Checks whether `own` forbids a feature that `cluster` allows, or lists exactly the same features. */
   def adds(cluster: String, own: String): Boolean =
-    of(own) == of(cluster) || !of(cluster).subsetOf(of(own))
+    parse(own) == parse(cluster) || !parse(cluster).subsetOf(parse(own))
 }

@@ -17,7 +17,7 @@ object Judgeable {
           s"${client.id} has no access path '$path'; it has ${if (ways.isEmpty) "none" else ways}"
         )
       case None =>
-        val meant = entry.of(client)
+        val meant = entry.releasesOf(client)
         Access.all
           .filter(entry.access)
           .find(access => !meant.exists(judges(_, access)))
@@ -49,15 +49,15 @@ object Judgeable {
         case Some(way) =>
           s"${way.qualified} harms others with every table that it ${access}s $versions"
         case None =>
-          s"the registry does not know enough of how ${client.id} ${access}s tables $versions"
+          s"the registry does not know well enough how ${client.id} ${access}s tables $versions"
       }
   }
 
   private def instead(entry: RequiredClient, client: Client): String = {
     val can = Access.all.flatMap(access => askable(entry, client, access)).map(_.text)
     if (can.isEmpty)
-      s"Nothing can be asked of ${client.id}, unless spark.deltaward.clients.path tells more of it"
-    else s"What can be asked of it: ${can.mkString(", ")}"
+      s"No policy can require ${client.id}, unless a clients file (spark.deltaward.clients.path) adds what is known about it"
+    else s"A policy can require: ${can.mkString(", ")}"
   }
 
   /** Returns entries that can be judged: one for the newest version, or else `>=` entries for older versions. */
@@ -68,7 +68,7 @@ object Judgeable {
   ): Seq[RequiredClient] = {
     val newest =
       RequiredClient(client.id, entry.accessPath, Required.Newest, Set(access))
-    if (newest.of(client).exists(judges(_, access))) Seq(newest)
+    if (newest.releasesOf(client).exists(judges(_, access))) Seq(newest)
     else {
       val versions = client.releases
         .filter(release => entry.onPath(release) && judges(release, access))

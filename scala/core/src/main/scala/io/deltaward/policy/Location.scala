@@ -18,15 +18,15 @@ object Location {
    * @param home file system of a path that names none: `hdfs://lake`
    * @return `None` if the location is not absolute
    */
-  def of(text: String, home: String): Option[String] = text.trim match {
-    case path if path.startsWith("/") => of(home.reverse.dropWhile(_ == '/').reverse + path)
-    case uri => of(uri, Some(home))
+  def parse(text: String, home: String): Option[String] = text.trim match {
+    case path if path.startsWith("/") => parse(home.reverse.dropWhile(_ == '/').reverse + path)
+    case uri => parse(uri, Some(home))
   }
 
   /** Normalizes a location that names its file system. */
-  def of(uri: String): Option[String] = of(uri, None)
+  def parse(uri: String): Option[String] = parse(uri, None)
 
-  private def of(uri: String, home: Option[String]): Option[String] = uri match {
+  private def parse(uri: String, home: Option[String]): Option[String] = uri match {
     case Uri(scheme, authority, path) =>
       val known = schemeOf(scheme)
       val at = Option(authority).filter(_.nonEmpty).orElse(hostOf(home, known)).getOrElse("")

@@ -39,7 +39,7 @@ final class Policies(
 
   /** Returns the features that a commit may add; `None` if it may add any. */
   def allowed: Option[Set[String]] =
-    allowedFeatures.map(AllowedFeatures.of).reduceOption(_ intersect _)
+    allowedFeatures.map(AllowedFeatures.parse).reduceOption(_ intersect _)
 
   /** Returns what is wrong with a policy's text, whether or not the policy is in force here. */
   def problem(key: String, text: String): Option[PolicyProblem] = key match {

@@ -33,7 +33,7 @@ final case class FileEntry(
 final case class PoliciesFile private (path: String, entries: Seq[FileEntry]) {
 
   /** Returns the values for a table, by the table property with the same meaning. */
-  def at(place: TablePlace): Map[String, Decided[String]] =
+  def policiesAt(place: TablePlace): Map[String, Decided[String]] =
     entries.filter(_.pattern.matches(place)).reverse.flatMap(_.values).toMap.map {
       case (key, text) => key -> Decided[String](text.value, Source.File(path, text.at.line))
     }
@@ -76,7 +76,7 @@ final case class PoliciesFile private (path: String, entries: Seq[FileEntry]) {
 
 object PoliciesFile {
 
-  def of(path: String, entries: Seq[FileEntry]): PoliciesFile =
+  def fromEntries(path: String, entries: Seq[FileEntry]): PoliciesFile =
     PoliciesFile(path, entries.sortBy(_.pattern)(TablePattern.bySpecificity))
 
   /** Returns what is wrong with texts of `requiredClients`, each problem after its place in the file. */
@@ -136,5 +136,5 @@ final case class PoliciesFileProblem(
   def text: String = s"$path: $list"
 
   /** Returns the problems as one text for a message. */
-  def list: String = ProblemList.of(problems)
+  def list: String = ProblemList.join(problems)
 }

@@ -49,13 +49,13 @@ final case class RequiredClient(
   }
 
   /** Returns the required releases of a client, one element for each version and access path. */
-  def of(known: Client): Seq[Release] = (releases match {
+  def releasesOf(known: Client): Seq[Release] = (releases match {
     case Required.Newest => known.newest
-    case Required.Exactly(version) => known.at(version)
+    case Required.Exactly(version) => known.releasesAt(version)
     case Required.AtLeast(version) =>
       val from = VersionLabel(version)
       val later = known.releases.filter(r => from.isBefore(VersionLabel(r.version)))
-      (known.at(version) ++ later).distinct
+      (known.releasesAt(version) ++ later).distinct
   }).filter(onPath)
 
   /** Checks whether the entry requires the release's access path. */
@@ -76,7 +76,7 @@ object RequiredClient {
 
   /** Describes the form of an entry, for messages. */
   val form =
-    "client or client[access path], then >=version or =version or neither, then read, write or read+write"
+    "client or client[access path], optionally >=version or =version, optionally read, write or read+write"
 
   /** Returns the entries of a policy, or what is wrong with it. */
   def parse(policy: String): Either[String, Seq[RequiredClient]] =

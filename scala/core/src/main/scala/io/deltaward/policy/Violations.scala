@@ -16,7 +16,7 @@ object Violations {
       case Right(clients) =>
         val found = for {
           (entry, client) <- clients
-          release <- entry.of(client)
+          release <- entry.releasesOf(client)
           text <- broken(table, release, Access.all.filter(entry.access))
         } yield (release, text)
         val ways = found.distinct.map { case (release, text) =>
@@ -51,9 +51,9 @@ object Violations {
   ): Option[String] = {
     lazy val verdict = Losses.onceUsed(table, release)
     val lost = asked.filter { access =>
-      Judgeable.judges(release, access) && verdict.of(access).rank >= Verdict.Unknown.rank
+      Judgeable.judges(release, access) && verdict.verdictFor(access).rank >= Verdict.Unknown.rank
     }
-    lost.map(access => (verdict.of(access), why(table, verdict, access), access)) match {
+    lost.map(access => (verdict.verdictFor(access), why(table, verdict, access), access)) match {
       case Seq() => None
       case Seq((one, why, read), (other, becauseOf, write)) if one == other && why == becauseOf =>
         Some(s"${doing(one, s"$read or $write")}: $why")
@@ -64,9 +64,9 @@ object Violations {
   }
 
   private def doing(verdict: Verdict, access: String): String = verdict match {
-    case Verdict.Unknown => s"is not known to $access"
-    case Verdict.HarmsOthers => s"harms other clients when it is to $access"
-    case Verdict.SilentlyWrong => s"goes wrong without an error when it is to $access"
+    case Verdict.Unknown => s"may fail to $access"
+    case Verdict.HarmsOthers => s"harms other clients when it tries to $access"
+    case Verdict.SilentlyWrong => s"is silently wrong when it tries to $access"
     case _ => s"cannot $access"
   }
 
@@ -79,6 +79,7 @@ object Violations {
         val why = verdict.readWhy
         (why, verdict.blockingFeatures.filter(name => needed(name) || why.contains(name)))
     }
-    if (features.isEmpty || verdict.of(access) == Verdict.Unknown) text else features.mkString(", ")
+    if (features.isEmpty || verdict.verdictFor(access) == Verdict.Unknown) text
+    else features.mkString(", ")
   }
 }

@@ -16,6 +16,6 @@ object AskedVersions {
       (key, text) <- properties.find(_._1.equalsIgnoreCase(s"delta.$name"))
       asked <- text.trim.toIntOption
       if asked < version
-    } yield s"$key = $asked neither lowers the protocol nor keeps it from going up: $name will be $version. " +
+    } yield s"$key = $asked neither lowers the protocol nor keeps it low: $name will be $version. " +
       "Only dropping features lowers it."
 }

@@ -16,7 +16,7 @@ object Boundary {
    * Returns the boundary, if the feature is supported. A property that is missing or not a number counts as 0, which
    * protects nothing.
    */
-  def of(protocol: Protocol, properties: Map[String, String]): Option[Long] =
+  def fromProperties(protocol: Protocol, properties: Map[String, String]): Option[Long] =
     Option.when(protocol.supportedFeatures(Feature))(
       stated(protocol, properties).flatMap(_.trim.toLongOption).getOrElse(0L)
     )

@@ -14,7 +14,7 @@ package io.deltaward.protocol
 object LowestProtocol {
 
   /** Returns the lowest protocol, or `protocol` itself if it is invalid, since its features are then unknown. */
-  def of(protocol: Protocol): Protocol = of(protocol, Set.empty)
+  def lower(protocol: Protocol): Protocol = lower(protocol, Set.empty)
 
   /**
    * Returns the lowest protocol, or `protocol` itself if it is invalid. Also returns `protocol` itself if it is
@@ -23,10 +23,10 @@ object LowestProtocol {
    *
    * @param knownOtherwise features that the running Delta defines differently: see [[Features.knownOtherwise]]
    */
-  def of(protocol: Protocol, knownOtherwise: Set[String]): Protocol = {
+  def lower(protocol: Protocol, knownOtherwise: Set[String]): Protocol = {
     def isSettled(feature: String): Boolean =
       Features.byName.contains(feature) && !knownOtherwise(feature)
-    if (ProtocolProblem.in(protocol).nonEmpty || !protocol.listedFeatures.forall(isSettled))
+    if (ProtocolProblem.findIn(protocol).nonEmpty || !protocol.listedFeatures.forall(isSettled))
       protocol
     else supporting(protocol.supportedFeatures.map(protocol.feature))
   }
@@ -36,11 +36,11 @@ object LowestProtocol {
     legacyPair(features.map(_.name)).getOrElse(withLists(features))
 
   /** Returns the lowest protocol without these features, or `protocol` itself if there are none to remove. */
-  def without(protocol: Protocol, features: Set[String]): Protocol =
+  def lowerWithout(protocol: Protocol, features: Set[String]): Protocol =
     if (features.isEmpty) protocol
     else supporting((protocol.supportedFeatures -- features).map(protocol.feature))
 
-  def isLowest(protocol: Protocol): Boolean = of(protocol) == protocol
+  def isLowest(protocol: Protocol): Boolean = lower(protocol) == protocol
 
   /**
    * Returns the lowest numbered versions that imply exactly `features`: lowest by reader version, then by writer

@@ -97,7 +97,7 @@ object ProtocolProblem {
    * Returns every problem of `protocol` by itself, in a stable order; none if it is valid. See
    * [[io.deltaward.features.TableDescriptor.problems]] for problems that depend on the table.
    */
-  def in(protocol: Protocol): Seq[ProtocolProblem] = {
+  def findIn(protocol: Protocol): Seq[ProtocolProblem] = {
     import protocol._
     val versions: Iterable[ProtocolProblem] =
       version("minReaderVersion", minReaderVersion, Protocol.TableFeaturesReader) ++

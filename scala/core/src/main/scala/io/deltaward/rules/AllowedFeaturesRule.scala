@@ -11,7 +11,7 @@ final class AllowedFeaturesRule(policies: Policies, proposed: Policies) extends 
   override def checkPlanned(commit: Commit): Seq[Finding] =
     if (asksForNothing) Nil
     else {
-      val lowest = commit.withProtocol(LowestProtocol.of(commit.after.protocol))
+      val lowest = commit.withProtocol(LowestProtocol.lower(commit.after.protocol))
       judge(lowest, if (commit.governanceIsKnown) policies +: understood.toSeq else Seq(policies))
     }
 

@@ -57,7 +57,7 @@ object CheckpointProtection extends CommitRule {
    */
   private def bound(stated: Option[String], needed: Long, commit: Commit): String = {
     val restored = commit.change match {
-      case Change.Cloning(_) => None
+      case PropertyTreatment.Cloning(_) => None
       case _ => stated.flatMap(version(_, commit))
     }
     val boundary = (restored.toSeq :+ needed).max

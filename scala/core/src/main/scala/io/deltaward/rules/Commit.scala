@@ -31,7 +31,7 @@ final case class Commit(
     version: Long,
     before: Option[TableDescriptor],
     after: TableDescriptor,
-    change: Change,
+    change: PropertyTreatment,
     protocolWritten: Boolean,
     metadataWritten: Boolean,
     defaults: Map[String, String],
@@ -51,15 +51,15 @@ final case class Commit(
    * Checks whether a planned commit will write the `deltaward.` properties of `after`. ALTER TABLE may not: a planned
    * RESTORE looks the same, and keeps the properties of the table.
    */
-  def governanceIsKnown: Boolean = before.isEmpty || change != Change.Altering
+  def governanceIsKnown: Boolean = before.isEmpty || change != PropertyTreatment.Altering
 
   /** Returns what adds these features. */
   def causesOf(features: Seq[String]): Causes =
-    Causes.of(features, Cause.of(_, before, after, defaults))
+    Causes.join(features, Cause.find(_, before, after, defaults))
 
   /** Checks whether a property, the schema or another feature makes the commit add or first use the feature. */
   def turnsOn(feature: String): Boolean =
-    Cause.of(feature, before, after, defaults) != Cause.Explicit
+    Cause.find(feature, before, after, defaults) != Cause.Explicit
 
   def withProtocol(protocol: Protocol): Commit = copy(after = after.copy(protocol = protocol))
 

@@ -9,7 +9,7 @@ object KeptProperties {
   private val Prefix = "deltaward."
 
   /** Returns the properties after the commit, with the current `deltaward.` ones that the statement does not name. */
-  def after(commit: Commit): Map[String, String] = (commit.before, commit.change.named) match {
+  def findAfter(commit: Commit): Map[String, String] = (commit.before, commit.change.named) match {
     case (Some(now), Some(named)) =>
       def isKept(key: String): Boolean = key.startsWith(Prefix) && !named(key)
       kept(now.properties, commit.after.properties, isKept)

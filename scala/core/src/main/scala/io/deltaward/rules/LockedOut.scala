@@ -19,7 +19,7 @@ final private[rules] case class Lockout(
 
   /** Checks whether an error blocks the access now and would no longer do so after the commit. */
   def isLetIn(access: Access): Boolean =
-    before.of(access) == Verdict.Blocked && after.of(access) != Verdict.Blocked
+    before.verdictFor(access) == Verdict.Blocked && after.verdictFor(access) != Verdict.Blocked
 
   /** Returns the features that block the lost accesses. */
   def blocking: Set[String] = lost.flatMap(after.blocking).toSet
@@ -29,7 +29,7 @@ final private[rules] case class Lockout(
 
   /** Describes the losses without the release's access path, so that releases with the same losses share a text. */
   def text: String = {
-    val both = lost.size > 1 && lost.map(after.of).distinct.size == 1 &&
+    val both = lost.size > 1 && lost.map(after.verdictFor).distinct.size == 1 &&
       lost.map(isLetIn).distinct.size == 1 && followsFromReading
     if (both) s"reading and writing would be ${of(Access.Read)}"
     else lost.map(access => s"${Lockout.doing(access)} would be ${of(access)}").mkString(", ")
@@ -43,7 +43,7 @@ final private[rules] case class Lockout(
       case Access.Read => (after.readVerdict, after.readWhy)
       case Access.Write => (after.writeVerdict, after.writeWhy)
     }
-    val instead = if (isLetIn(access)) " in place of an error" else ""
+    val instead = if (isLetIn(access)) " instead of an error" else ""
     s"$verdict$instead${if (why.isEmpty) "" else s" ($why)"}"
   }
 }

@@ -26,7 +26,7 @@ object LowestProtocolRule extends CommitRule {
     commit.after.copy(protocol = lowestFor(commit))
 
   private def lowestFor(commit: Commit): Protocol =
-    LowestProtocol.of(commit.after.protocol, commit.knownOtherwise)
+    LowestProtocol.lower(commit.after.protocol, commit.knownOtherwise)
 
   /** Checks whether the commit adds empty feature lists to a table without features. Its writer is about to fill them. */
   private def makesRoom(commit: Commit): Boolean =

@@ -27,7 +27,7 @@ object Mode {
   def problem(text: String): Option[String] =
     Option.when(parse(text).isEmpty) {
       val nearest = Spelling.nearest(text.trim, all.map(_.toString))
-      s"it is none of ${all.mkString(", ")}${nearest.fold("")(n => s"; did you mean $n?")}"
+      s"it is not one of ${all.mkString(", ")}${nearest.fold("")(n => s"; did you mean $n?")}"
     }
 
   def stricter(a: Mode, b: Mode): Mode = if (a.strictness >= b.strictness) a else b

@@ -47,7 +47,7 @@ final class PoliciesFileFormat(
         )
       }
     }
-    if (problems.isEmpty) Right(PoliciesFile.of(file, entries.map(_._2)))
+    if (problems.isEmpty) Right(PoliciesFile.fromEntries(file, entries.map(_._2)))
     else
       Left(PoliciesFileProblem(
         file,
@@ -72,7 +72,7 @@ final class PoliciesFileFormat(
     val path = in.textOf("path")
     parts.foreach { case (key, part) => part.foreach(checkName(in, key, _)) }
     if (path.isDefined && parts.exists(_._2.isDefined)) {
-      in.problem(in.path, "has a path and a name; it can have one of them")
+      in.problem(in.path, "has both a path and a name, and can have only one of them")
       None
     } else
       path match {
@@ -80,7 +80,7 @@ final class PoliciesFileFormat(
         case None if parts.forall(_._2.isEmpty) =>
           in.problem(
             in.path,
-            "says of which tables it is by none of catalog, schema, table and path"
+            "names no tables: it needs catalog, schema, table or path"
           )
           None
         case None =>
@@ -109,7 +109,7 @@ final class PoliciesFileFormat(
       in.problem(s"${in.path}.path", "can have ** at its end only, as the last part")
       None
     } else {
-      val found = Location.of(root, home)
+      val found = Location.parse(root, home)
       if (found.isEmpty) in.problem(s"${in.path}.path", s"must be absolute, and $text is not")
       if (found.exists(Location.isNowhere))
         in.problem(s"${in.path}.path", "must name a bucket; * stands for any")

@@ -16,7 +16,8 @@ private[rules] object ReadableClustering {
 
   def lost(commit: Commit): Seq[Finding] =
     if (
-      commit.change != Change.Altering || !commit.before.exists(isMapped) || isMapped(commit.after)
+      commit.change != PropertyTreatment.Altering || !commit.before.exists(isMapped) ||
+      isMapped(commit.after)
     )
       Nil
     else {

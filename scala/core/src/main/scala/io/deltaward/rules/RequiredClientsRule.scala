@@ -21,7 +21,7 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
     else if (proposed.unreadFile.isEmpty && proposed.required.isLeft && !commit.governanceIsKnown)
       Nil
     else {
-      val lowest = commit.withProtocol(LowestProtocol.of(commit.after.protocol))
+      val lowest = commit.withProtocol(LowestProtocol.lower(commit.after.protocol))
       judge(lowest, if (commit.governanceIsKnown) Seq(policies, proposed) else Seq(policies))
     }
 
@@ -50,13 +50,13 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
   /** Returns the required clients that the commit locks out. An invalid policy requires none: the commit corrects it. */
   private def lockouts(policy: Policies, commit: Commit): Seq[Lockout] = for {
     (entry, client) <- policy.required.getOrElse(Nil)
-    release <- entry.of(client)
+    release <- entry.releasesOf(client)
     lockout <- lockout(entry, release, commit)
   } yield lockout
 
   private def lockout(entry: RequiredClient, release: Release, commit: Commit): Option[Lockout] = {
     val before = commit.before.getOrElse(TableDescriptor.empty)
-    val losses = Losses.between(before, commit.after, release)
+    val losses = Losses.find(before, commit.after, release)
     val lost = losses.lost.filter(access =>
       entry.access(access) && Judgeable.judges(release, access)
     )

@@ -25,12 +25,12 @@ final case class RuleLayers(
    *
    * @param place names and locations by which the file can match the table; evaluated only if there is a file
    */
-  def at(place: => TablePlace, properties: Map[String, String]): TableRules =
+  def rulesAt(place: => TablePlace, properties: Map[String, String]): TableRules =
     new TableRules(this, valuesAt(place), properties)
 
   private def valuesAt(place: => TablePlace): Map[String, Decided[String]] = file match {
     case None => Map.empty
-    case Some(Right(read)) => read.at(place)
+    case Some(Right(read)) => read.policiesAt(place)
     // An empty text names no mode and counts as enforce: a file that can be read cannot be stricter.
     case Some(Left(problem)) =>
       CommitRule.names.map { rule =>

@@ -23,7 +23,7 @@ object ValidProtocol extends CommitRule {
     findings(commit, byItself(commit) ++ forItsTable(commit)) ++ ReadableClustering.lost(commit)
 
   private def byItself(commit: Commit): Seq[ProtocolProblem] =
-    if (commit.protocolWritten) ProtocolProblem.in(commit.after.protocol) else Nil
+    if (commit.protocolWritten) ProtocolProblem.findIn(commit.after.protocol) else Nil
 
   private def forItsTable(commit: Commit): Seq[ProtocolProblem] =
     if (!commit.changesTable) Nil

@@ -67,7 +67,7 @@ private[streams] object SchemaColumns {
   private val nullability = Seq("containsNull", "valueContainsNull")
 
   /** Returns the columns, or none if the schema cannot be parsed. */
-  def of(table: TableDescriptor): SchemaColumns = SchemaColumns(
+  def fromTable(table: TableDescriptor): SchemaColumns = SchemaColumns(
     table.properties.get("delta.columnMapping.mode").exists(!_.equalsIgnoreCase("none")),
     Try(mapper.readTree(table.schemaJson)).toOption.filter(_ != null).toSeq
       .flatMap(below(_, "")).toMap

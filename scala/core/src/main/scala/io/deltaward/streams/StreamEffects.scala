@@ -28,12 +28,12 @@ object StreamEffects {
    */
   def ofDrop(feature: String, table: TableDescriptor): StreamEffects =
     table.supported.find(_.equalsIgnoreCase(feature)).fold(none) { known =>
-      between(table, table.disabling(known))
+      compare(table, table.disabling(known))
     }
 
   /** Returns the effects of a schema change that changes no rows. */
-  def between(before: TableDescriptor, after: TableDescriptor): StreamEffects = {
-    val (old, now) = (SchemaColumns.of(before), SchemaColumns.of(after))
+  def compare(before: TableDescriptor, after: TableDescriptor): StreamEffects = {
+    val (old, now) = (SchemaColumns.fromTable(before), SchemaColumns.fromTable(after))
     StreamEffects(
       reads =
         if (losesPhysicalNames(old, now)) NewCheckpoint

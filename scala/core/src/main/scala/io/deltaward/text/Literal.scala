@@ -3,5 +3,5 @@ package io.deltaward.text
 /** Writes text as a string literal of Spark SQL. */
 object Literal {
 
-  def of(text: String): String = "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
+  def quote(text: String): String = "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 }

@@ -9,14 +9,14 @@ import org.apache.spark.sql.internal.{SQLConf, VariableSubstitution}
 
 /** Forwards the parser methods that return plans: since Spark 4.1 also `parsePlanWithParameters`. */
 trait ForwardingParser extends ParserInterface {
-  protected def behind: ParserInterface
+  protected def delegate: ParserInterface
 
-  /** Returns the plan of a deltaward statement, or else `others`, the plan of the parser behind. */
+  /** Returns the plan of a deltaward statement, or else `others`, the plan of the delegate. */
   protected def ours(sqlText: String)(others: => LogicalPlan): LogicalPlan
 
   override def parsePlanWithParameters(sqlText: String, parameters: ParameterContext): LogicalPlan =
     ours(sqlText) {
-      behind match {
+      delegate match {
         // Delta's parser inherits a parsePlanWithParameters that drops the parameters. The statement then fails with
         // UNBOUND_SQL_PARAMETER.
         case delta: DeltaSqlParser if canReplace(sqlText, parameters) =>

@@ -55,7 +55,7 @@ final case class AnalyzeFleet(fleet: Fleet, chosen: ChosenReleases) extends Delt
   private def counted(session: SparkSession): Seq[Row] = {
     def tables(verdict: Verdict, columns: String*) =
       count(when(columns.map(col(_) === verdict.toString).reduce(_ || _), true))
-    session.baseRelationToDataFrame(new FleetRelation(session, fleet, chosen.of(session)))
+    session.baseRelationToDataFrame(new FleetRelation(session, fleet, chosen.choose(session)))
       .groupBy("client", "clientVersion", "accessPath")
       .agg(
         count(lit(true)).as("tables"),

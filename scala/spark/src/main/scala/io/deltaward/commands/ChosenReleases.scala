@@ -23,8 +23,8 @@ final case class ChosenReleases(
    *
    * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNKNOWN_CLIENT`, `DELTAWARD_INVALID_CLIENTS_FILE`
    */
-  def of(session: SparkSession): Seq[(Client, Release)] = {
-    val registry = ClientCatalog.of(session)
+  def choose(session: SparkSession): Seq[(Client, Release)] = {
+    val registry = ClientCatalog.forSession(session)
     val chosen =
       if (choices.isEmpty)
         for {
@@ -42,7 +42,7 @@ final case class ChosenReleases(
   }
 
   private def releases(client: Client, version: Option[String]): Seq[Release] = version match {
-    case Some(version) => client.at(version)
+    case Some(version) => client.releasesAt(version)
     case None if allVersions && client.releases.nonEmpty => client.releases
     case None => client.newest
   }

@@ -16,13 +16,13 @@ trait DeltawardCommand extends LeafRunnableCommand {
 
   /**
    * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_DELTA_NOT_CONFIGURED`, before anything else;
-   *                                                        `DELTAWARD_STATEMENT_FAILED` in place of an error that does not
+   *                                                        `DELTAWARD_STATEMENT_FAILED` instead of an error that does not
    *                                                        explain itself
    */
   final override def run(session: SparkSession): Seq[Row] = {
     val here = session.asInstanceOf[classic.SparkSession]
     DeltaConfigured.require(here)
-    try rows(here).map(Rows.of)
+    try rows(here).map(Rows.toRow)
     catch {
       case NonFatal(error) if !Errors.explainsItself(error) => throw Errors.statementFailed(error)
     }

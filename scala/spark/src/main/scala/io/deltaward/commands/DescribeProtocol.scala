@@ -76,7 +76,7 @@ object DescribeProtocol {
   private def row(table: TableAtVersion): ProtocolRow = {
     val protocol = table.state.protocol
     val lowest = Option.when(table.protocolProblems.isEmpty)(
-      LowestProtocol.of(protocol, DeltaFeatures.knownOtherwise)
+      LowestProtocol.lower(protocol, DeltaFeatures.knownOtherwise)
     )
     ProtocolRow(
       tableName = table.location.name,

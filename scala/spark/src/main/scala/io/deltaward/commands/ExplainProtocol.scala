@@ -92,7 +92,7 @@ final case class ExplainProtocol(statement: LogicalPlan) extends DeltawardComman
   override protected def rows(session: SparkSession): Seq[Product] = {
     val planned = new PlannedStatement(session)
     val row = LogAccess.reading(planned.nameOf(statement)) {
-      planned.of(statement) match {
+      planned.analyze(statement) match {
         case Planned.Changes => foreseen(session, changeOf(session), changesRows = false)
         case Planned.Replaces => foreseen(session, changeOf(session), changesRows = true)
         case Planned.Rows(operation, changesRows) =>
@@ -113,7 +113,7 @@ final case class ExplainProtocol(statement: LogicalPlan) extends DeltawardComman
       commit: Option[Commit],
       changesRows: Boolean
   ): ExplainProtocolRow = commit.fold(ExplainProtocol.nothing) { commit =>
-    val effects = commit.before.map(StreamEffects.between(_, commit.after))
+    val effects = commit.before.map(StreamEffects.compare(_, commit.after))
     ExplainProtocol.row(session, commit)
       .copy(streams = effects.map(of => (if (changesRows) of.changingRows else of).text))
   }
@@ -142,8 +142,8 @@ final case class ExplainProtocol(statement: LogicalPlan) extends DeltawardComman
 
   private def beforeRows(session: SparkSession, operation: String): Option[Commit] = {
     val execution = session.sessionState.executePlan(statement)
-    KernelWrites.in(execution.analyzed).foreach { table =>
-      throw Errors.cannotExplain(s"Delta would write $table by its Kernel")
+    KernelWrites.findIn(execution.analyzed).foreach { table =>
+      throw Errors.cannotExplain(s"Delta would write $table with Delta Kernel")
     }
     DryRun.beforeRows(operation)(execution.commandExecuted)
   }
@@ -200,18 +200,18 @@ object ExplainProtocol {
 
   private def waiting(step: DropStep): String = {
     val when =
-      step.earliest.fold("")(at => s" To be run again from ${Instant.ofEpochMilli(at)} on.")
-    s"Delta would remove what uses the feature, and end with this error: older versions need it.$when"
+      step.earliest.fold("")(at => s" Run it again from ${Instant.ofEpochMilli(at)} on.")
+    s"Delta would remove the traces of the feature, and then fail with this error: older versions need the feature.$when"
   }
 
   private def row(session: SparkSession, commit: Commit): ExplainProtocolRow = {
     val (protocol, refusal) =
-      new CommitGuard(RuleSettings.of(session), "the table").foresee(commit)
+      new CommitGuard(RuleSettings.forSession(session), "the table").foresee(commit)
     val after = commit.withProtocol(protocol).after
     val before = commit.before
     val had = before.fold(Set.empty[String])(_.supported)
     val added = (after.supported -- had).toSeq.sorted
-    val causes = added.map(Cause.of(_, before, after, commit.defaults))
+    val causes = added.map(Cause.find(_, before, after, commit.defaults))
     val clients = new ClientChanges(session, before.getOrElse(TableDescriptor.empty), after)
     ExplainProtocolRow(
       operation = Some(commit.operation),

@@ -11,13 +11,13 @@ import org.apache.spark.sql.Row
 import org.apache.spark.sql.types.StructType
 
 import io.deltaward.clients.{Client, ClientVerdict, Doubts, Release, Verdict, Verdicts}
-import io.deltaward.drops.Change.ClusterBy
 import io.deltaward.drops.Fixes
+import io.deltaward.drops.TableChange.ClusterBy
 import io.deltaward.drops.plans.ForeseenDrops
 import io.deltaward.errors.Errors
 import io.deltaward.features.FeatureStates
 import io.deltaward.files.Locations
-import io.deltaward.fleet.{Found, LogFacts, SurveyedTable, Unreadable}
+import io.deltaward.fleet.{LogFacts, SurveyedPlace, SurveyedTable, Unreadable}
 import io.deltaward.guard.RuleSettings
 import io.deltaward.policy.{FullName, TablePlace}
 import io.deltaward.protocol.Protocol
@@ -113,7 +113,7 @@ final private[commands] class FleetRows(
 
   /** Maps each release to all releases of the same client and version. */
   private lazy val beside: Map[Release, Seq[Release]] = clients.map { case (client, release) =>
-    release -> client.at(release.version)
+    release -> client.releasesAt(release.version)
   }.toMap
 
   /** Reads the facts of a log that the requested columns need. */
@@ -122,7 +122,7 @@ final private[commands] class FleetRows(
     if (asked("logFiles") || asked("logBytes")) log.size else None
   )
 
-  def of(found: Found): Seq[Row] = {
+  def rowsFor(found: SurveyedPlace): Seq[Row] = {
     val rows = found.table.fold(
       problem => Seq(unread(found, problem)),
       table =>
@@ -134,10 +134,10 @@ final private[commands] class FleetRows(
     rows.map(row => Row.fromSeq(places.map(place => Rows.value(row.productElement(place)))))
   }
 
-  private def judged(found: Found, table: SurveyedTable): Seq[FleetCompatibilityRow] = {
+  private def judged(found: SurveyedPlace, table: SurveyedTable): Seq[FleetCompatibilityRow] = {
     val at = table.at
     lazy val place = {
-      val locations = Locations.of(at.location.location, conf)
+      val locations = Locations.spellings(at.location.location, conf)
       TablePlace(
         (found.place.names ++ locations.flatMap(names.getOrElse(_, Nil))).distinct,
         locations
@@ -171,9 +171,9 @@ final private[commands] class FleetRows(
       logFiles = table.log.size.map(_.files),
       logBytes = table.log.size.map(_.bytes),
       policyViolations =
-        if (asked("policyViolations")) settings.at(place).violations(at.table) else Nil
+        if (asked("policyViolations")) settings.settingsAt(place).violations(at.table) else Nil
     )
-    verdicts.of(protocol, at.features, at.doubts).map { case (release, verdict) =>
+    verdicts.judge(protocol, at.features, at.doubts).map { case (release, verdict) =>
       about.copy(
         client = Some(verdict.client),
         clientVersion = Some(verdict.clientVersion),
@@ -196,7 +196,7 @@ final private[commands] class FleetRows(
     Option.when(year >= 1 && year <= 9999)(Timestamp.from(moment))
   }
 
-  private def unread(found: Found, problem: Unreadable) = FleetCompatibilityRow(
+  private def unread(found: SurveyedPlace, problem: Unreadable) = FleetCompatibilityRow(
     tableName = found.place.name,
     location = Some(found.place.path).filter(_.nonEmpty),
     reason = problem.message,
@@ -209,7 +209,7 @@ final private class VerdictsOfLikeTables(releases: Seq[Release]) {
   private val known =
     mutable.HashMap.empty[(Protocol, FeatureStates, Doubts), Seq[(Release, ClientVerdict)]]
 
-  def of(
+  def judge(
       protocol: Protocol,
       states: FeatureStates,
       doubts: Doubts

@@ -58,8 +58,8 @@ final case class NormalizeProtocol(table: TableName, dryRun: Boolean) extends De
   override protected def rows(session: SparkSession): Seq[Product] = {
     val at = new TableReader(session).read(table, TimeTravel.Latest)
     val protocol = at.state.protocol
-    ProtocolProblem.in(protocol).headOption.foreach(p => throw Errors.invalidProtocol(p))
-    val lowest = LowestProtocol.of(protocol, DeltaFeatures.knownOtherwise)
+    ProtocolProblem.findIn(protocol).headOption.foreach(p => throw Errors.invalidProtocol(p))
+    val lowest = LowestProtocol.lower(protocol, DeltaFeatures.knownOtherwise)
     val changed = lowest != protocol
     val version =
       if (changed && !dryRun)

@@ -68,7 +68,7 @@ final class PlannedStatement(session: SparkSession) {
    *
    * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_CANNOT_EXPLAIN`, `DELTAWARD_NOT_A_DELTA_TABLE`
    */
-  def of(statement: LogicalPlan): Planned = statement match {
+  def analyze(statement: LogicalPlan): Planned = statement match {
     case AlterTableDropFeature(Target(parts), feature, truncates) =>
       Planned.Drop(TableName.Parts(parts), feature, truncates)
     case alter: AlterTableCommand if isOneChange(alter) =>
@@ -80,7 +80,7 @@ final class PlannedStatement(session: SparkSession) {
     case MergeIntoTable(table, _, _, matched, _, notMatchedBySource, _) =>
       requireDelta(table)
       Planned.Rows("MERGE", changesRows = (matched ++ notMatchedBySource).nonEmpty)
-    case UnresolvedWith(insert: InsertIntoStatement, _, _) => of(insert)
+    case UnresolvedWith(insert: InsertIntoStatement, _, _) => analyze(insert)
     case CreateTable(Target(parts), _, _, spec, _) =>
       requireDelta(parts, spec)
       Planned.Changes
@@ -97,7 +97,7 @@ final class PlannedStatement(session: SparkSession) {
         changesRows = true
       )
     case _ =>
-      throw Errors.cannotExplain("it is none of the statements that can be looked at in this way")
+      throw Errors.cannotExplain("it is not a statement that EXPLAIN PROTOCOL supports")
   }
 
   private object Target {

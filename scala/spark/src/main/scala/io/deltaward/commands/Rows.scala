@@ -17,14 +17,14 @@ object Rows {
   /** Returns new attributes at each call, so that two results can be joined. */
   def attributes(schema: StructType): Seq[Attribute] = DataTypeUtils.toAttributes(schema)
 
-  def of(product: Product): Row = Row.fromSeq(product.productIterator.map(value).toSeq)
+  def toRow(product: Product): Row = Row.fromSeq(product.productIterator.map(value).toSeq)
 
   /** Returns the value that a row holds for a field. */
   def value(field: Any): Any = field match {
     case Some(inner) => value(inner)
     case None => null
     case several: Seq[_] => several.map(value)
-    case struct: Product => of(struct)
+    case struct: Product => toRow(struct)
     case other => other
   }
 }

@@ -15,7 +15,7 @@ final case class ShowCommitWarnings() extends DeltawardCommand {
   override val output: Seq[Attribute] = Rows.attributes(ShowCommitWarnings.schema)
 
   override protected def rows(session: SparkSession): Seq[Product] =
-    CommitWarnings.of(session).reverse
+    CommitWarnings.forSession(session).reverse
 }
 
 object ShowCommitWarnings {

@@ -19,7 +19,7 @@ final case class ShowConflictMatrix(table: TableName) extends DeltawardCommand {
   override protected def rows(session: SparkSession): Seq[Product] = {
     val found = new TableReader(session).read(table, TimeTravel.Latest).location
     val written = DeltaOpens.orRefused(session, table) {
-      WrittenTableFacts.of(session, found.location, found.quoted)
+      WrittenTableFacts.gather(session, found.location, found.quoted)
     }
     new ConflictMatrix(written).claims
   }

@@ -54,7 +54,7 @@ final case class ShowDeltaClients(pattern: Option[String]) extends DeltawardComm
 
   override protected def rows(session: SparkSession): Seq[Product] =
     for {
-      client <- ClientCatalog.of(session).clients.filter(isAskedFor)
+      client <- ClientCatalog.forSession(session).clients.filter(isAskedFor)
       release <- if (client.releases.isEmpty) client.newest else client.releases
     } yield row(client, release)
 

@@ -35,7 +35,7 @@ final class ResolveFleets(session: SparkSession) extends Rule[LogicalPlan] {
     case ShowFleetCompatibility(fleet, chosen) =>
       val here = session.asInstanceOf[classic.SparkSession]
       DeltaConfigured.require(here)
-      LogicalRelation(new FleetRelation(here, fleet, chosen.of(here)))
+      LogicalRelation(new FleetRelation(here, fleet, chosen.choose(here)))
   }
 }
 
@@ -55,7 +55,7 @@ final private[commands] class FleetRelation(
       context.broadcast(new SerializableConfiguration(session.sessionState.newHadoopConf()))
     val names = if (columns.exists(FleetRows.judgedByPolicies)) new TablePlaces(session).names
     else Map.empty[String, Seq[FullName]]
-    val asked = context.broadcast((chosen, SentSettings.of(session), names))
+    val asked = context.broadcast((chosen, SentSettings.forSession(session), names))
     val limit = session.sessionState.conf.getConf(DeltawardConf.TABLE_TIMEOUT)
     val places = new FleetDiscovery(session, hadoop, limit).places(fleet)
     context.parallelize(places, FleetDiscovery.slices(session, places.size)).mapPartitions {
@@ -64,7 +64,7 @@ final private[commands] class FleetRelation(
         val rows =
           new FleetRows(columns.toSeq, clients, settings.settings, names, hadoop.value.value)
         val reader = new FleetReader(hadoop.value.value, limit, rows.facts)
-        some.flatMap(reader.read).flatMap(rows.of)
+        some.flatMap(reader.read).flatMap(rows.rowsFor)
     }
   }
 

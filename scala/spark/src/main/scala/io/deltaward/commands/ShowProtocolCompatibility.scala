@@ -72,7 +72,7 @@ final case class ShowProtocolCompatibility(
   override val output: Seq[Attribute] = Rows.attributes(CompatibilityRow.schema)
 
   override protected def rows(session: SparkSession): Seq[Product] = {
-    val chosen = ChosenReleases(choices, allVersions, allAccessPaths).of(session)
+    val chosen = ChosenReleases(choices, allVersions, allAccessPaths).choose(session)
     val reader = new TableReader(session)
     val at = if (inspectLog) reader.inspect(table, travel) else reader.read(table, travel)
     val judged = reader.judged(at, chosen.map(_._2))
@@ -89,7 +89,7 @@ final case class ShowProtocolCompatibility(
       // A table's problems must be solved first.
       val fix =
         if (judged.problems.nonEmpty) None
-        else fixes.of(verdict, release, client.at(release.version))
+        else fixes.find(verdict, release, client.releasesAt(release.version))
       row(judged, verdict, fix.flatMap(sql(session, judged, plans, _)))
     }
   }

@@ -127,7 +127,7 @@ object ShowProtocolHistory {
       )
     val before = from.zip(change.replaced).map { case (p, m) => side(p, m) }
     change.metadata.fold[Cause](Cause.Explicit) { metadata =>
-      Cause.of(feature, before, side(change.protocol, metadata), Map.empty) match {
+      Cause.find(feature, before, side(change.protocol, metadata), Map.empty) match {
         // The properties of a new table can also come from the session. The log does not tell them apart.
         case Cause.GivenProperty(key, value) => Cause.PropertyOfNewTable(key, value)
         case other => other

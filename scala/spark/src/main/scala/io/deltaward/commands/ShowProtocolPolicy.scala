@@ -52,10 +52,10 @@ final case class ShowProtocolPolicy(table: Option[TableName]) extends DeltawardC
 
   override protected def rows(session: SparkSession): Seq[Product] = {
     val at = table.map(new TableReader(session).read(_, TimeTravel.Latest))
-    val settings = RuleSettings.of(session)
+    val settings = RuleSettings.forSession(session)
     val shown = new PolicyInForce(
       at.map(_.location).fold(settings) { found =>
-        settings.at(new TablePlaces(session).at(found.location, found.entry))
+        settings.settingsAt(new TablePlaces(session).find(found.location, found.entry))
       },
       at.fold(Map.empty[String, String])(_.state.metadata.configuration)
     )

@@ -65,5 +65,5 @@ final class WholeStatementCheck(session: SparkSession) extends (LogicalPlan => U
       PropertyInquiry.judge(table, asked)
   }
 
-  private def isJudged: Boolean = !DryRun.isOn && RuleSettings.of(session).enabled
+  private def isJudged: Boolean = !DryRun.isOn && RuleSettings.forSession(session).enabled
 }

@@ -8,19 +8,19 @@ import org.apache.spark.sql.internal.SQLConf
  */
 object InForce {
 
-  def of(session: SQLConf): SQLConf = of(session, ClusterConf.get)
+  def effective(session: SQLConf): SQLConf = effective(session, ClusterConf.get)
 
   /**
    * Returns the settings in force, without the policies. Cluster, session and table can each have a policy, see
    * [[io.deltaward.guard.RuleSettings]].
    */
-  def of(session: SQLConf, cluster: String => Option[String]): SQLConf =
+  def effective(session: SQLConf, cluster: String => Option[String]): SQLConf =
     if (!Lock.isOn(session, cluster)) session
     else {
       val inForce = new SQLConf
       for {
         setting <- DeltawardConf.settings
-        text <- held(setting, setting.in(cluster), setting.in(textIn(session)))
+        text <- held(setting, setting.readFrom(cluster), setting.readFrom(textIn(session)))
       } inForce.setConfString(setting.key, text)
       inForce
     }

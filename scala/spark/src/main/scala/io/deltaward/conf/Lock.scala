@@ -23,7 +23,7 @@ object Lock {
    */
   def require(setting: Setting, text: String): Unit =
     if (isOnIn(ClusterConf.get))
-      objection(setting, setting.in(ClusterConf.get), text).foreach { why =>
+      objection(setting, setting.readFrom(ClusterConf.get), text).foreach { why =>
         throw Errors.settingLocked(setting.key, text, why)
       }
 
@@ -59,14 +59,14 @@ object Lock {
     case UnderLock.NeverTheSessions | UnderLock.SessionsOwn => None
     case UnderLock.ClusterOnly =>
       Option.unless(cluster.contains(text))(
-        s"the cluster's own value is the only one that counts, and it is ${cluster.getOrElse("not set")}"
+        s"only the value of the cluster counts, which is ${cluster.getOrElse("not set")}"
       )
     case UnderLock.Added(adds) =>
       cluster.filterNot(adds(_, text)).map(own =>
-        s"the cluster's own, $own, holds as well, and asks for no less"
+        s"the value of the cluster, $own, also applies, and already requires this"
       )
     case stricter: UnderLock.Stricter =>
       val floor = cluster.getOrElse(setting.default)
-      Option.when(stricter.isLooser(text, floor))(s"the cluster's own, $floor, is stricter")
+      Option.when(stricter.isLooser(text, floor))(s"the value of the cluster, $floor, is stricter")
   }
 }

@@ -8,8 +8,8 @@ import org.apache.spark.sql.internal.SQLConf
  * thread has no active session. Delta then uses the default session, and so do the rules.
  */
 object SessionConf {
-  def of(session: SparkSession): SQLConf =
+  def get(session: SparkSession): SQLConf =
     session.asInstanceOf[classic.SparkSession].sessionState.conf
 
-  def active: SQLConf = of(SparkSession.active)
+  def active: SQLConf = get(SparkSession.active)
 }

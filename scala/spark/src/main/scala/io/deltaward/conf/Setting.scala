@@ -17,7 +17,7 @@ final case class Setting(key: String, underLock: UnderLock, aliases: Seq[String]
    *
    * @param place looks up a key
    */
-  def in(place: String => Option[String])
+  def readFrom(place: String => Option[String])
       : Option[String] = (key +: aliases).flatMap(place(_)).headOption
 }
 

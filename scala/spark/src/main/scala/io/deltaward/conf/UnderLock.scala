@@ -10,13 +10,14 @@ sealed abstract class UnderLock(val meaning: String)
 object UnderLock {
 
   /** The setting is static: no session has a value of its own, with or without the lock. */
-  case object NeverTheSessions extends UnderLock("is the cluster's with or without it")
+  case object NeverTheSessions
+      extends UnderLock("only the cluster's value applies, with or without the lock")
 
   /** The setting protects nothing, so the session's value holds. */
-  case object SessionsOwn extends UnderLock("the session's own holds")
+  case object SessionsOwn extends UnderLock("the session's value applies")
 
   /** Only the cluster's value holds. */
-  case object ClusterOnly extends UnderLock("the cluster's alone holds")
+  case object ClusterOnly extends UnderLock("only the cluster's value applies")
 
   /**
    * Both values hold. A session value is rejected if it adds nothing to the cluster's value.
@@ -24,7 +25,7 @@ object UnderLock {
    * @param adds checks whether a session value adds something: `adds(cluster, session)`
    */
   final case class Added(adds: (String, String) => Boolean)
-      extends UnderLock("both hold")
+      extends UnderLock("both apply")
 
   /**
    * The stricter of both values holds.
@@ -46,7 +47,7 @@ object UnderLock {
    * @param values all valid values, from the loosest to the strictest
    */
   def stricter(values: String*): Stricter = new Stricter(
-    values.map(v => s"`$v`").mkString("the stricter one holds: ", " < ", ""),
+    values.map(v => s"`$v`").mkString("the stricter value applies: ", " < ", ""),
     text => Some(values.indexWhere(_.equalsIgnoreCase(text.trim)).toLong).filter(_ >= 0)
   )
 
@@ -56,5 +57,5 @@ object UnderLock {
    * @param amount returns the amount in a text; `None` if there is none
    */
   def lower(amount: String => Option[Long]): Stricter =
-    new Stricter("the lower one holds", text => amount(text.trim).map(-_))
+    new Stricter("the lower value applies", text => amount(text.trim).map(-_))
 }

@@ -12,9 +12,9 @@ final case class Attempt(table: String, operation: String, earlier: Seq[Long] = 
   /** Describes what the statement has written to the table so far. */
   def written: String = earlier match {
     case Seq() => "nothing was written"
-    case Seq(one) => s"version $one, which the statement had written before, stays"
+    case Seq(one) => s"the statement already wrote version $one, which remains"
     case several =>
-      s"versions ${Attempt.listed(several)}, which the statement had written before, stay"
+      s"the statement already wrote versions ${Attempt.listed(several)}, which remain"
   }
 }
 

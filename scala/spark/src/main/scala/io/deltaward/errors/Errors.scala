@@ -39,8 +39,8 @@ object Errors {
   def warning(finding: Finding, attempt: Attempt): String = {
     val condition = conditionOf(finding)
     val refused = Conditions.detail(condition, parametersOf(finding, attempt))
-    s"[$condition] The commit to ${attempt.table} (${attempt.operation}) goes through, though the rule " +
-      s"${finding.rule} objects: its mode is warn. ${Screen.cut(refused, mostTogether)}"
+    s"[$condition] The rule ${finding.rule} objects to the commit to ${attempt.table} (${attempt.operation}), " +
+      s"which goes through because the mode of the rule is warn. ${Screen.cut(refused, mostTogether)}"
   }
 
   /** Returns the text of a refusal for a commit that was not attempted. */
@@ -73,7 +73,7 @@ object Errors {
 
   /** Returns the warning for a rule that failed and does not enforce. */
   def ruleFailedWarning(failure: RuleFailure, table: String): String =
-    s"The rule ${failure.rule} failed on $table; it does not enforce, so the commit goes on"
+    s"The rule ${failure.rule} failed on $table. Its mode is warn, so the commit goes through"
 
   /** Creates the error for a commit that Delta would write through its Kernel. */
   def notJudgedByKernel(table: String): CommitRefusedException =
@@ -170,7 +170,7 @@ object Errors {
   def invalidClientsFile(path: String, problems: Seq[String]): DeltawardAnalysisException =
     new DeltawardAnalysisException(
       "DELTAWARD_INVALID_CLIENTS_FILE",
-      Map("path" -> path, "problems" -> ProblemList.of(problems))
+      Map("path" -> path, "problems" -> ProblemList.join(problems))
     )
 
   def invalidPoliciesFile(problem: PoliciesFileProblem): DeltawardAnalysisException =
@@ -264,7 +264,9 @@ object Errors {
     )
 
   private def alone(access: Option[Access]): String =
-    access.fold("")(a => s"FOR ${a.toString.toUpperCase(Locale.ROOT)} asks for that alone.")
+    access.fold("")(a =>
+      s"To ask for that access alone, add FOR ${a.toString.toUpperCase(Locale.ROOT)}."
+    )
 
   /** Creates the error for a client that could not use even a table without any features. */
   def notTheTable(client: String): DeltawardAnalysisException =
@@ -282,10 +284,10 @@ object Errors {
       "features" -> features.mkString(", "),
       "hint" ->
         (copy match {
-          case None => "A copy of the table would need them too."
+          case None => "A copy of the table would also need them."
           case Some(sql) if Screen.holds(sql) => s"Copy it instead: $sql"
           case Some(_) =>
-            "Copy it instead: the column fix of SHOW PROTOCOL COMPATIBILITY has the statement."
+            "Copy it instead, with the statement in the column fix of SHOW PROTOCOL COMPATIBILITY."
         })
     )
 
@@ -341,9 +343,9 @@ object Errors {
         "cause" -> told(cause),
         "done" ->
           (done match {
-            case 0 => "No statement was done before it."
-            case 1 => "One statement was done before it."
-            case several => s"$several statements were done before it."
+            case 0 => "No statement ran before it."
+            case 1 => "One statement ran before it."
+            case several => s"$several statements ran before it."
           })
       ),
       Some(cause)

@@ -41,7 +41,7 @@ trait ExplainedConflict extends Throwable with SparkThrowable {
 object ExplainedConflict {
 
   /** Adds an explanation to a conflict. Returns any other error unchanged. */
-  def of(conflict: Throwable, explanation: ConflictExplanation): Throwable = {
+  def explain(conflict: Throwable, explanation: ConflictExplanation): Throwable = {
     val explained = conflict match {
       case known: ExplainedConflict => known
       case append: delta.ConcurrentAppendException =>

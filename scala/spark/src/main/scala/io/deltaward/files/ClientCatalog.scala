@@ -14,15 +14,15 @@ import io.deltaward.errors.Errors
 object ClientCatalog {
 
   /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_INVALID_CLIENTS_FILE` */
-  def of(session: SparkSession): ClientRegistry =
-    InForce.of(session.sessionState.conf).getConf(DeltawardConf.CLIENTS_PATH)
+  def forSession(session: SparkSession): ClientRegistry =
+    InForce.effective(session.sessionState.conf).getConf(DeltawardConf.CLIENTS_PATH)
       .fold(ClientRegistry.builtIn)(withFile(session, _))
 
   /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_INVALID_CLIENTS_FILE` */
   def withFile(session: SparkSession, file: String): ClientRegistry =
     YamlDocument.read(hadoopConf(session), file).left.map(Seq(_)).flatMap { document =>
       ClientRegistry.builtIn.overlay(document.root, file).left.map { problems =>
-        problems.map(p => s"${document.places.of(p.path)}${p.path}: ${p.message}")
+        problems.map(p => s"${document.places.textAt(p.path)}${p.path}: ${p.message}")
       }
     } match {
       case Right(registry) => registry

@@ -24,8 +24,8 @@ object ClusterPolicies {
   type Read = Either[PoliciesFileProblem, PoliciesFile]
 
   /** Returns the policies file, or `None` if the cluster has none. */
-  def of(session: SparkSession): Option[Read] =
-    path(SessionConf.of(session)).map { file =>
+  def forSession(session: SparkSession): Option[Read] =
+    path(SessionConf.get(session)).map { file =>
       val context = session.asInstanceOf[classic.SparkSession].sparkContext
       read(context.hadoopConfiguration, file)
     }
@@ -35,8 +35,8 @@ object ClusterPolicies {
    *
    * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_INVALID_POLICIES_FILE`
    */
-  def required(session: SparkSession): Option[PoliciesFile] = of(session).map { read =>
-    def registry = ClientCatalog.of(session.asInstanceOf[classic.SparkSession])
+  def required(session: SparkSession): Option[PoliciesFile] = forSession(session).map { read =>
+    def registry = ClientCatalog.forSession(session.asInstanceOf[classic.SparkSession])
     val usable = read.left.map(_.withClients(registry)).flatMap { file =>
       file.problems(registry).toLeft(file)
     }
@@ -84,7 +84,7 @@ object ClusterPolicies {
         read
       }(cached => Right(cached.found))
     } catch {
-      case _: FileNotFoundException => unread(file, "there is no such file")
+      case _: FileNotFoundException => unread(file, "the file does not exist")
       case NonFatal(e) => unread(file, String.valueOf(e.getMessage))
     }
 
@@ -99,7 +99,7 @@ object ClusterPolicies {
           FileSystem.getDefaultUri(conf).toString,
           LocalLinks.target,
           path =>
-            document.places.at(path).fold(LineAndColumn(1, 1)) { place =>
+            document.places.locationAt(path).fold(LineAndColumn(1, 1)) { place =>
               LineAndColumn(place.getLineNr, place.getColumnNr)
             }
         ).read(document.root, file)

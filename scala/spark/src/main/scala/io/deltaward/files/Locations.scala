@@ -14,12 +14,12 @@ object Locations {
    *
    * @param conf Hadoop configuration that reaches the path; tasks pass one too
    */
-  def of(path: Path, conf: => Configuration): Seq[String] = {
+  def spellings(path: Path, conf: => Configuration): Seq[String] = {
     val qualified =
       if (path.toUri.getScheme != null) path
       else path.getFileSystem(conf).makeQualified(path)
     (qualified +: Mounts.target(qualified, conf).toSeq)
-      .flatMap(path => Location.of(path.toString))
+      .flatMap(path => Location.parse(path.toString))
       .flatMap(named => named +: LocalLinks.target(named).toSeq)
       .distinct
   }

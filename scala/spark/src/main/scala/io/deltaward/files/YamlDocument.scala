@@ -47,7 +47,7 @@ object YamlDocument {
         val message = withoutExcerpts(e.getOriginalMessage)
         val hint = if (message.startsWith("while scanning an alias")) s"; $Quotes" else ""
         Left(place(e) + message + hint)
-      case _: FileNotFoundException => Left("there is no such file")
+      case _: FileNotFoundException => Left("the file does not exist")
       case NonFatal(e) => Left(Option(e.getMessage).map(firstLine).getOrElse(e.toString))
     }
 
@@ -66,7 +66,7 @@ object YamlDocument {
   /** Limits the nesting. Both file formats need six levels. */
   private val MaxDepth = 32
 
-  private val Quotes = "a text that begins with * has to be in quotes"
+  private val Quotes = "a text that begins with * must be in quotes"
 
   private val factory: YAMLFactory = YAMLFactory.builder()
     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -81,10 +81,10 @@ object YamlDocument {
         val root = mapper.readTree[JsonNode](parser)
         if (parser.nextToken() != null)
           Left(YamlPlaces.text(parser.currentTokenLocation) +
-            "there is a second document in the file")
+            "the file contains a second document")
         else
           Right(
-            new YamlDocument(Option(root).getOrElse(mapper.missingNode), YamlPlaces.of(text))
+            new YamlDocument(Option(root).getOrElse(mapper.missingNode), YamlPlaces.parse(text))
           )
       }
     }

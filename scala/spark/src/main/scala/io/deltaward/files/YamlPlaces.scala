@@ -13,16 +13,16 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory
 final class YamlPlaces private (root: Option[YamlPlaces.Value]) {
 
   /** Returns the place of a value as `line 3, column 14: `, or an empty text if the document is empty. */
-  def of(path: String): String = at(path).fold("")(YamlPlaces.text)
+  def textAt(path: String): String = locationAt(path).fold("")(YamlPlaces.text)
 
   /** Returns the location of a value. A value that is missing has the location of the innermost value around it. */
-  def at(path: String): Option[JsonLocation] = root.map(_.at(path.stripPrefix("$")))
+  def locationAt(path: String): Option[JsonLocation] = root.map(_.locationAt(path.stripPrefix("$")))
 }
 
 object YamlPlaces {
 
   /** @param text a YAML or JSON text that parses */
-  def of(text: String): YamlPlaces =
+  def parse(text: String): YamlPlaces =
     Using.resource(new YAMLFactory().createParser(text)) { parser =>
       var root = Option.empty[Value]
       // The values around the parser's position, with the innermost on top.
@@ -59,12 +59,12 @@ object YamlPlaces {
      * @param path rest of a JSON path. Names in it can hold dots and brackets, so the longest known name wins.
      */
     @tailrec
-    def at(path: String): JsonLocation =
+    def locationAt(path: String): JsonLocation =
       path.indices.drop(1).filter(i => path(i) == '.' || path(i) == '[').appended(path.length)
         .reverseIterator
         .flatMap(end => Option(below.get(path.take(end))).map(_ -> path.drop(end)))
         .nextOption() match {
-        case Some((value, rest)) => value.at(rest)
+        case Some((value, rest)) => value.locationAt(rest)
         case None => location
       }
   }

@@ -20,7 +20,7 @@ final class Directories(conf: Configuration) {
    *
    * @throws java.io.IOException the file system's error
    */
-  def in(directory: Path): Seq[Path] =
+  def listIn(directory: Path): Seq[Path] =
     try
       directory.getFileSystem(conf).listStatus(directory).toSeq
         .filter(_.isDirectory)

@@ -29,15 +29,15 @@ object Fleet {
  * @param kind   whether to search for tables below the path
  * @param names  names by which a policies file can know the table
  */
-final case class Place(
+final case class FleetPlace(
     name: Option[String],
     quoted: String,
     path: String,
-    kind: Place.Kind,
+    kind: FleetPlace.Kind,
     names: Seq[FullName] = Nil
 )
 
-object Place {
+object FleetPlace {
   sealed trait Kind
 
   /** The path is a table. */

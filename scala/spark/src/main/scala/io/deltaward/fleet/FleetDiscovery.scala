@@ -36,7 +36,7 @@ final class FleetDiscovery(
    * @throws org.apache.spark.sql.AnalysisException `PATH_NOT_FOUND`, `SCHEMA_NOT_FOUND`, `CATALOG_NOT_FOUND`, Spark's own
    * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_NOT_A_DELTA_TABLE`, `DELTAWARD_TABLE_NOT_READABLE`
    */
-  def places(fleet: Fleet): Seq[Place] = fleet match {
+  def places(fleet: Fleet): Seq[FleetPlace] = fleet match {
     case Fleet.InPath(path) => spread(Nil, Seq(FleetDiscovery.directory(root(path))))
     case Fleet.InSchema(parts) =>
       val catalogs = session.sessionState.catalogManager
@@ -85,7 +85,7 @@ final class FleetDiscovery(
    * Lists directories level by level, until there are enough to divide among the reading tasks, which continue from there.
    * The driver holds each level, so the search stops soon after that number.
    */
-  private def spread(done: Seq[Place], open: Seq[Place]): Seq[Place] =
+  private def spread(done: Seq[FleetPlace], open: Seq[FleetPlace]): Seq[FleetPlace] =
     if (open.isEmpty || done.size + open.size >= FleetDiscovery.Enough) done ++ open
     else {
       val (hadoop, time) = (conf, limit)
@@ -122,32 +122,32 @@ final class FleetDiscovery(
       case _ => Seq(Array.empty)
     }
 
-  private def inSchema(catalog: TableCatalog, schema: Array[String]): Seq[Place] =
+  private def inSchema(catalog: TableCatalog, schema: Array[String]): Seq[FleetPlace] =
     // Spark's own catalog also lists temporary views, which can have the name of a table.
     catalog.listTables(schema).toSeq.map(_.name).distinct.sorted
       .map(table => place(TableName.Parts((catalog.name +: schema.toSeq) :+ table)))
       .filterNot(FleetDiscovery.isPassedOver)
 
   /** Returns a key that is equal for all names of one table. */
-  private def whereabouts(place: Place): String = place.kind match {
-    case _: Place.Nowhere => place.quoted
+  private def whereabouts(place: FleetPlace): String = place.kind match {
+    case _: FleetPlace.Nowhere => place.quoted
     case _ =>
       val path = new Path(place.path)
       Try(path.getFileSystem(conf.value.value).makeQualified(path)).getOrElse(path).toString
   }
 
-  private def place(table: TableName): Place = {
+  private def place(table: TableName): FleetPlace = {
     def nowhere(condition: Option[String], cause: Throwable) =
-      Place(
+      FleetPlace(
         Some(table.quoted),
         table.quoted,
         "",
-        Place.Nowhere(condition, cause.getMessage)
+        FleetPlace.Nowhere(condition, cause.getMessage)
       )
     try {
       val found = resolver.resolve(table)
       val names = found.entry.map(entry => TablePlaces.nameOf(entry.identifier)).toSeq
-      Place(found.name, found.quoted, found.location.toString, Place.Table, names)
+      FleetPlace(found.name, found.quoted, found.location.toString, FleetPlace.Table, names)
     } catch {
       case error: SparkThrowable with Throwable => nowhere(Option(error.getCondition), error)
       case NonFatal(error) => nowhere(None, error)
@@ -160,8 +160,8 @@ object FleetDiscovery {
   /** The number of directories that is enough to divide among tasks. */
   private val Enough = 1000
 
-  def directory(path: Path): Place =
-    Place(None, TableName.Path(path.toString).quoted, path.toString, Place.Directory)
+  def directory(path: Path): FleetPlace =
+    FleetPlace(None, TableName.Path(path.toString).quoted, path.toString, FleetPlace.Directory)
 
   /** Returns the number of tasks: several per core, since tables take different times to read. */
   def slices(session: SparkSession, places: Int): Int =
@@ -172,8 +172,8 @@ object FleetDiscovery {
       "TABLE_OR_VIEW_NOT_FOUND"
 
   /** Checks for views, tables of other formats, and tables dropped since the catalog listed them. */
-  private def isPassedOver(place: Place): Boolean = place.kind match {
-    case Place.Nowhere(condition, _) => condition.exists(others)
+  private def isPassedOver(place: FleetPlace): Boolean = place.kind match {
+    case FleetPlace.Nowhere(condition, _) => condition.exists(others)
     case _ => false
   }
 
@@ -182,16 +182,16 @@ object FleetDiscovery {
    * then reports why.
    */
   private def below(
-      place: Place,
+      place: FleetPlace,
       conf: SerializableConfiguration,
       limit: Long
-  ): Either[Place, Seq[Place]] = {
+  ): Either[FleetPlace, Seq[FleetPlace]] = {
     val directories = new Directories(conf.value)
     val path = new Path(place.path)
     try
-      TimeLimit.within(limit) {
-        if (directories.isTable(path)) Left(place.copy(kind = Place.Table))
-        else Right(directories.in(path).map(directory))
+      TimeLimit.run(limit) {
+        if (directories.isTable(path)) Left(place.copy(kind = FleetPlace.Table))
+        else Right(directories.listIn(path).map(directory))
       }.getOrElse(Left(place))
     catch { case NonFatal(_) => Left(place) }
   }

@@ -16,7 +16,7 @@ import io.deltaward.tables.{TableAtVersion, TableLocation}
  *
  * @param table the table, or why it cannot be read
  */
-final case class Found(place: Place, table: Either[Unreadable, SurveyedTable])
+final case class SurveyedPlace(place: FleetPlace, table: Either[Unreadable, SurveyedTable])
 
 /** A table with the facts of its log that the query needs. */
 final case class SurveyedTable(at: TableAtVersion, log: LogFacts)
@@ -47,37 +47,42 @@ final class FleetReader(conf: Configuration, limit: Long, facts: SurveyedLog => 
   private val reader = new DeltaLogReader(conf)
   private val directories = new Directories(conf)
 
-  def read(place: Place): Iterator[Found] = place.kind match {
-    case Place.Nowhere(condition, message) =>
-      Iterator(Found(place, Left(Unreadable(condition, message))))
-    case Place.Table => Iterator(found(place, log(place)))
-    case Place.Directory => log(place) match {
+  def read(place: FleetPlace): Iterator[SurveyedPlace] = place.kind match {
+    case FleetPlace.Nowhere(condition, message) =>
+      Iterator(SurveyedPlace(place, Left(Unreadable(condition, message))))
+    case FleetPlace.Table => Iterator(found(place, log(place)))
+    case FleetPlace.Directory => log(place) match {
         case Left(_: NotATable | _: PathNotFound) => below(place)
         case result => Iterator(found(place, result))
       }
   }
 
-  private def below(place: Place): Iterator[Found] =
-    limited(place)(Right(directories.in(new Path(place.path)))) match {
+  private def below(place: FleetPlace): Iterator[SurveyedPlace] =
+    limited(place)(Right(directories.listIn(new Path(place.path)))) match {
       case Right(paths) => paths.iterator.flatMap(path => read(FleetDiscovery.directory(path)))
       case Left(problem) => Iterator(found(place, Left(problem)))
     }
 
-  private def log(place: Place): Either[LogProblem, (TableState, LogFacts)] =
+  private def log(place: FleetPlace): Either[LogProblem, (TableState, LogFacts)] =
     limited(place)(reader.survey(new Path(place.path)).map(log => log.state -> facts(log)))
 
-  private def limited[A](place: Place)(
+  private def limited[A](place: FleetPlace)(
       read: => Either[LogProblem, A]
   ): Either[LogProblem, A] =
-    try TimeLimit.within(limit)(read).getOrElse(Left(TimedOut(place.path, limit)))
+    try TimeLimit.run(limit)(read).getOrElse(Left(TimedOut(place.path, limit)))
     catch { case NonFatal(e) => Left(NotReadable(place.path, FileSystemFailure.text(e))) }
 
-  private def found(place: Place, read: Either[LogProblem, (TableState, LogFacts)]): Found = {
+  private def found(
+      place: FleetPlace,
+      read: Either[LogProblem, (TableState, LogFacts)]
+  ): SurveyedPlace = {
     val location = TableLocation(place.name, place.quoted, new Path(place.path))
-    Found(
+    SurveyedPlace(
       place,
       read
-        .map { case (state, facts) => SurveyedTable(TableAtVersion.of(location, state), facts) }
+        .map { case (state, facts) =>
+          SurveyedTable(TableAtVersion.fromState(location, state), facts)
+        }
         .left.map { problem =>
           val error = Errors.notReadable(problem, place.quoted)
           Unreadable(Some(error.getCondition), error.getMessage)

@@ -12,7 +12,7 @@ object TimeLimit {
   }
 
   /** Runs work in another thread and returns its result, or `None` after the given time. Throws what the work throws. */
-  def within[A](milliseconds: Long)(work: => A): Option[A] = {
+  def run[A](milliseconds: Long)(work: => A): Option[A] = {
     val task: Callable[A] = () => work
     val result = threads.submit(task)
     try Some(result.get(milliseconds, TimeUnit.MILLISECONDS))

@@ -23,7 +23,7 @@ object AskedByPolicy {
     val key = Policies.RequiredClients
     val inFile =
       ClusterPolicies.required(session).toSeq.flatMap(_.entries).flatMap(_.values.get(key))
-    val texts = RuleSettings.of(session).policyTexts(Map.empty)(key).map(_.value) ++
+    val texts = RuleSettings.forSession(session).policyTexts(Map.empty)(key).map(_.value) ++
       inFile.map(_.value)
     texts.flatMap(RequiredClient.parse(_).getOrElse(Nil)).map(argument).distinct.asJava
   }

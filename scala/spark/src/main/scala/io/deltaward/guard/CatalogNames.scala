@@ -21,7 +21,7 @@ final private[guard] class CatalogNames(session: SparkSession) {
    *
    * @param locations the table's locations, as [[io.deltaward.policy.Location]] writes them
    */
-  def of(locations: Seq[String], patterns: Seq[TablePattern.Named]): Seq[FullName] =
+  def find(locations: Seq[String], patterns: Seq[TablePattern.Named]): Seq[FullName] =
     located(patterns).collect {
       case (name, places) if places.exists(locations.contains) => name
     }
@@ -54,7 +54,7 @@ final private[guard] class CatalogNames(session: SparkSession) {
       table <- tables
       uri <- table.storage.locationUri
     } yield FullName(CatalogNames.Session, schema, table.identifier.table) ->
-      Locations.of(new Path(uri), session.sessionState.newHadoopConf())
+      Locations.spellings(new Path(uri), session.sessionState.newHadoopConf())
   }
 }
 

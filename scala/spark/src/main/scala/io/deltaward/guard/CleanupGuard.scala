@@ -58,11 +58,11 @@ final class CleanupGuard(settings: RuleSettings, table: String) extends Logging 
   private def problems(request: CleanupRequest): Either[LogProblem, Seq[CleanupProblem]] =
     ProtectionLog.open(request.path, request.hadoopConf).flatMap { log =>
       val cutoff = Cleanup.cutoff(request.now, request.retention.log)
-      val cleanup = Cleanup.of(log.entries, request.checkpointAt, cutoff)
+      val cleanup = Cleanup.plan(log.entries, request.checkpointAt, cutoff)
       if (cleanup.base.isEmpty) Right(Nil)
       else
         log.history.map { history =>
-          val boundary = Protection.of(history).fold(0L)(_.highest)
+          val boundary = Protection.fromHistory(history).fold(0L)(_.highest)
           new CleanupCheck(boundary, history, request.known)
             .problems(cleanup, log.damage)
         }
@@ -74,7 +74,7 @@ object CleanupGuard {
   private[guard] def message(table: String, problem: String, mode: Mode): String = {
     val rule = CheckpointProtection.name
     if (mode == Mode.Warn)
-      s"The log of $table is cleaned up, because the rule $rule only warns. $problem"
-    else s"The log of $table is not cleaned up, by the rule $rule. $problem"
+      s"The log of $table is cleaned up, because the mode of the rule $rule is warn. $problem"
+    else s"The rule $rule holds back the cleanup of the log of $table. $problem"
   }
 }

@@ -33,7 +33,7 @@ final class CommitGuard(settings: RuleSettings, table: => String, earlier: => Se
    * cannot amend the boundary, it reports that later.
    */
   def carriedOver(commit: Commit): Map[String, String] = {
-    val kept = commit.after.copy(properties = KeptProperties.after(commit))
+    val kept = commit.after.copy(properties = KeptProperties.findAfter(commit))
     val protects =
       governing(commit).mode(current(commit).properties)(CheckpointProtection.name) == Mode.Enforce
     if (protects)
@@ -90,7 +90,7 @@ final class CommitGuard(settings: RuleSettings, table: => String, earlier: => Se
     RuleDriver.judge(rules, here.mode(properties), commit)(check)
   }
 
-  private def governing(commit: Commit): RuleSettings = settings.at(commit.place())
+  private def governing(commit: Commit): RuleSettings = settings.settingsAt(commit.place())
 
   /** Returns the table whose settings apply to the commit. */
   private def current(commit: Commit): TableDescriptor = commit.before.getOrElse(commit.after)

@@ -61,6 +61,6 @@ object CommitWarnings {
   }
 
   /** Returns the session's warnings from the oldest to the newest. */
-  def of(session: SparkSession): Seq[CommitWarning] =
+  def forSession(session: SparkSession): Seq[CommitWarning] =
     Option(sessions.get(session)).fold(Seq.empty[CommitWarning])(_.all)
 }

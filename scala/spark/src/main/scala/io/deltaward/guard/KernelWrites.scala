@@ -14,7 +14,7 @@ object KernelWrites {
   private val Packages = Seq("io.delta.spark.internal.v2.", "io.delta.kernel.")
 
   /** Returns the catalog's name of a table that a statement writes in this way. An INSERT can write several tables. */
-  def in(plan: LogicalPlan): Option[String] =
+  def findIn(plan: LogicalPlan): Option[String] =
     plan.collectFirst(Function.unlift(target(_).filter(isKernels))).map(_.name)
 
   private def target(plan: LogicalPlan): Option[Table] = plan match {

@@ -34,7 +34,7 @@ sealed class RuleSettings(
   private lazy val foundPlace: TablePlace = place
 
   /** Returns these settings for the table at another place, for one judgement. They keep the values of their first use. */
-  def at(there: => TablePlace): RuleSettings =
+  def settingsAt(there: => TablePlace): RuleSettings =
     new RuleSettings(cluster, session, foundRegistry, foundStrays, foundFile, there) {
       override lazy val layers: RuleLayers = everywhere.layers
     }
@@ -43,7 +43,7 @@ sealed class RuleSettings(
   def locked: Boolean = Lock.isOn(session, cluster)
 
   /** Checks whether the rules run at all. */
-  def enabled: Boolean = InForce.of(session, cluster).getConf(DeltawardConf.ENABLED)
+  def enabled: Boolean = InForce.effective(session, cluster).getConf(DeltawardConf.ENABLED)
 
   /** Returns where [[enabled]] comes from. */
   def enabledFrom: Source = {
@@ -75,7 +75,8 @@ sealed class RuleSettings(
   def violations(table: TableDescriptor): Seq[String] =
     if (enabled) of(table.properties).violations(table, foundRegistry) else Nil
 
-  private def of(properties: Map[String, String]): TableRules = layers.at(foundPlace, properties)
+  private def of(properties: Map[String, String]): TableRules =
+    layers.rulesAt(foundPlace, properties)
 
   /** Reads the settings as they are now: a session can change its own at any time. */
   def layers: RuleLayers = RuleLayers(
@@ -91,14 +92,14 @@ sealed class RuleSettings(
 }
 
 object RuleSettings {
-  def of(spark: SparkSession): RuleSettings = {
-    val session = SessionConf.of(spark)
+  def forSession(spark: SparkSession): RuleSettings = {
+    val session = SessionConf.get(spark)
     new RuleSettings(
       ClusterConf.get,
       session,
-      ClientCatalog.of(spark.asInstanceOf[classic.SparkSession]),
+      ClientCatalog.forSession(spark.asInstanceOf[classic.SparkSession]),
       strays(session),
-      ClusterPolicies.of(spark)
+      ClusterPolicies.forSession(spark)
     )
   }
 

@@ -25,7 +25,7 @@ final class SentSettings private (
 object SentSettings {
 
   /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_INVALID_CLIENTS_FILE` */
-  def of(session: SparkSession): SentSettings = {
+  def forSession(session: SparkSession): SentSettings = {
     val cluster = for {
       key <- ClusterConf.keys
       if isOurs(key)
@@ -34,8 +34,8 @@ object SentSettings {
     new SentSettings(
       cluster.toMap,
       session.sessionState.conf.getAllConfs.filter { case (key, _) => isOurs(key) },
-      ClientCatalog.of(session),
-      ClusterPolicies.of(session)
+      ClientCatalog.forSession(session),
+      ClusterPolicies.forSession(session)
     )
   }
 

@@ -29,13 +29,14 @@ final class SetStatementCheck(session: SparkSession) extends (LogicalPlan => Uni
 
   /** Requires that the file with clients can be read. On a locked cluster, the lock refuses the session's file instead. */
   private def requireReadable(file: String): Unit =
-    if (!RuleSettings.of(session).locked) {
+    if (!RuleSettings.forSession(session).locked) {
       val _ = ClientCatalog.withFile(session.asInstanceOf[classic.SparkSession], file)
     }
 
   /** Returns the problem with a policy, if any. If the file with clients cannot be read, no policy can be judged. */
   private def problem(value: String): Option[PolicyProblem] =
-    try RuleSettings.of(session).policies(Map.empty).problem(Policies.RequiredClients, value)
+    try
+      RuleSettings.forSession(session).policies(Map.empty).problem(Policies.RequiredClients, value)
     catch {
       case unread: DeltawardAnalysisException =>
         Some(PolicyProblem(Policies.RequiredClients, value, unread.getMessage))

@@ -23,7 +23,7 @@ object StatementCommits {
   }
 
   /** Returns the versions that the running statement has written to a table, in ascending order. */
-  def of(table: Path): Seq[Long] =
+  def versionsOf(table: Path): Seq[Long] =
     statement.flatMap(id => Option(versions.get(id -> table))).toSeq.flatten.sorted
 
   /**

@@ -23,27 +23,31 @@ final class TablePlaces(session: SparkSession, conf: Option[Configuration] = Non
    *
    * @param location the location, as it is or as a statement names it
    */
-  def of(location: Path, names: Seq[FullName]): TablePlace =
-    TablePlace(names, Locations.of(location, conf.getOrElse(here.sessionState.newHadoopConf())))
+  def describe(location: Path, names: Seq[FullName]): TablePlace =
+    TablePlace(
+      names,
+      Locations.spellings(location, conf.getOrElse(here.sessionState.newHadoopConf()))
+    )
 
-  def of(location: Path, entry: Option[CatalogTable]): TablePlace =
-    of(location, entry.map(found => TablePlaces.nameOf(found.identifier)).toSeq)
+  def describe(location: Path, entry: Option[CatalogTable]): TablePlace =
+    describe(location, entry.map(found => TablePlaces.nameOf(found.identifier)).toSeq)
 
-  /** Returns the result of [[of]] with the names that [[named]] adds. */
-  def at(location: Path, entry: Option[CatalogTable]): TablePlace = named(of(location, entry))
+  /** Returns the result of [[describe]] with the names that [[named]] adds. */
+  def find(location: Path, entry: Option[CatalogTable]): TablePlace =
+    named(describe(location, entry))
 
   /**
    * Adds all names that Spark's own catalog has for the place, if the file asks for names. So a second name cannot evade a
    * policy. Other catalogs cannot be searched by location.
    */
   def named(place: TablePlace): TablePlace =
-    place.copy(names = (place.names ++ catalogNames.of(place.locations, patterns)).distinct)
+    place.copy(names = (place.names ++ catalogNames.find(place.locations, patterns)).distinct)
 
   /** Returns the names in Spark's own catalog for many tables, by location. */
   def names: Map[String, Seq[FullName]] = catalogNames.byLocation(patterns)
 
   private def patterns: Seq[TablePattern.Named] =
-    ClusterPolicies.of(session).flatMap(_.toOption).toSeq.flatMap(_.names)
+    ClusterPolicies.forSession(session).flatMap(_.toOption).toSeq.flatMap(_.names)
 
   private def catalogNames = new CatalogNames(here)
 }

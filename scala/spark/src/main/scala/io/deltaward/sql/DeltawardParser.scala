@@ -11,14 +11,14 @@ import org.apache.spark.sql.types.{DataType, StructType}
 
 import io.deltaward.errors.{DeltawardAnalysisException, Errors}
 
-/** Parses deltaward's statements. Passes every other text unchanged to the same method of the parser behind. */
-final class DeltawardParser(protected val behind: ParserInterface) extends ForwardingParser {
+/** Parses deltaward's statements. Passes every other text unchanged to the same method of the delegate. */
+final class DeltawardParser(protected val delegate: ParserInterface) extends ForwardingParser {
 
-  override def parsePlan(sqlText: String): LogicalPlan = ours(sqlText)(behind.parsePlan(sqlText))
+  override def parsePlan(sqlText: String): LogicalPlan = ours(sqlText)(delegate.parsePlan(sqlText))
 
   override protected def ours(sqlText: String)(others: => LogicalPlan): LogicalPlan =
     if (Ownership.isOurs(sqlText))
-      try StatementParser.parse(new VariableSubstitution().substitute(sqlText), behind)
+      try StatementParser.parse(new VariableSubstitution().substitute(sqlText), delegate)
       catch { case error: DeltawardAnalysisException => RefusedStatement(error) }
     else
       try others
@@ -30,17 +30,17 @@ final class DeltawardParser(protected val behind: ParserInterface) extends Forwa
           }
       }
 
-  override def parseQuery(sqlText: String): LogicalPlan = behind.parseQuery(sqlText)
-  override def parseExpression(sqlText: String): Expression = behind.parseExpression(sqlText)
+  override def parseQuery(sqlText: String): LogicalPlan = delegate.parseQuery(sqlText)
+  override def parseExpression(sqlText: String): Expression = delegate.parseExpression(sqlText)
   override def parseTableIdentifier(sqlText: String): TableIdentifier =
-    behind.parseTableIdentifier(sqlText)
+    delegate.parseTableIdentifier(sqlText)
   override def parseFunctionIdentifier(sqlText: String): FunctionIdentifier =
-    behind.parseFunctionIdentifier(sqlText)
+    delegate.parseFunctionIdentifier(sqlText)
   override def parseMultipartIdentifier(sqlText: String): Seq[String] =
-    behind.parseMultipartIdentifier(sqlText)
-  override def parseTableSchema(sqlText: String): StructType = behind.parseTableSchema(sqlText)
-  override def parseDataType(sqlText: String): DataType = behind.parseDataType(sqlText)
-  override def parseRoutineParam(sqlText: String): StructType = behind.parseRoutineParam(sqlText)
+    delegate.parseMultipartIdentifier(sqlText)
+  override def parseTableSchema(sqlText: String): StructType = delegate.parseTableSchema(sqlText)
+  override def parseDataType(sqlText: String): DataType = delegate.parseDataType(sqlText)
+  override def parseRoutineParam(sqlText: String): StructType = delegate.parseRoutineParam(sqlText)
 }
 
 /**

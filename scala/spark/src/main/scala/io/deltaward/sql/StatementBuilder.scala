@@ -19,7 +19,7 @@ import io.deltaward.sql.grammar.DeltawardSqlParser._
 import io.deltaward.tables.{TableName, TimeTravel}
 
 /** Turns a parsed statement into its plan. Spark's own parser parses the names and expressions in it. */
-final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVisitor[AnyRef] {
+final class StatementBuilder(delegate: ParserInterface) extends DeltawardSqlBaseVisitor[AnyRef] {
 
   override def visitSingleStatement(ctx: SingleStatementContext): LogicalPlan =
     visit(ctx.statement).asInstanceOf[LogicalPlan]
@@ -82,7 +82,7 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
   override def visitExplainProtocol(ctx: ExplainProtocolContext): LogicalPlan =
     // Delta's parser may be in front of this one. It does not see the inner statement there, so the inner statement gets a
     // parser of its own.
-    ExplainProtocol(new DeltaSqlParser(behind).parsePlan(source(ctx.explained)))
+    ExplainProtocol(new DeltaSqlParser(delegate).parsePlan(source(ctx.explained)))
 
   override def visitNormalizeProtocol(ctx: NormalizeProtocolContext): LogicalPlan =
     NormalizeProtocol(tableName(ctx.table), dryRun = ctx.dryRun != null)
@@ -107,7 +107,7 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
 
   private def fleet(ctx: FleetContext): Fleet = {
     def parts =
-      ctx.part.asScala.toSeq.flatMap(part => behind.parseMultipartIdentifier(source(part)))
+      ctx.part.asScala.toSeq.flatMap(part => delegate.parseMultipartIdentifier(source(part)))
     if (ctx.root != null) Fleet.InPath(text(ctx.root))
     else if (ctx.TABLES != null) Fleet.Named(ctx.table.asScala.toSeq.map(tableName))
     else if (ctx.CATALOG != null) Fleet.InCatalog(parts.head)
@@ -119,7 +119,7 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
 
   private def featureName(ctx: FeatureContext): String =
     if (ctx.name != null) text(ctx.name)
-    else behind.parseMultipartIdentifier(source(ctx)).head
+    else delegate.parseMultipartIdentifier(source(ctx)).head
 
   /** Returns the accesses in a clause; read and write if there is no clause. */
   private def accesses(ctx: AccessContext): Seq[Access] =
@@ -129,17 +129,17 @@ final class StatementBuilder(behind: ParserInterface) extends DeltawardSqlBaseVi
 
   private def tableName(ctx: TableContext): TableName =
     if (ctx.path != null) TableName.Path(text(ctx.path))
-    else TableName.Parts(behind.parseMultipartIdentifier(source(ctx)))
+    else TableName.Parts(delegate.parseMultipartIdentifier(source(ctx)))
 
   private def travel(ctx: TravelContext): TimeTravel =
     if (ctx == null) TimeTravel.Latest
     else if (ctx.version != null)
       TimeTravel.Version(
         ctx.version.getText.toLongOption.getOrElse(
-          throw Errors.syntax(ctx.version.getText, "A version is a number below 2^63.")
+          throw Errors.syntax(ctx.version.getText, "A version is an integer from 0 to 2^63 - 1.")
         )
       )
-    else TimeTravel.Timestamp(behind.parseExpression(source(ctx.timestamp)))
+    else TimeTravel.Timestamp(delegate.parseExpression(source(ctx.timestamp)))
 
   private def text(ctx: LiteralContext): String =
     ctx.STRING.asScala.map(node => text(node.getSymbol)).mkString

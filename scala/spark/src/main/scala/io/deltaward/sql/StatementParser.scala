@@ -14,17 +14,17 @@ object StatementParser {
   private val statements = StatementForms.all.map(_.text)
 
   /**
-   * @param behind Spark's parser, for names and expressions inside the statement
+   * @param delegate Spark's parser, for names and expressions inside the statement
    * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_SYNTAX_ERROR`, with the syntax of the statement that
    *                                                        was probably meant
    */
-  def parse(sql: String, behind: ParserInterface): LogicalPlan = {
+  def parse(sql: String, delegate: ParserInterface): LogicalPlan = {
     val lexer = new DeltawardSqlLexer(CharStreams.fromString(sql))
     lexer.removeErrorListeners()
     val parser = new DeltawardSqlParser(new CommonTokenStream(lexer))
     parser.removeErrorListeners()
     parser.addErrorListener(new RefuseAtFirstError(sql))
-    new StatementBuilder(behind).visitSingleStatement(parser.singleStatement())
+    new StatementBuilder(delegate).visitSingleStatement(parser.singleStatement())
   }
 
   final private class RefuseAtFirstError(sql: String) extends BaseErrorListener {

@@ -20,7 +20,7 @@ final private[storage] class CheckpointInspector(
     val opened = checkpoint.files.map(file => open(file).left.map(notReadable(file.name, _)))
     opened.collectFirst { case Left(problem) => problem }.orElse {
       val files = opened.collect { case Right(file) => file }
-      val contents = files.map(_.contents).foldLeft(LogContents())(_ over _)
+      val contents = files.map(_.contents).foldLeft(LogContents())(_ mergeOnto _)
       missing("protocol", contents.protocol)
         .orElse(missing("metaData", contents.metadata))
         .orElse(damaged(files.flatMap(_.sidecars)))

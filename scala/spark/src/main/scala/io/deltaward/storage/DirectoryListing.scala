@@ -33,7 +33,7 @@ private[storage] object DirectoryListing {
    *
    * @throws java.io.FileNotFoundException if there is no such directory
    */
-  def of(fs: FileSystem, directory: Path): DirectoryListing =
+  def list(fs: FileSystem, directory: Path): DirectoryListing =
     local(fs).map(_.pathToFile(directory)).filter(_.isDirectory) match {
       case Some(found) =>
         try ofLocal(fs, directory, found.toPath)

@@ -37,7 +37,7 @@ final private[storage] class LogDirectory(
 
   private lazy val sidecarFiles: Either[LogProblem, DirectoryListing] =
     guarded(LogDirectory.Sidecars) {
-      try Right(DirectoryListing.of(fs, new Path(logPath, LogDirectory.Sidecars)))
+      try Right(DirectoryListing.list(fs, new Path(logPath, LogDirectory.Sidecars)))
       catch { case _: FileNotFoundException => Right(DirectoryListing.none) }
     }
 
@@ -54,7 +54,7 @@ final private[storage] class LogDirectory(
       case LogFile.Format.Parquet =>
         checkpoint.files.foldLeft[Either[LogProblem, LogContents]](Right(LogContents())) {
           case (Right(found), _) if found.isComplete => Right(found)
-          case (Right(found), part) => parquet(part).map(found.over)
+          case (Right(found), part) => parquet(part).map(found.mergeOnto)
           case (problem, _) => problem
         }.map(_.ofWholeState)
     }
@@ -151,7 +151,7 @@ private[storage] object LogDirectory {
     guarded(logPath.toString) {
       val fs = tablePath.getFileSystem(hadoopConf)
       try {
-        val found = DirectoryListing.of(fs, logPath)
+        val found = DirectoryListing.list(fs, logPath)
         if (found.others.isEmpty && found.files.map(_.name) == Seq(logPath.getName))
           Left(LogProblem.NotATable(tablePath.toString))
         else Right(new LogDirectory(fs, logPath, found, hadoopConf))

@@ -27,7 +27,7 @@ final private[storage] class LogInspector(directory: LogDirectory, state: TableS
       entry
   }
 
-  private val checkpoints: Seq[FoundCheckpoint] = FoundCheckpoint.in(directory.entries)
+  private val checkpoints: Seq[FoundCheckpoint] = FoundCheckpoint.findIn(directory.entries)
     .filter(found => base.forall(_ <= found.version) && found.version <= state.version)
 
   private val checksum: Option[LogEntry] = entries.collectFirst {
@@ -68,7 +68,7 @@ final private[storage] class LogInspector(directory: LogDirectory, state: TableS
       told <- directory.reconciled(together)
       held <- directory.reconciled(Seq(file))
     } yield told.differences(held).headOption.toSeq.map(what =>
-      s"${file.name}: its $what is not what the commits say"
+      s"${file.name}: its $what differs from the commits"
     ))
   }
 

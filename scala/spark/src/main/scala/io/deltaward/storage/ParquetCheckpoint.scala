@@ -47,7 +47,7 @@ private[storage] object ParquetCheckpoint {
         .continually(reader.read())
         .takeWhile(_ != null)
         .map(CheckpointRow.contents)
-        .foldLeft(LogContents())(_ over _)
+        .foldLeft(LogContents())(_ mergeOnto _)
     }
   }
 

@@ -26,7 +26,7 @@ final class ProtectionLog private (directory: LogDirectory, log: TableLog) {
   lazy val history: Either[LogProblem, TableHistory] = log.history
 
   /** The checkpoints by version, damaged ones included. */
-  lazy val checkpoints: Seq[FoundCheckpoint] = FoundCheckpoint.in(entries)
+  lazy val checkpoints: Seq[FoundCheckpoint] = FoundCheckpoint.findIn(entries)
 
   /** Opens a checkpoint. Returns its problem, if it cannot be used. */
   def problem(checkpoint: FoundCheckpoint): Option[CheckpointProblem] =
@@ -44,7 +44,7 @@ final class ProtectionLog private (directory: LogDirectory, log: TableLog) {
    * @param intact versions with a checkpoint that can be used
    */
   def retained(history: TableHistory, intact: Set[Long]): RetainedLog =
-    RetainedLog.of(directory.listing, history, intact)
+    RetainedLog.fromListing(directory.listing, history, intact)
 }
 
 object ProtectionLog {

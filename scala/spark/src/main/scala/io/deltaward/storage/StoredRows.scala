@@ -57,7 +57,7 @@ final class StoredRows(columns: Set[String], ids: Option[String]) {
    *
    * @throws Exception if the file is damaged, or does not say on which of its pages a row is
    */
-  def at(file: HadoopInputFile, positions: Set[Long]): Seq[StoredRow] =
+  def readAt(file: HadoopInputFile, positions: Set[Long]): Seq[StoredRow] =
     Using.resource(ParquetFileReader.open(file)) { reader =>
       val schema = requested(reader)
       reader.getRowGroups.asScala.toSeq.zipWithIndex.flatMap { case (group, i) =>
@@ -74,11 +74,15 @@ final class StoredRows(columns: Set[String], ids: Option[String]) {
 
   /**
    * Reads all rows that can be one of the wanted rows, by the bounds of row groups and pages. The result can hold other rows
-   * too. Verify each found row by itself, with [[at]].
+   * too. Verify each found row by itself, with [[readAt]].
    *
    * @return `None` if more than `most` rows would be read
    */
-  def like(file: HadoopInputFile, wanted: Seq[StoredRow], most: Long): Option[Seq[StoredRow]] = {
+  def findEqual(
+      file: HadoopInputFile,
+      wanted: Seq[StoredRow],
+      most: Long
+  ): Option[Seq[StoredRow]] = {
     val schema = Using.resource(ParquetFileReader.open(file))(_.getFileMetaData.getSchema)
     val filter = predicate(wanted, schema).fold(FilterCompat.NOOP)(FilterCompat.get)
     val options = HadoopReadOptions.builder(file.getConfiguration).withRecordFilter(filter).build()
@@ -166,9 +170,9 @@ final class StoredRows(columns: Set[String], ids: Option[String]) {
   private def predicate(wanted: Seq[StoredRow], schema: MessageType): Option[FilterPredicate] = {
     val byColumn = wanted.map(_.keys.keySet).reduceOption(_.intersect(_)).getOrElse(Set.empty)
     val ofColumns = byColumn.toSeq.filter(schema.containsField).filterNot(_.contains('.'))
-      .flatMap(column => StoredRows.in(schema, column, wanted.map(_.keys(column))))
+      .flatMap(column => StoredRows.filterFor(schema, column, wanted.map(_.keys(column))))
     val ofIds = ids.filter(schema.containsField).filter(_ => wanted.forall(_.id.isDefined))
-      .flatMap(StoredRows.in(schema, _, wanted.flatMap(_.id)))
+      .flatMap(StoredRows.filterFor(schema, _, wanted.flatMap(_.id)))
     (ofColumns ++ ofIds).reduceOption(FilterApi.and)
   }
 }
@@ -202,7 +206,7 @@ private object StoredRows {
     RowRanges.create(rows, java.util.stream.IntStream.of(0).iterator(), page)
   }
 
-  def in(schema: MessageType, column: String, values: Seq[Any]): Option[FilterPredicate] = {
+  def filterFor(schema: MessageType, column: String, values: Seq[Any]): Option[FilterPredicate] = {
     def all[A] = values.map(_.asInstanceOf[A]).toSet.asJava
     val field = schema.getType(schema.getFieldIndex(column))
     if (!field.isPrimitive) None

@@ -31,7 +31,7 @@ final case class TableAtVersion(
 
   /** Problems that make the protocol invalid, by itself or for the features that properties and schema turn on. */
   lazy val protocolProblems: Seq[ProtocolProblem] =
-    ProtocolProblem.in(state.protocol) ++ table.problems
+    ProtocolProblem.findIn(state.protocol) ++ table.problems
 
   private def clustering: Seq[Seq[String]] = state.clustering.getOrElse(Nil)
 
@@ -77,7 +77,7 @@ final case class TableAtVersion(
     case _ => false
   }
 
-  lazy val features: FeatureStates = FeatureStates.of(
+  lazy val features: FeatureStates = FeatureStates.forTable(
     table,
     traces.orElse(state.statistics.fold(Traces.unknown)(TableAtVersion.told))
   )
@@ -86,8 +86,8 @@ final case class TableAtVersion(
 object TableAtVersion {
 
   /** Returns a table as its log describes it, with the properties that Delta cannot read among the defects. */
-  def of(location: TableLocation, state: TableState): TableAtVersion = {
-    val unreadable = UnreadableProperties.in(state.metadata.configuration)
+  def fromState(location: TableLocation, state: TableState): TableAtVersion = {
+    val unreadable = UnreadableProperties.findIn(state.metadata.configuration)
     val judged = state.copy(defects = state.defects ++ unreadable)
     TableAtVersion(location, judged, FilesRead.text(state.files))
   }

@@ -28,7 +28,7 @@ final class TableReader(session: SparkSession) {
   def read(table: TableName, travel: TimeTravel): TableAtVersion = {
     val location = locate(table)
     val state = orThrow(location, reader.read(location.location, asOf(travel)))
-    TableAtVersion.of(location, state)
+    TableAtVersion.fromState(location, state)
   }
 
   /**
@@ -38,7 +38,7 @@ final class TableReader(session: SparkSession) {
   def inspect(table: TableName, travel: TimeTravel): TableAtVersion = {
     val location = locate(table)
     val state = orThrow(location, reader.inspect(location.location, asOf(travel)))
-    val at = TableAtVersion.of(location, state)
+    val at = TableAtVersion.fromState(location, state)
     at.copy(
       state = at.state.copy(defects = at.state.defects ++ refusal(at)),
       logRead = s"all that readers open: ${at.logRead}"
@@ -51,7 +51,7 @@ final class TableReader(session: SparkSession) {
     if (opens)
       FreshSnapshot
         .failure(session, at.location.location, at.state.version)
-        .map(cause => s"Delta does not open it: $cause")
+        .map(cause => s"Delta cannot open it: $cause")
     else None
   }
 
@@ -72,7 +72,7 @@ final class TableReader(session: SparkSession) {
 
   private def withState(at: TableAtVersion): TableAtVersion =
     at.copy(traces =
-      at.traces.orElse(TraceScan.of(session, at.location.location, at.state.version))
+      at.traces.orElse(TraceScan.run(session, at.location.location, at.state.version))
     )
 
   /** Reads a table as [[read]] does. Also scans it, if a verdict on one of the releases depends on what a scan finds. */
@@ -118,7 +118,7 @@ final class TableReader(session: SparkSession) {
       checkpoints = checkpoints,
       history = history,
       retained = log.retained(history, intact),
-      retention = LogRetention.of(newest.metadata.configuration),
+      retention = LogRetention.fromProperties(newest.metadata.configuration),
       known = DeltaFeatures.running.features,
       timestamp = newest.timestamp,
       now = System.currentTimeMillis()

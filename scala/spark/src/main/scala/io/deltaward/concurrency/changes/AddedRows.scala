@@ -18,8 +18,8 @@ final class AddedRows(rows: RowSource, ranges: FileRanges, limits: Limits) {
    */
   def unread(files: Seq[AddFile], predicates: Seq[Seq[Expression]]): Either[Unresolved, Unit] = {
     val open = files.filter { file =>
-      val possible = new PossibleMatch(ranges.in(file))
-      !isEmpty(file) && predicates.exists(_.forall(possible.of))
+      val possible = new PossibleMatch(ranges.rangesOf(file))
+      !isEmpty(file) && predicates.exists(_.forall(possible.check))
     }
     if (open.isEmpty) Right(())
     else if (predicates.exists(_.isEmpty)) Left(MatchingRowsAdded(open.map(_.path)))
@@ -46,7 +46,7 @@ final class AddedRows(rows: RowSource, ranges: FileRanges, limits: Limits) {
   /** Checks that no added row matches the source of a MERGE or falls under a NOT MATCHED BY SOURCE clause. */
   def unmatched(files: Seq[AddFile], merge: MergeReads): Either[Unresolved, Unit] = {
     val open = files.filter { file =>
-      !isEmpty(file) && merge.ofTarget.forall(new PossibleMatch(ranges.in(file)).of)
+      !isEmpty(file) && merge.ofTarget.forall(new PossibleMatch(ranges.rangesOf(file)).check)
     }
     for {
       _ <- unread(files, merge.bySource)

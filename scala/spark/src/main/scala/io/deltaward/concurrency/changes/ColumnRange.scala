@@ -30,7 +30,7 @@ object ColumnRange {
 
   val unknown: ColumnRange = ColumnRange(None, None, hasNulls = true, hasValues = true)
 
-  def of(partitionValue: Literal): ColumnRange =
+  def fromPartitionValue(partitionValue: Literal): ColumnRange =
     if (partitionValue.value == null) ColumnRange(None, None, hasNulls = true, hasValues = false)
     else ColumnRange(Some(partitionValue), Some(partitionValue), hasNulls = false, hasValues = true)
 

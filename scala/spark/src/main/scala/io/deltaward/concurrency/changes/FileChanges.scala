@@ -23,7 +23,7 @@ final case class FileChanges(
 
 object FileChanges {
 
-  def of(actions: Seq[Action]): FileChanges = {
+  def fromActions(actions: Seq[Action]): FileChanges = {
     val removes = actions.collect { case remove: RemoveFile => remove.path -> remove }.toMap
     val adds = actions.collect { case add: AddFile => add.path -> add }.toMap
     val both = removes.keySet.intersect(adds.keySet)

@@ -18,7 +18,7 @@ final class FileRanges(
     val partitions: PartitionValues
 ) {
 
-  def in(file: AddFile): Attribute => ColumnRange = {
+  def rangesOf(file: AddFile): Attribute => ColumnRange = {
     val statistics = Try(FileRanges.json.readTree(file.stats)).toOption.filter(_.isObject)
     column =>
       metadata.schema.fields.find(field => resolver(field.name, column.name)) match {
@@ -28,7 +28,7 @@ final class FileRanges(
           val physical = DeltaColumnMapping.getPhysicalName(field)
           if (file.partitionValues.contains(physical))
             partitions.value(file.partitionValues(physical), field.dataType)
-              .fold(ColumnRange.unknown)(ColumnRange.of)
+              .fold(ColumnRange.unknown)(ColumnRange.fromPartitionValue)
           else statistics.fold(ColumnRange.unknown)(ofStatistics(_, physical, field))
         case _ => ColumnRange.unknown
       }

@@ -28,7 +28,7 @@ final case class Losing(
     merge: Option[Either[Unresolved, MergeReads]],
     stretches: Stretches = Stretches.none
 ) {
-  val changes: FileChanges = FileChanges.of(actions)
+  val changes: FileChanges = FileChanges.fromActions(actions)
 
   /** Returns the same transaction with other actions, as if it had started after the winning commit. */
   def rebased(actions: Seq[Action], replacing: Map[String, Seq[AddFile]]): Losing = copy(

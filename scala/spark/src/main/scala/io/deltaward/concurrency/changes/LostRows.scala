@@ -26,7 +26,7 @@ object LostRows {
    * Returns the rows of a file that one commit deletes and the other has moved to other files. Returns an obstacle unless
    * both commits saw the file with the same deletion vector.
    */
-  def of(
+  def find(
       rows: RowSource,
       path: String,
       deleting: FileChanges,

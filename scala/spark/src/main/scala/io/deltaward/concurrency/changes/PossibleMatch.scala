@@ -10,9 +10,9 @@ import org.apache.spark.sql.catalyst.expressions._
  */
 final class PossibleMatch(range: Attribute => ColumnRange) {
 
-  def of(condition: Expression): Boolean = condition match {
-    case And(left, right) => of(left) && of(right)
-    case Or(left, right) => of(left) || of(right)
+  def check(condition: Expression): Boolean = condition match {
+    case And(left, right) => check(left) && check(right)
+    case Or(left, right) => check(left) || check(right)
     case IsNull(column: Attribute) => range(column).hasNulls
     case IsNotNull(column: Attribute) => range(column).hasValues
     case Literal(null, _) => false

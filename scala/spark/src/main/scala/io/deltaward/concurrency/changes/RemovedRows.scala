@@ -54,7 +54,7 @@ final class RemovedRows(rows: RowSource, ranges: FileRanges, limits: Limits) {
       RemovedRows.asAdded(before).toRight(UnexpectedChange(before.path)).flatMap { file =>
         val told = read.getOrElse((before.path, before.getDeletionVectorUniqueId), file)
         val known = file.copy(stats = told.stats)
-        if (new PossibleMatch(ranges.in(known)).of(possible)) unread(known, after, count)
+        if (new PossibleMatch(ranges.rangesOf(known)).check(possible)) unread(known, after, count)
         else Right(())
       }
     }.map(_ => ())

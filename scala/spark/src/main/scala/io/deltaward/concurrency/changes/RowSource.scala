@@ -60,7 +60,7 @@ trait RowSource {
   ): Option[Seq[RowPosition]]
 
   /** Returns a source of the same rows that tells them apart by another digest. */
-  def by(digest: RowDigest): RowSource
+  def withDigest(digest: RowDigest): RowSource
 
   /** Returns positions of live rows with these images: as many for each image as wanted, or all if there are fewer. */
   def find(files: Seq[AddFile], wanted: Map[RowImage, Long]): Map[RowImage, Seq[RowPosition]]

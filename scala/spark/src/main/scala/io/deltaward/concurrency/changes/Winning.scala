@@ -16,7 +16,7 @@ final case class Winning(
 
   lazy val stretches: Stretches = note.fold(Stretches.none)(Stretches.parse)
 
-  val changes: FileChanges = FileChanges.of(actions)
+  val changes: FileChanges = FileChanges.fromActions(actions)
 
   private def files: Seq[FileAction] = actions.collect { case file: FileAction => file }
 

@@ -44,12 +44,12 @@ final class LosingRewrite(rows: RowSource, moved: MovedRows, partitions: Partiti
   ): Either[Unresolved, Losing] = {
     val outputs = new Outputs(loser.changes, partitions)
     for {
-      lost <- Each(touched.toSeq.sorted)(LostRows.of(rows, _, winner.changes, loser.changes))
+      lost <- Each(touched.toSeq.sorted)(LostRows.find(rows, _, winner.changes, loser.changes))
       candidates <- Each(lost)(rows =>
-        outputs.of(rows.file).toRight(UnexpectedChange(rows.file.path))
+        outputs.outputsFor(rows.file).toRight(UnexpectedChange(rows.file.path))
       ).map(_.flatten.distinct)
       positions <-
-        if (lost.isEmpty) Right(MovedRows.none) else moved.in(lost, candidates, loser.stretches)
+        if (lost.isEmpty) Right(MovedRows.none) else moved.locate(lost, candidates, loser.stretches)
       marked <- Each(candidates.filter(file => positions.contains(file.path))) { file =>
         SameFile.marking(rows, file, positions(file.path), dataChange = false).map(file.path -> _)
       }
@@ -85,7 +85,7 @@ final class LosingRewrite(rows: RowSource, moved: MovedRows, partitions: Partiti
   private def withoutBins(loser: Losing, touched: Set[String]): Option[Losing] =
     for {
       bins <- Option.when(loser.operation == "OPTIMIZE")(()).flatMap(_ =>
-        Bins.of(loser.actions, partitions)
+        Bins.pack(loser.actions, partitions)
       )
       (dropped, kept) = bins.partition(_.inputs.exists(file => touched(file.path)))
       files = kept.flatMap(bin => bin.outputs ++ bin.inputs)
@@ -101,7 +101,7 @@ final class LosingRewrite(rows: RowSource, moved: MovedRows, partitions: Partiti
 final case class Bin(outputs: Seq[AddFile], inputs: Seq[RemoveFile]) {
 
   def holdsTheSame(partitions: PartitionValues)
-      : Boolean = (inputs ++ outputs).map(partitions.of).distinct.length == 1 &&
+      : Boolean = (inputs ++ outputs).map(partitions.parse).distinct.length == 1 &&
     FileRows.areAsMany(inputs, outputs)
 }
 
@@ -111,7 +111,7 @@ object Bins {
    * Returns the bins of an OPTIMIZE commit, which writes the outputs of each bin followed by its inputs. Returns `None` if
    * the row counts or partitions of a bin disagree: which files belong together is then unknown.
    */
-  def of(actions: Seq[Action], partitions: PartitionValues): Option[Seq[Bin]] = {
+  def pack(actions: Seq[Action], partitions: PartitionValues): Option[Seq[Bin]] = {
     val files = actions.collect { case file: FileAction => file }
     val bins = files.foldLeft(Vector.empty[Bin]) {
       case (done :+ Bin(outputs, Nil), output: AddFile) => done :+ Bin(outputs :+ output, Nil)

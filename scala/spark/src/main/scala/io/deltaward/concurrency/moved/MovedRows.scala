@@ -15,7 +15,7 @@ final class MovedRows(rows: RowSource, limits: Limits) {
    * need not cooperate. If the table tracks rows, the row id is one of the values. Of identical rows any will do, if there
    * are enough.
    */
-  def in(
+  def locate(
       lost: Seq[LostRows],
       files: Seq[AddFile],
       stretches: Stretches

@@ -8,15 +8,15 @@ import io.deltaward.concurrency.reads.PartitionValues
 /** Finds the output files of a rewrite that can hold the rows of an input file. */
 final class Outputs(rewrite: FileChanges, partitions: PartitionValues) {
 
-  private val before = rewrite.removed.values.groupBy(partitions.of)
-  private val after = rewrite.added.values.groupBy(partitions.of)
+  private val before = rewrite.removed.values.groupBy(partitions.parse)
+  private val after = rewrite.added.values.groupBy(partitions.parse)
 
   /**
    * Returns the outputs in the file's partition, or all outputs if files do not report their row counts. Returns `None` if
    * the partition has another number of rows than before: the session then reads other rows from it.
    */
-  def of(file: FileAction): Option[Seq[AddFile]] = {
-    val partition = partitions.of(file)
+  def outputsFor(file: FileAction): Option[Seq[AddFile]] = {
+    val partition = partitions.parse(file)
     val here = after.getOrElse(partition, Nil)
     val found =
       (FileRows.known(before.getOrElse(partition, Nil)), FileRows.known(here)) match {

@@ -11,7 +11,7 @@ object RewriteMetrics {
    * Returns the commit information with the metrics of the rewrite. Like Delta, it leaves out file sizes if the rewrite adds
    * no file.
    */
-  def of(info: CommitInfo, rewrite: Losing): CommitInfo = {
+  def correct(info: CommitInfo, rewrite: Losing): CommitInfo = {
     val (outputs, inputs) = (rewrite.changes.added.values, rewrite.changes.removed.values)
     val sizes = outputs.map(_.size).toVector.sorted
     val figures = Map(

@@ -23,10 +23,10 @@ final class RewrittenFiles(rows: RowSource, moved: MovedRows, partitions: Partit
     for {
       _ <- winner.changes.marked.keys.headOption.map(UnexpectedChange(_)).toLeft(())
       _ <- saidUnchanged(loser).toLeft(())
-      lost <- Each(gone.toSeq.sorted)(LostRows.of(rows, _, mine, winner.changes))
+      lost <- Each(gone.toSeq.sorted)(LostRows.find(rows, _, mine, winner.changes))
       places <- Each(lost)(rows => placeOf(rows.file, outputs)).map(_.flatten.distinct)
       positions <-
-        if (lost.isEmpty) Right(MovedRows.none) else moved.in(lost, places, winner.stretches)
+        if (lost.isEmpty) Right(MovedRows.none) else moved.locate(lost, places, winner.stretches)
       marks <- Each(places.filter(file => positions.contains(file.path)))(file =>
         SameFile.marking(rows, file, positions(file.path), dataChange = true)
       )
@@ -51,7 +51,7 @@ final class RewrittenFiles(rows: RowSource, moved: MovedRows, partitions: Partit
    * these rows unseen.
    */
   private def placeOf(file: AddFile, outputs: Outputs): Either[Unresolved, Seq[AddFile]] =
-    outputs.of(file).toRight(UnexpectedChange(file.path))
+    outputs.outputsFor(file).toRight(UnexpectedChange(file.path))
 
   private def isOf(action: Action, paths: Set[String]): Boolean = action match {
     case file: FileAction => paths(file.path)

@@ -66,7 +66,10 @@ object MergeReads {
    *
    * @param source the source rows that the MERGE has used; `None` if they cannot be read again
    */
-  def of(merge: MergeIntoCommand, source: Option[LogicalPlan]): Either[Unresolved, MergeReads] = {
+  def forMerge(
+      merge: MergeIntoCommand,
+      source: Option[LogicalPlan]
+  ): Either[Unresolved, MergeReads] = {
     val bySource = merge.notMatchedBySourceClauses.map(_.condition.toSeq)
     for {
       kept <- source.filterNot(_ => hasPadding(merge)).toRight(SourceNotKept)

@@ -58,9 +58,9 @@ object Obstacles {
       .flatten
       .collectFirst {
         case expression if expression.exists(namesFiles) =>
-          DependsOnFiles(PredicateText.of(expression))
+          DependsOnFiles(PredicateText.format(expression))
         case expression if expression.exists(part => part.foldable && isOfUser(part)) =>
-          UserFunction(PredicateText.of(expression))
+          UserFunction(PredicateText.format(expression))
       }
   }
 
@@ -120,7 +120,7 @@ object Obstacles {
   }
 
   private def opaque(condition: Expression): Option[Unresolved] = {
-    val sql = PredicateText.of(condition)
+    val sql = PredicateText.format(condition)
     val whole = if (condition.resolved) replaced(condition) else condition
     whole.collectFirst {
       case _: PlanExpression[_] | _: OuterReference => Subquery(sql)

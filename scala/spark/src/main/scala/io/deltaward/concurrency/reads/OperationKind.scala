@@ -9,7 +9,7 @@ import io.deltaward.conflicts.{TransactionKind, Unresolved}
 object OperationKind {
 
   /** Returns the kind of an operation that is listed here. Leaves all others to Delta. */
-  def of(operation: DeltaOperations.Operation): Either[Unresolved, TransactionKind] =
+  def classify(operation: DeltaOperations.Operation): Either[Unresolved, TransactionKind] =
     operation match {
       case _: DeltaOperations.OptimizeOrReorg => Right(TransactionKind.Rewrite)
       case _: DeltaOperations.Delete | _: DeltaOperations.Update => Right(TransactionKind.RowLocal)

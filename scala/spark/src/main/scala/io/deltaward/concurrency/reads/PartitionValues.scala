@@ -21,7 +21,7 @@ final class PartitionValues(metadata: Metadata, timeZone: String) {
    * Returns the file's partition values by column. A text that is not a value of the column's type is returned as text. The result is
    * equal for all files of one partition. The log may leave out a column without a value, as Delta does in a `remove`.
    */
-  def of(file: FileAction): Map[String, Any] = {
+  def parse(file: FileAction): Map[String, Any] = {
     val texts = Option(file.partitionValues).getOrElse(Map.empty)
     (types.keySet ++ texts.keySet).map { column =>
       val text = texts.getOrElse(column, null)

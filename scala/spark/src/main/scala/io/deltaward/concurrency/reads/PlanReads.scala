@@ -44,7 +44,7 @@ final class PlanReads(
    *
    * @param byLog the result if the plan reads the table by its log, as every ordinary read does
    */
-  def of(plan: LogicalPlan, byLog: Reads): Reads =
+  def findIn(plan: LogicalPlan, byLog: Reads): Reads =
     Reads.worst(ofLeaves(plan, byLog) +: cached(plan).map(ofCached))
 
   /** Checks whether the plan reads cached rows that may come from the table. */

@@ -8,7 +8,7 @@ object PredicateText {
 
   private val longest = 1000
 
-  def of(condition: Expression): String = {
+  def format(condition: Expression): String = {
     val bare = condition.transform { case column: AttributeReference => column.withQualifier(Nil) }
     StringUtils.abbreviate(bare.sql, longest)
   }

@@ -28,7 +28,7 @@ object RunningStatement {
     case command: Command =>
       last.set(Some(RunningStatement(
         command,
-        WrittenTable.of(command).map(_.unsafeVolatileSnapshot.version)
+        WrittenTable.find(command).map(_.unsafeVolatileSnapshot.version)
           .orElse(last.get.filter(isWrittenBy(command, _)).flatMap(_.version)),
         None
       )))

@@ -22,7 +22,7 @@ import org.apache.spark.sql.internal.SQLConf
  */
 final class StatementReads(tableId: String, plans: PlanReads) {
 
-  def of(statement: LogicalPlan): Reads = statement match {
+  def findIn(statement: LogicalPlan): Reads = statement match {
     case update: UpdateCommand =>
       ofSubqueries(update.updateExpressions ++ update.condition, Reads.Unrecorded)
     case delete: DeleteCommand => ofSubqueries(delete.condition.toSeq, Reads.Unrecorded)
@@ -58,7 +58,7 @@ final class StatementReads(tableId: String, plans: PlanReads) {
     val feeds = statement.expressions.flatMap(PlanReads.subqueriesIn)
       .filter(PlanReads.readsChanges)
     queries.exists(query => Reads.arePastTransaction(ofQuery(query, Reads.Recorded))) ||
-    feeds.exists(feed => Reads.arePastTransaction(plans.of(feed, Reads.Recorded)))
+    feeds.exists(feed => Reads.arePastTransaction(plans.findIn(feed, Reads.Recorded)))
   }
 
   /** Checks whether the statement reads rows from Spark's cache that can be the table's, in any part of the statement. */
@@ -129,7 +129,7 @@ final class StatementReads(tableId: String, plans: PlanReads) {
    * again.
    */
   private def ofQuery(query: LogicalPlan, byLog: Reads): Reads = Reads.worst(
-    plans.of(query, byLog) +: query.collect { case node =>
+    plans.findIn(query, byLog) +: query.collect { case node =>
       ofSubqueries(node.expressions, Reads.Unknown)
     }
   )
@@ -137,7 +137,7 @@ final class StatementReads(tableId: String, plans: PlanReads) {
   private def ofSubqueries(expressions: Seq[Expression], byLog: Reads): Reads = Reads.worst(
     expressions.flatMap(_.collect { case subquery: SubqueryExpression =>
       Reads.worst(
-        plans.of(subquery.plan, byLog) +: subquery.plan.collect { case node =>
+        plans.findIn(subquery.plan, byLog) +: subquery.plan.collect { case node =>
           ofSubqueries(node.expressions, byLog)
         }
       )

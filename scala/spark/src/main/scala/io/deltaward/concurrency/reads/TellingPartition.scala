@@ -18,8 +18,8 @@ final class TellingPartition(metadata: Metadata, values: PartitionValues) {
    * Returns an SQL condition on one partition column that all files in `mine` satisfy, and no file in `theirs`. It does not
    * change what the first commit does.
    */
-  def of(mine: Seq[FileAction], theirs: Seq[FileAction]): Option[String] = {
-    val (own, other) = (mine.map(values.of), theirs.map(values.of))
+  def find(mine: Seq[FileAction], theirs: Seq[FileAction]): Option[String] = {
+    val (own, other) = (mine.map(values.parse), theirs.map(values.parse))
     metadata.partitionSchema.fields.to(LazyList).flatMap { field =>
       val column = DeltaColumnMapping.getPhysicalName(field)
       own.flatMap(_.get(column)).distinct match {

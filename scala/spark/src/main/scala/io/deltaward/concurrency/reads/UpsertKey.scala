@@ -11,7 +11,7 @@ import org.apache.spark.sql.delta.commands.MergeIntoCommand
  */
 object UpsertKey extends PredicateHelper {
 
-  def of(merge: MergeIntoCommand): Option[Attribute] =
+  def find(merge: MergeIntoCommand): Option[Attribute] =
     (merge.matchedClauses, merge.notMatchedClauses, merge.notMatchedBySourceClauses) match {
       case (
             Seq(update: DeltaMergeIntoMatchedUpdateClause),

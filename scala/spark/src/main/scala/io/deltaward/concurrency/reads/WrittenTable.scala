@@ -22,7 +22,7 @@ import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 object WrittenTable {
 
   /** Returns the log of the table. Returns `None` if there is no such table yet, or the command is of another kind. */
-  def of(command: LogicalPlan): Option[DeltaLog] = command match {
+  def find(command: LogicalPlan): Option[DeltaLog] = command match {
     case update: UpdateCommand => Some(update.tahoeFileIndex.deltaLog)
     case delete: DeleteCommand => Some(delete.deltaLog)
     case merge: MergeIntoCommand => Some(merge.targetFileIndex.deltaLog)

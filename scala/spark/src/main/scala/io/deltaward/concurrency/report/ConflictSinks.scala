@@ -36,13 +36,13 @@ object ConflictSinks extends Logging {
   private val mostWaiting = 10000
 
   /** The catalog and schema of a table name that has none. */
-  final private case class Place(catalog: String, namespace: Seq[String])
+  final private case class CatalogNamespace(catalog: String, namespace: Seq[String])
 
   final private case class Waiting(
       event: ConflictEvent,
       sink: ConflictSink,
       session: SparkSession,
-      place: Place
+      place: CatalogNamespace
   )
 
   private val waiting = new LinkedBlockingQueue[Waiting](mostWaiting)
@@ -87,12 +87,12 @@ object ConflictSinks extends Logging {
       listenForTheEnd(session)
       require(writer.isAlive)
       if (!waiting.offer(Waiting(event, sink, session, placeOf(session))))
-        tell(sink, s"more than $mostWaiting events are waiting")
+        tell(sink, s"more than $mostWaiting events wait")
     }
 
-  private def placeOf(session: SparkSession): Place = {
+  private def placeOf(session: SparkSession): CatalogNamespace = {
     val catalogs = session.sessionState.catalogManager
-    Place(catalogs.currentCatalog.name, catalogs.currentNamespace.toSeq)
+    CatalogNamespace(catalogs.currentCatalog.name, catalogs.currentNamespace.toSeq)
   }
 
   /** Writes the waiting events when the application ends, which may be the last chance. */
@@ -120,7 +120,7 @@ object ConflictSinks extends Logging {
 
   private def write(
       sink: ConflictSink,
-      place: Place,
+      place: CatalogNamespace,
       events: Seq[ConflictEvent],
       session: SparkSession
   ): Unit = sink match {
@@ -140,7 +140,7 @@ object ConflictSinks extends Logging {
   }
 
   /** Returns a new session, so that the settings and temporary views of the other one do not change what is written. */
-  private def sessionIn(session: SparkSession, place: Place): SparkSession = {
+  private def sessionIn(session: SparkSession, place: CatalogNamespace): SparkSession = {
     val own = session.newSession()
     own.sessionState.catalogManager.setCurrentCatalog(place.catalog)
     own.sessionState.catalogManager.setCurrentNamespace(place.namespace.toArray)
@@ -220,7 +220,7 @@ object ConflictSinks extends Logging {
   private def tell(sink: ConflictSink, problem: String): Unit =
     if (failing.add(sink))
       logWarning(Secret.replaceAllIn(
-        s"Events of conflicts cannot be kept in $sink: $problem",
+        s"Conflict events cannot be written to $sink: $problem",
         "://***@"
       ))
 

@@ -30,7 +30,7 @@ final class ConflictResolution(rows: RowSource, ranges: FileRanges, limits: Limi
   private val sameFile = new SameFile(rows)
   private val rowsRead = new RowsRead(rows, ranges, limits)
 
-  override def against(
+  override def resolve(
       loser: Losing,
       winner: Winning,
       skippedAppends: Seq[AddFile]

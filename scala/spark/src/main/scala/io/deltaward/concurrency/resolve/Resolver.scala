@@ -14,7 +14,7 @@ trait Resolver {
    * @param skippedAppends files of blind appends that the losing commit is ordered before (WriteSerializable); a later
    *                       winning commit may have read them
    */
-  def against(
+  def resolve(
       loser: Losing,
       winner: Winning,
       skippedAppends: Seq[AddFile]

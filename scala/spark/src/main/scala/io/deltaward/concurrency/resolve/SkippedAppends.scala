@@ -25,7 +25,7 @@ final case class SkippedAppends(files: Map[Long, Seq[AddFile]]) {
    * @param unread      checks that the transaction would have read no row of the appends that the winning commit may have
    *                    read
    */
-  def past(
+  def check(
       winner: PlacedCommit,
       level: IsolationLevel,
       changesMetadata: Boolean,

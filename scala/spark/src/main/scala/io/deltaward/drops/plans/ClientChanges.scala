@@ -18,9 +18,9 @@ final class ClientChanges(session: SparkSession, before: TableDescriptor, after:
   /** Returns the clients that surely have an access afterwards, and did not surely have it before. */
   def gaining(access: Access): Seq[String] = names(won, access)
 
-  private lazy val releases = ClientCatalog.of(session).clients.flatMap(_.newest)
-  private lazy val lost = releases.map(r => r -> Losses.between(before, after, r).lost)
-  private lazy val won = releases.map(r => r -> Gains.between(before, after, r))
+  private lazy val releases = ClientCatalog.forSession(session).clients.flatMap(_.newest)
+  private lazy val lost = releases.map(r => r -> Losses.find(before, after, r).lost)
+  private lazy val won = releases.map(r => r -> Gains.find(before, after, r))
 
   private def names(changes: Seq[(Release, Seq[Access])], access: Access): Seq[String] =
     changes.collect {

@@ -3,7 +3,7 @@ package io.deltaward.drops.plans
 import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.clients.Access
-import io.deltaward.drops.{Change, CompatiblePath, DropAction, DropStep, Goal, NoPath}
+import io.deltaward.drops.{CompatiblePath, DropAction, DropStep, Goal, NoPath, TableChange}
 import io.deltaward.errors.Errors
 import io.deltaward.files.{ClientCatalog, ClientChoice}
 import io.deltaward.protocol.{LowestProtocol, ProtocolProblem}
@@ -19,9 +19,9 @@ final class CompatiblePlans(
     accesses: Seq[Access]
 ) {
   private val reader = new TableReader(session)
-  private val client = ClientCatalog.client(ClientCatalog.of(session), choice)
+  private val client = ClientCatalog.client(ClientCatalog.forSession(session), choice)
   private val releases =
-    choice.version.fold(client.newest)(client.at).filter(choice.includes)
+    choice.version.fold(client.newest)(client.releasesAt).filter(choice.includes)
   private val delta = DeltaFeatures.running
   private val who = choice.textFor(client.id)
 
@@ -40,7 +40,7 @@ final class CompatiblePlans(
     val needed = changes(at)
     val history = new ProtectedHistory(session, table, at)
     if (needed.nonEmpty) history.requireKept(who)
-    val tables = needed.scanLeft(at.table)((table, change) => change.after(table, delta))
+    val tables = needed.scanLeft(at.table)((table, change) => change.applyTo(table, delta))
     val plans = new DropPlans(session, at, history.boundary)
     plans.reclusteringRefusal(needed).foreach { refused =>
       throw Errors.dropRefused(who, "columnMapping", refused)
@@ -52,7 +52,7 @@ final class CompatiblePlans(
           change,
           plan,
           new ClientChanges(session, before, after),
-          StreamEffects.between(before, after)
+          StreamEffects.compare(before, after)
         )
     }
     CompatiblePlan(at.state.version, steps)
@@ -61,20 +61,20 @@ final class CompatiblePlans(
   /** Returns the session in which the statements of a plan run. Delta's cleanups keep protected checkpoints there. */
   def runningSession: SparkSession =
     if (new ProtectedHistory(session, table, read()).boundary.isEmpty) session
-    else ProtectingSession.of(session)
+    else ProtectingSession.forSession(session)
 
   /** Returns the statements that are needed now, without their figures. */
-  def changes(): Seq[Change] = changes(read())
+  def changes(): Seq[TableChange] = changes(read())
 
   private def read(): TableAtVersion = reader.judged(table, TimeTravel.Latest, releases)
 
-  private def changes(at: TableAtVersion): Seq[Change] = {
+  private def changes(at: TableAtVersion): Seq[TableChange] = {
     val protocol = at.state.protocol
-    ProtocolProblem.in(protocol).headOption.foreach(p => throw Errors.invalidProtocol(p))
+    ProtocolProblem.findIn(protocol).headOption.foreach(p => throw Errors.invalidProtocol(p))
     val plans = new DropPlans(session, at)
     val path = for {
-      goal <- Goal.of(releases, accesses)
-      changes <- new CompatiblePath(delta, plans, goal).from(protocol, at.features)
+      goal <- Goal.fromReleases(releases, accesses)
+      changes <- new CompatiblePath(delta, plans, goal).plan(protocol, at.features)
     } yield plans.keepingClustering(changes)
     path.fold(problem => throw noPath(problem, at), identity)
   }
@@ -84,18 +84,18 @@ final class CompatiblePlans(
       at: TableAtVersion,
       plans: DropPlans,
       done: Seq[PlannedChange],
-      change: Change
+      change: TableChange
   ): DropPlan = change match {
-    case Change.Normalize =>
+    case TableChange.Normalize =>
       DropPlan(
         change.sql(at.location.quoted),
         Seq(DropStep(DropAction.Drop, "Write the lower protocol.", commits = Some(1))),
-        Some(LowestProtocol.of(at.state.protocol))
+        Some(LowestProtocol.lower(at.state.protocol))
       )
-    case _: Change.SetProperty | _: Change.ClusterBy =>
-      plans.ofOneCommit(change, Earlier.of(done))
-    case Change.Drop(feature, truncates) => drop(plans, done, feature, truncates)
-    case Change.Disuse(feature) =>
+    case _: TableChange.SetProperty | _: TableChange.ClusterBy =>
+      plans.ofOneCommit(change, Earlier.fromChanges(done))
+    case TableChange.Drop(feature, truncates) => drop(plans, done, feature, truncates)
+    case TableChange.Disuse(feature) =>
       val plan = drop(plans, done, feature, truncates = true)
       if (plan.isHeld) plan else plan.untilItWaits
   }
@@ -106,7 +106,7 @@ final class CompatiblePlans(
       feature: String,
       truncates: Boolean
   ): DropPlan = {
-    val plan = plans.plan(feature, truncates, Earlier.of(done)).sparing
+    val plan = plans.plan(feature, truncates, Earlier.fromChanges(done)).sparing
     plan.refusal.foreach(throw _)
     plan.steps.find(_.isRefused).foreach { refused =>
       throw Errors.dropRefused(who, feature, refused)
@@ -116,7 +116,8 @@ final class CompatiblePlans(
 
   /** Returns an access that can be asked for alone, if both together cannot be had. */
   private def other: Option[Access] =
-    if (accesses.sizeIs > 1) accesses.find(access => Goal.of(releases, Seq(access)).isRight)
+    if (accesses.sizeIs > 1)
+      accesses.find(access => Goal.fromReleases(releases, Seq(access)).isRight)
     else None
 
   private def noPath(problem: NoPath, at: TableAtVersion): Throwable = problem match {

@@ -2,8 +2,8 @@ package io.deltaward.drops.plans
 
 import org.apache.spark.sql.classic.SparkSession
 
-import io.deltaward.drops.{Change, DropAction, DropPlanner, DropPolicy, DropStep}
-import io.deltaward.drops.Change.{ClusterBy, Drop, EnableVectors}
+import io.deltaward.drops.{DropAction, DropPlanner, DropPolicy, DropStep, TableChange}
+import io.deltaward.drops.TableChange.{ClusterBy, Drop, EnableVectors}
 import io.deltaward.errors.{CommitRefusedException, Errors}
 import io.deltaward.guard.RuleSettings
 import io.deltaward.guard.TablePlaces
@@ -91,26 +91,26 @@ final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Optio
       .flatMap(rules.refusal(name, Set.empty, commits = 1, _))
   }
 
-  private lazy val place = new TablePlaces(session).at(location.location, location.entry)
+  private lazy val place = new TablePlaces(session).find(location.location, location.entry)
   private lazy val rules = foreseenDrops(inquiry.clusteringByPhysicalNames)
   private lazy val onceUnclustered = foreseenDrops(Nil)
 
   private def foreseenDrops(clustering: => Seq[String]): ForeseenDrops =
-    new ForeseenDrops(RuleSettings.of(session), at, place, clustering)
+    new ForeseenDrops(RuleSettings.forSession(session), at, place, clustering)
 
   /** Checks a drop as if the table had no clustering, since statements before and after the drop keep it. */
   override def allows(feature: String, gone: Set[String], after: Protocol): Boolean =
     onceUnclustered.allows(feature, gone, after)
 
   /** Returns the statements of a path, with those that keep the clustering. */
-  def keepingClustering(changes: Seq[Change]): Seq[Change] =
-    ClusterBy.around(changes, inquiry.clusteringByPhysicalNames)
+  def keepingClustering(changes: Seq[TableChange]): Seq[TableChange] =
+    ClusterBy.surround(changes, inquiry.clusteringByPhysicalNames)
 
   /**
    * Returns why Delta would refuse to cluster the table again. Returns `None` if these statements do not cluster it, or if
    * Delta would accept.
    */
-  def reclusteringRefusal(changes: Seq[Change]): Option[DropStep] =
+  def reclusteringRefusal(changes: Seq[TableChange]): Option[DropStep] =
     if (changes.contains(ClusterBy.none)) inquiry.reclusteringRefusal.map(DropPlanner.refused)
     else None
 
@@ -122,7 +122,7 @@ final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Optio
           feature,
           earlier.gone,
           plan.steps.flatMap(_.commits).sum,
-          LowestProtocol.without(after, earlier.gone)
+          LowestProtocol.lowerWithout(after, earlier.gone)
         )
       }
       .fold(plan)(error => plan.refusedWith(error, remedy(error)))
@@ -135,7 +135,7 @@ final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Optio
     if (step.isRefused) step.copy(statement = Some(EnableVectors.sql(location.quoted))) else step
 
   /** Returns the plan of a statement that makes one commit and keeps the protocol. */
-  def ofOneCommit(change: Change, earlier: Earlier): DropPlan = {
+  def ofOneCommit(change: TableChange, earlier: Earlier): DropPlan = {
     val sql = change.sql(location.quoted)
     DropPlan(
       sql,

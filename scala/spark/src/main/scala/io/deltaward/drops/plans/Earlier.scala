@@ -1,25 +1,27 @@
 package io.deltaward.drops.plans
 
-import io.deltaward.drops.{Change, CleanableLog}
+import io.deltaward.drops.{CleanableLog, TableChange}
 
 /**
  * The statements of a plan before a drop.
  *
  * @param log log after these statements; `None` for the log as it is now
  */
-final case class Earlier(changes: Seq[Change] = Nil, log: Option[CleanableLog.Then] = None) {
+final case class Earlier(changes: Seq[TableChange] = Nil, log: Option[CleanableLog.Then] = None) {
 
   /** The features that these statements drop. */
-  val gone: Set[String] = changes.collect { case Change.Drop(name, _) => name }.toSet
+  val gone: Set[String] = changes.collect { case TableChange.Drop(name, _) => name }.toSet
 
   /** The features that these statements turn on. */
-  val enabled: Set[String] = changes.collect { case Change.EnableVectors => Change.Vectors }.toSet
+  val enabled: Set[String] = changes.collect { case TableChange.EnableVectors =>
+    TableChange.Vectors
+  }.toSet
 
-  val isUnclustered: Boolean = changes.contains(Change.ClusterBy.none)
+  val isUnclustered: Boolean = changes.contains(TableChange.ClusterBy.none)
 }
 
 object Earlier {
 
-  def of(done: Seq[PlannedChange]): Earlier =
+  def fromChanges(done: Seq[PlannedChange]): Earlier =
     Earlier(done.map(_.change), done.lastOption.flatMap(_.plan.leaves))
 }

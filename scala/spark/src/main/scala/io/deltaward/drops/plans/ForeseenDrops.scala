@@ -9,7 +9,7 @@ import io.deltaward.guard.CommitGuard
 import io.deltaward.guard.RuleSettings
 import io.deltaward.policy.TablePlace
 import io.deltaward.protocol.{Boundary, LowestProtocol, Protocol}
-import io.deltaward.rules.{Change, Commit}
+import io.deltaward.rules.{Commit, PropertyTreatment}
 import io.deltaward.tables.TableAtVersion
 import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
@@ -56,7 +56,7 @@ final class ForeseenDrops(
   def lastCommit(feature: String, gone: Set[String], commits: Int, lower: Protocol): Commit = {
     val metadata = at.state.metadata
     val now = TableDescriptor(
-      LowestProtocol.without(at.state.protocol, gone),
+      LowestProtocol.lowerWithout(at.state.protocol, gone),
       metadata.configuration,
       metadata.schemaString.getOrElse(""),
       metadata.partitionColumns
@@ -74,7 +74,7 @@ final class ForeseenDrops(
       version = version,
       before = Some(before),
       after = before.copy(protocol = lower, properties = properties),
-      change = Change.Altering,
+      change = PropertyTreatment.Altering,
       protocolWritten = true,
       metadataWritten = true,
       defaults = Map.empty,

@@ -6,7 +6,7 @@ import scala.util.control.NonFatal
 import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.delta.DeltaConcurrentModificationException
 
-import io.deltaward.drops.Change
+import io.deltaward.drops.TableChange
 import io.deltaward.errors.Errors
 
 /**
@@ -67,14 +67,17 @@ final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
     }
 
   /** Returns the change that undoes another one, as long as the drop that it prepares has not run. */
-  private def undoOf(done: Change, left: Seq[Change]): Option[Change] = done match {
-    case Change.ClusterBy.none => left.collectFirst { case again: Change.ClusterBy => again }
-    case Change.EnableVectors => Option.when(left.exists(dropsVectors))(Change.DisableVectors)
+  private def undoOf(done: TableChange, left: Seq[TableChange]): Option[TableChange] = done match {
+    case TableChange.ClusterBy.none => left.collectFirst { case again: TableChange.ClusterBy =>
+        again
+      }
+    case TableChange.EnableVectors =>
+      Option.when(left.exists(dropsVectors))(TableChange.DisableVectors)
     case _ => None
   }
 
-  private def dropsVectors(change: Change): Boolean = change match {
-    case Change.Drop(Change.Vectors, _) | Change.Disuse(Change.Vectors) => true
+  private def dropsVectors(change: TableChange): Boolean = change match {
+    case TableChange.Drop(TableChange.Vectors, _) | TableChange.Disuse(TableChange.Vectors) => true
     case _ => false
   }
 
@@ -86,8 +89,8 @@ final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
     if (withoutClustering(plans.changes()) != withoutClustering(left.map(_.change)))
       throw Errors.stale(plans.name, left.head.plan.statement)
 
-  private def withoutClustering(changes: Seq[Change]): Seq[Change] =
-    changes.filterNot(_.isInstanceOf[Change.ClusterBy])
+  private def withoutClustering(changes: Seq[TableChange]): Seq[TableChange] =
+    changes.filterNot(_.isInstanceOf[TableChange.ClusterBy])
 
   /**
    * Runs a statement and returns whether it must wait. Delta ends a drop that must wait with an error. If the feature may
@@ -100,7 +103,7 @@ final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
         false
       } catch {
         case error: Throwable with SparkThrowable if PlanRunner.waiting(error.getCondition) =>
-          !step.change.isInstanceOf[Change.Disuse]
+          !step.change.isInstanceOf[TableChange.Disuse]
         case NonFatal(error) if !PlanRunner.isToldAsItIs(error) =>
           throw Errors.planFailed(step.plan.statement, before, error)
       })

@@ -1,6 +1,6 @@
 package io.deltaward.drops.plans
 
-import io.deltaward.drops.Change
+import io.deltaward.drops.TableChange
 import io.deltaward.streams.StreamEffects
 
 /**
@@ -11,7 +11,7 @@ import io.deltaward.streams.StreamEffects
  * @param streams effects on running streams
  */
 final case class PlannedChange(
-    change: Change,
+    change: TableChange,
     plan: DropPlan,
     clients: ClientChanges,
     streams: StreamEffects

@@ -18,8 +18,8 @@ final class ProtectedHistory(session: SparkSession, table: TableName, at: TableA
   private val properties = at.state.metadata.configuration
 
   private val isKept = at.state.protocol.supportedFeatures(Boundary.Feature) &&
-    RuleSettings.of(session)
-      .at(new TablePlaces(session).at(at.location.location, at.location.entry))
+    RuleSettings.forSession(session)
+      .settingsAt(new TablePlaces(session).find(at.location.location, at.location.entry))
       .mode(properties)(CheckpointProtection.name) == Mode.Enforce
 
   private lazy val diagnosis =

@@ -23,7 +23,7 @@ final class TableCopy(session: SparkSession) {
    */
   def statement(at: TableAtVersion, features: Seq[String]): Option[String] =
     for {
-      traces <- SchemaTraces.of(at.table.schemaJson)
+      traces <- SchemaTraces.parse(at.table.schemaJson)
       if !traces.needsMapping
       schema <- Try(DataType.fromJson(at.table.schemaJson)).toOption.collect {
         case schema: StructType => schema
@@ -163,7 +163,7 @@ final class TableCopy(session: SparkSession) {
     case ArrayType(element, _) => s"ARRAY<${textOf(element)}>"
     case MapType(key, value, _) => s"MAP<${textOf(key)}, ${textOf(value)}>"
     case StructType(fields) => fields.map { field =>
-        val comment = field.getComment().fold("")(text => s" COMMENT ${Literal.of(text)}")
+        val comment = field.getComment().fold("")(text => s" COMMENT ${Literal.quote(text)}")
         s"${nameOf(field)}: ${textOf(field.dataType)}$comment"
       }.mkString("STRUCT<", ", ", ">")
     case other => other.sql

@@ -13,10 +13,10 @@ class DeadlineSuite extends AnyFunSuite with DeltaSession {
     assert(spark.sparkContext != null)
     val deadline = new Deadline(1000)
     val end = System.nanoTime + 1000L * 1000 * 1000
-    assert(new Deadline(3600 * 1000).within(Right(1)) == Right(1))
-    assert(deadline.within { until(end); Right(2) }.isLeft)
+    assert(new Deadline(3600 * 1000).run(Right(1)) == Right(1))
+    assert(deadline.run { until(end); Right(2) }.isLeft)
     var ran = false
-    assert(deadline.within { ran = true; Right(3) } == Left(OutOfTime(1000)))
+    assert(deadline.run { ran = true; Right(3) } == Left(OutOfTime(1000)))
     assert(!ran, "there was no time left for it")
   }
 }

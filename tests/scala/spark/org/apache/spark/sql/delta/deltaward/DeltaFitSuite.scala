@@ -9,7 +9,7 @@ import io.deltaward.errors.UnsupportedDeltaException
 
 class DeltaFitSuite extends AnyFunSuite {
 
-  /** Sees the Delta of `jar` in place of the one on the class path. */
+  /** Loads Delta from `jar` instead of from the class path. */
   final private class WithDelta(jar: URL)
       extends URLClassLoader(Array(jar), getClass.getClassLoader) {
 

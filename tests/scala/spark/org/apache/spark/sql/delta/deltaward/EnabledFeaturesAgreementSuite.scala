@@ -14,7 +14,9 @@ import io.deltaward.DeltaSession
 import io.deltaward.features.TableDescriptor
 import io.deltaward.protocol.ProtocolProblem.{EnabledFeatureMissing, RequiredFeatureMissing}
 
-/** Delta does not open a table with lists whose properties or schema need a feature that is not in them. */
+/**
+ * Compares with Delta, which does not open a table whose properties or schema need a feature missing from its lists.
+ */
 class EnabledFeaturesAgreementSuite
     extends AnyFunSuite
     with DeltaSession
@@ -25,7 +27,7 @@ class EnabledFeaturesAgreementSuite
 
   private val known = TableFeature.allSupportedFeaturesMap.values.toSeq.sortBy(_.name)
 
-  /** Delta takes all geometry for an error while its preview is off, and may prefer names of previews. */
+  /** Turns the preview of geometry on, which is otherwise an error, and the names of other previews off. */
   private val settings = Seq(
     DeltaSQLConf.DELTA_GEO_PREVIEW_ENABLED -> "true",
     DeltaSQLConf.FORCE_USE_PREVIEW_VARIANT_FEATURE -> "false",
@@ -61,7 +63,7 @@ class EnabledFeaturesAgreementSuite
     "deltaward.allowedFeatures" -> "rowTracking"
   )
 
-  /** Geometry is none before Spark 4.1. */
+  /** Spark has no geometry type before 4.1. */
   private val typeNames: Seq[String] =
     Seq("integer", "string", "timestamp_ntz", "variant", "timestamp", "geometry(OGC:CRS84)")
       .filter(name => Try(DataType.fromJson(s""""$name"""")).isSuccess)
@@ -128,7 +130,7 @@ class EnabledFeaturesAgreementSuite
         val required = told.collect { case problem: RequiredFeatureMissing =>
           problem.feature
         }.toSet
-        // Delta tells at once what the missing ones require in turn.
+        // Delta also reports what the missing features require in turn.
         val closed = closure(enabled) ++ closure(required)
         assert(closed -- protocol.readerAndWriterFeatureNames == missing, told)
       }

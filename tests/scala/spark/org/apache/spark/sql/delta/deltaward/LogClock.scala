@@ -5,7 +5,7 @@ import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.delta.DeltaLog
 import org.apache.spark.util.ManualClock
 
-/** A clock of the log's own, as Delta keeps one with each log that it has opened. */
+/** Sets the clock that Delta keeps with each log that it has opened. */
 object LogClock {
 
   /** Opens the log of the table anew, with a clock that stands still at `time` (milliseconds since the epoch). */

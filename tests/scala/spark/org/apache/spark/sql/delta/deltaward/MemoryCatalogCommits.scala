@@ -6,7 +6,7 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.delta.coordinatedcommits._
 
-/** Delta's own commit coordinator in memory, as what the session catalog commits through. */
+/** Makes the session catalog commit through Delta's own commit coordinator in memory. */
 object MemoryCatalogCommits {
 
   private val Catalog = "spark_catalog"
@@ -20,12 +20,12 @@ object MemoryCatalogCommits {
       client
   }
 
-  /** @param newest the version that the log of the table is at */
+  /** @param newest newest version in the log of the table */
   def takeOver(table: Path, newest: Long): Unit = {
     if (CatalogOwnedCommitCoordinatorProvider.getBuilder(Catalog).isEmpty)
       CatalogOwnedCommitCoordinatorProvider.registerBuilder(Catalog, Builder)
     val log = new Path(table, "_delta_log")
-    // Made for the commit that hands a table over, which is the next one.
+    // Delta calls this for the commit that hands a table over, which is the next one.
     client.registerTable(log, Optional.empty(), newest - 1, null, null): Unit
   }
 

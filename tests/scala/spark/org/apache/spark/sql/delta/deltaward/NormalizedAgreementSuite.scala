@@ -8,13 +8,13 @@ import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
 import io.deltaward.protocol.{FeatureKind, Features, LegacyVersions, LowestProtocol, Protocol}
 
-/** The running Delta is the judge of the feature table and of the lowest possible protocol. */
+/** Compares the feature table and the lowest possible protocol with the running Delta. */
 class NormalizedAgreementSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
   implicit override val generatorDrivenConfig: PropertyCheckConfiguration =
     PropertyCheckConfiguration(minSuccessful = 500)
 
-  /** Delta adds features of its own tests to the map when it believes to be under test. */
+  /** Delta's features without those of its own tests, which it adds when it believes to be under test. */
   private val known: Seq[TableFeature] = TableFeature.allSupportedFeaturesMap.values
     .filterNot(_.getClass.getSimpleName.startsWith("Test"))
     .toSeq
@@ -33,7 +33,7 @@ class NormalizedAgreementSuite extends AnyFunSuite with ScalaCheckPropertyChecks
 
   private val someFeatures: Gen[Set[TableFeature]] = Gen.someOf(known).map(_.toSet)
 
-  /** Subsets of the legacy features are what normalising is about, and rare among all subsets. */
+  /** Generates subsets of the legacy features, which normalising is about. They are rare among all subsets. */
   private val legacyFeatures: Gen[Set[TableFeature]] =
     Gen.someOf(known.filter(_.isLegacyFeature)).map(_.toSet)
 
@@ -42,14 +42,14 @@ class NormalizedAgreementSuite extends AnyFunSuite with ScalaCheckPropertyChecks
   test("P7: the lowest protocol is Delta's normalized one, for any set of features Delta knows") {
     forAll(featureSets) { features =>
       val listed = DeltaProtocol(3, 7).withFeatures(features)
-      assert(LowestProtocol.of(fromDelta(listed)) === fromDelta(listed.normalized))
+      assert(LowestProtocol.lower(fromDelta(listed)) === fromDelta(listed.normalized))
     }
   }
 
   test("P7: and for sets that hold all that their features require") {
     forAll(featureSets) { features =>
       val listed = DeltaProtocol(3, 7).withFeatures(closed(features))
-      assert(LowestProtocol.of(fromDelta(listed)) === fromDelta(listed.normalized))
+      assert(LowestProtocol.lower(fromDelta(listed)) === fromDelta(listed.normalized))
     }
   }
 
@@ -57,7 +57,7 @@ class NormalizedAgreementSuite extends AnyFunSuite with ScalaCheckPropertyChecks
     for (reader <- 1 to 2; writer <- 1 to 6) {
       val protocol = Protocol(reader, writer)
       val normalized = toDelta(protocol).denormalizedNormalized
-      assert(LowestProtocol.of(protocol) === fromDelta(normalized), protocol.toString)
+      assert(LowestProtocol.lower(protocol) === fromDelta(normalized), protocol.toString)
     }
   }
 

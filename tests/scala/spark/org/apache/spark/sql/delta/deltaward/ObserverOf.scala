@@ -9,7 +9,7 @@ import org.apache.spark.sql.delta.{
   TransactionExecutionObserver
 }
 
-/** Code on this thread that uses Delta's observers for itself. */
+/** Runs code on this thread that uses Delta's observers for itself. */
 object ObserverOf {
 
   private class Watching(started: OptimisticTransaction => OptimisticTransaction)
@@ -28,7 +28,7 @@ object ObserverOf {
   def another[A](body: => A): A =
     TransactionExecutionObserver.withObserver(new Watching(identity))(body)
 
-  /** The observer goes on to the next before `body` starts its transaction. */
+  /** Advances to the next observer before `body` starts its transaction. */
   def advancing[A](body: => A): A = {
     val first = new Watching(identity)
     first.setNextObserver(new Watching(identity))

@@ -12,7 +12,7 @@ import org.apache.spark.sql.delta.{
 
 import io.deltaward.storage.AttemptsLogStore
 
-/** Runs something at moments of a transaction, once at each and on its thread. */
+/** Runs actions at moments of a transaction, each once and on the transaction's thread. */
 final class Once private (between: Map[Once.Moment, () => Unit])
     extends TransactionExecutionObserver {
   import Once._
@@ -48,19 +48,22 @@ object Once {
   private case object SecondAttempt extends Moment
   private case object Committed extends Moment
 
-  /** Between the analysis of a statement and the start of its first transaction. */
+  /** Runs `between` after the analysis of a statement, before its first transaction starts. */
   def beforeStart[A](between: => Unit)(body: => A): A = at(Start -> (() => between))(body)
 
-  /** Between the start of a statement's first transaction and what it does first. */
+  /** Runs `between` right after a statement's first transaction has started. */
   def afterStart[A](between: => Unit)(body: => A): A = at(Started -> (() => between))(body)
 
-  /** Between the judging of a transaction's first attempt and its write. */
+  /** Runs `between` after a transaction's first attempt is judged, before it is written. */
   def beforeAttempt[A](between: => Unit)(body: => A): A = at(Attempt -> (() => between))(body)
 
-  /** Between the first commit of a statement and the next. */
+  /** Runs `between` after the first commit of a statement, before the next one. */
   def afterCommit[A](between: => Unit)(body: => A): A = at(Committed -> (() => between))(body)
 
-  /** Before the start, before the first attempt, and between what that has lost to and the second, where there is one. */
+  /**
+   * Runs `start` before the start, `first` before the first attempt, and `second` before the second, if there is
+   * one. By then, the conflict check of the first attempt is done.
+   */
   def beforeStartAndAttempts[A](start: => Unit, first: => Unit, second: => Unit)(body: => A): A =
     at(Start -> (() => start), Attempt -> (() => first), SecondAttempt -> (() => second))(body)
 

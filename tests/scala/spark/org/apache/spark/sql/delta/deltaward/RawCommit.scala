@@ -5,12 +5,15 @@ import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.delta.{DeltaLog, DeltaOperations, OptimisticTransaction}
 import org.apache.spark.sql.delta.actions.{Action, Metadata, Protocol}
 
-/** Commits of code that sets protocol and metadata by hand, past Delta's statements. */
+/** Commits as code that sets protocol and metadata by hand, without Delta's statements. */
 object RawCommit {
 
   private val operation = DeltaOperations.ManualUpdate
 
-  /** A first commit that lists a reader feature for writers only, as an engine may that keeps the lists by hand. */
+  /**
+   * Makes a first commit that lists a reader feature for writers only, as an engine may that keeps the lists by
+   * hand.
+   */
   def apply(spark: SparkSession, table: Path, feature: String): Unit = written(
     spark,
     table,
@@ -18,7 +21,7 @@ object RawCommit {
     Metadata(schemaString = """{"type":"struct","fields":[]}""")
   )
 
-  /** A first commit with one table feature. */
+  /** Makes a first commit with one table feature. */
   def supporting(spark: SparkSession, table: Path, feature: String): Unit = written(
     spark,
     table,
@@ -29,7 +32,7 @@ object RawCommit {
   def written(spark: SparkSession, table: Path, actions: Action*): Unit =
     started(spark, table).commit(actions, operation): Unit
 
-  /** In the way of RESTORE, where Delta checks no change of the protocol. */
+  /** Commits as RESTORE does, where Delta checks no change of the protocol. */
   def large(spark: SparkSession, table: Path, protocol: Protocol): Unit =
     started(spark, table)
       .commitLarge(spark, Iterator.empty, Some(protocol), operation, Map.empty, Map.empty): Unit

@@ -6,7 +6,7 @@ import org.apache.spark.sql.delta.{OptimisticTransaction, TransactionExecutionOb
 
 import io.deltaward.concurrency.resolve.Resolver
 
-/** Another way to resolve conflicts, on all threads: a fault that has to be found, a clock, or an arrival in between. */
+/** Replaces the conflict resolution of all threads: by a fault to find, a clock, or a commit in between. */
 object ReplacedResolver {
 
   def apply[A](resolver: Resolver.Factory)(body: => A): A = {

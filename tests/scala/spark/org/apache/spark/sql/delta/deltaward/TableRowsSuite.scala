@@ -11,7 +11,7 @@ import io.deltaward.DeltaSession
 
 class TableRowsSuite extends AnyFunSuite with DeltaSession {
 
-  /** Rows that are the same in every value. */
+  /** Makes a table whose rows are the same in every value. */
   private def twins(count: Long): Snapshot = {
     val path = temporaryTable()
     spark.range(count).selectExpr("1L AS id", "'a' AS s").coalesce(1)

@@ -10,7 +10,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.DeltaSession
 
-/** What `SHOW TABLE FEATURES` runs of Spark to learn what is used. */
+/** Tests what `SHOW TABLE FEATURES` runs in Spark to learn which features are used. */
 class TraceScanSuite extends AnyFunSuite with DeltaSession {
 
   private def table(properties: String*): Path = {
@@ -21,7 +21,7 @@ class TraceScanSuite extends AnyFunSuite with DeltaSession {
     path
   }
 
-  /** The features that are used, and how many jobs it took to say so. */
+  /** Returns the features that are used, and the number of jobs that it took. */
   private def used(path: Path, travel: String = ""): (Set[String], Int) = {
     val jobs = new AtomicInteger
     val listener = new SparkListener {
@@ -43,7 +43,7 @@ class TraceScanSuite extends AnyFunSuite with DeltaSession {
     path
   }
 
-  test("none, where the checksum tells") {
+  test("the features in use need no job if the checksum tells them") {
     val vectors = table("delta.enableDeletionVectors", "delta.enableChangeDataFeed")
     sql(s"UPDATE ${named(vectors)} SET id = 9 WHERE id = 1")
     assert(used(vectors) == ((Set("deletionVectors", "changeDataFeed"), 0)))
@@ -51,7 +51,7 @@ class TraceScanSuite extends AnyFunSuite with DeltaSession {
     assert(used(table("delta.appendOnly")) == ((Set("appendOnly"), 0)))
   }
 
-  test("those of one scan, where only the state does, and then of all that is asked") {
+  test("the features in use need one scan if only the state tells them") {
     val tracked = table("delta.enableRowTracking", "delta.enableDeletionVectors")
     val (features, jobs) = used(withoutChecksums(tracked))
     assert(features == Set("rowTracking", "domainMetadata") && jobs > 0)

@@ -9,10 +9,10 @@ import scala.util.Using
 
 import org.apache.xbean.asm9.{ClassReader, ClassVisitor, Handle, MethodVisitor, Opcodes, Type}
 
-/** Reads from the product's class files which members of Spark and Delta it is linked against, or overrides. */
+/** Reads the product's class files for the members of Spark and Delta that they use or override. */
 object NeededMembers {
 
-  /** Writes them to the file that is the only argument, as `DeltaFit` reads them. */
+  /** Writes the members to the file that is the only argument, in the format that `DeltaFit` reads. */
   def main(arguments: Array[String]): Unit =
     Files.write(Paths.get(arguments.head), all.map(_.line).asJava): Unit
 
@@ -79,7 +79,7 @@ object NeededMembers {
       if (isTheirs(owner)) found += DeltaFit.Member(className(owner), member, descriptor)
       else if (isOurs(owner)) inherited(owner, member, descriptor)
 
-    /** What a class of ours has of Spark or Delta, or puts something else in the place of. */
+    /** Adds the member of Spark or Delta that one of our classes inherits or overrides, if any. */
     private def inherited(owner: String, member: String, descriptor: String): Unit =
       members.declaring(className(owner), member, descriptor)
         .find(of => isTheirs(of.replace('.', '/')))

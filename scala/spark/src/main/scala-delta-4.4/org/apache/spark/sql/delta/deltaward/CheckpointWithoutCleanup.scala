@@ -31,7 +31,7 @@ object CheckpointWithoutCleanup extends PostCommitHook with Logging {
     committed.copy(maintenanceOperation = MaintenanceOperation(shouldCheckpoint = true))
 
   /** Returns the transaction with this hook in place of Delta's. */
-  def in(committed: CommittedTransaction): CommittedTransaction =
+  def prepare(committed: CommittedTransaction): CommittedTransaction =
     committed.copy(postCommitHooks = committed.postCommitHooks.map {
       case CheckpointHook => this
       case other => other

@@ -93,7 +93,7 @@ abstract class TransactionMoments(
     val after = due.postCommitSnapshot
     val asDelta = !due.maintenanceOperation.shouldCheckpoint ||
       mayCleanUp(after.protocol, after.metadata, due.committedVersion)
-    super.runPostCommitHooks(if (asDelta) due else CheckpointWithoutCleanup.in(due))
+    super.runPostCommitHooks(if (asDelta) due else CheckpointWithoutCleanup.prepare(due))
   }
 
   /** Runs after `commitLarge`, which makes a checkpoint itself. */

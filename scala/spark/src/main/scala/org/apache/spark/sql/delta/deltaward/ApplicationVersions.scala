@@ -6,7 +6,7 @@ import org.apache.spark.sql.delta.actions.{Action, SetTransaction}
 object ApplicationVersions {
 
   /** Returns the version that the actions set, by application. */
-  def in(actions: Seq[Action]): Map[String, Long] = actions.collect {
+  def findIn(actions: Seq[Action]): Map[String, Long] = actions.collect {
     case SetTransaction(application, version, _) => application -> version
   }.toMap
 }

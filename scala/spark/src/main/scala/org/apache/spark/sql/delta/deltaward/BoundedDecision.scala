@@ -25,12 +25,12 @@ final class BoundedDecision(statement: StatementContext) {
     val changed = (settings.keySet ++ now.keySet).filter(key => settings.get(key) != now.get(key))
     if (changed.nonEmpty) Left(SettingsChanged(changed.toSeq.sorted))
     else
-      try deadline.within(body)
+      try deadline.run(body)
       catch { case NonFatal(failure) => Left(FailedResolution.reason(failure)) }
   }
 
   private def settingsNow: Map[String, String] =
-    SessionConf.of(statement.session).getAllConfs.filter(_._1.startsWith("spark.sql."))
+    SessionConf.get(statement.session).getAllConfs.filter(_._1.startsWith("spark.sql."))
 
   private def newDeadline: Deadline =
     new Deadline(statement.settings.getConf(DeltawardConf.MAX_RESOLUTION_TIME))

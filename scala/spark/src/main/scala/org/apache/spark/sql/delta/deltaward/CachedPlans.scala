@@ -12,7 +12,7 @@ final class CachedPlans(session: SparkSession) {
   def isEmpty: Boolean = cache.isEmpty
 
   /** Returns the plans within this one whose rows Spark takes from the cache. */
-  def in(plan: LogicalPlan): Seq[LogicalPlan] = (session, cache) match {
+  def findIn(plan: LogicalPlan): Seq[LogicalPlan] = (session, cache) match {
     case (here: classic.SparkSession, Some(cached)) =>
       cached.useCachedData(QueryExecution.normalize(here, plan)).collect {
         case relation: InMemoryRelation => relation.cacheBuilder.logicalPlan

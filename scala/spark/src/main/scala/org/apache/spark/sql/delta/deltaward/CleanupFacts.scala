@@ -9,7 +9,7 @@ import io.deltaward.guard.CleanupRequest
 object CleanupFacts {
 
   /** Returns the cleanup, or `None` if Delta would not clean up or the table protects nothing. */
-  def of(
+  def gather(
       log: DeltaLog,
       protocol: Protocol,
       metadata: Metadata,
@@ -18,7 +18,7 @@ object CleanupFacts {
     for {
       properties <- Some(metadata.configuration)
       if protocol.isFeatureSupported(CheckpointProtectionTableFeature)
-      retention <- LogRetention.of(properties)
+      retention <- LogRetention.fromProperties(properties)
       if retention.cleansUp
     } yield CleanupRequest(
       log.dataPath,

@@ -23,9 +23,9 @@ object CommitHook extends (LogicalPlan => Unit) with Logging {
    */
   override def apply(plan: LogicalPlan): Unit = {
     RunningStatement.saw(plan)
-    KernelWrites.in(plan).foreach { table =>
+    KernelWrites.findIn(plan).foreach { table =>
       RepeatedBlocks.sawOther(table)
-      notJudged(Errors.notJudgedByKernel(table), RuleSettings.of(SparkSession.active))
+      notJudged(Errors.notJudgedByKernel(table), RuleSettings.forSession(SparkSession.active))
     }
   }
 

@@ -55,8 +55,8 @@ object ConflictFacts {
     case _: ProtocolChangedException => Unresolved.ProtocolChanged
     case _: ConcurrentTransactionException =>
       val Encounter(info, winner, _) = encounter
-      val own = ApplicationVersions.in(info.actions)
-      val batches = ApplicationVersions.in(winner.actions).collectFirst {
+      val own = ApplicationVersions.findIn(info.actions)
+      val batches = ApplicationVersions.findIn(winner.actions).collectFirst {
         case (application, won) if own.get(application).contains(won) => Unresolved.SameBatch
         case (application, won) if own.contains(application) =>
           Unresolved.OtherBatch(application, own(application), won)
@@ -112,7 +112,7 @@ object ConflictFacts {
       explanation.map(_.why.because),
       about.take(mostFiles),
       partitions(about.toSet, encounter).take(mostFiles),
-      predicates(info).flatMap(_.reduceOption(And(_, _))).map(PredicateText.of),
+      predicates(info).flatMap(_.reduceOption(And(_, _))).map(PredicateText.format),
       explanation.map(_.retryable),
       explanation.flatMap(_.advice),
       check.nanoseconds / 1e6

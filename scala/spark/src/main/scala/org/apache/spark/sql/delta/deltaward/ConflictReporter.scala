@@ -26,7 +26,7 @@ final class ConflictReporter(name: => String, statement: StatementContext, runs:
     case Right(_) => logInfo(s"$name: resolved the conflict with version ${winner.commitVersion}")
     case Left(why) =>
       logInfo(
-        s"$name: the conflict with version ${winner.commitVersion} is not resolved, since ${why.because}"
+        s"$name: the conflict with version ${winner.commitVersion} is not resolved: ${why.because}"
       )
   }
 
@@ -56,8 +56,8 @@ final class ConflictReporter(name: => String, statement: StatementContext, runs:
   private def tellingPartition(encounter: Encounter): Option[String] = {
     val metadata = encounter.info.readSnapshot.metadata
     val values =
-      new PartitionValues(metadata, SessionConf.of(statement.session).sessionLocalTimeZone)
-    new TellingPartition(metadata, values).of(
+      new PartitionValues(metadata, SessionConf.get(statement.session).sessionLocalTimeZone)
+    new TellingPartition(metadata, values).find(
       ConflictFacts.files(encounter.info.actions),
       ConflictFacts.files(encounter.winner.actions)
     )
@@ -73,6 +73,6 @@ final class ConflictReporter(name: => String, statement: StatementContext, runs:
         )
       }
     catch {
-      case NonFatal(error) => logWarning("A conflict could not be kept as an event", error)
+      case NonFatal(error) => logWarning("A conflict event could not be stored", error)
     }
 }

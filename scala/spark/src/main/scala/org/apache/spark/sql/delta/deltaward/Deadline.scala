@@ -13,14 +13,14 @@ import io.deltaward.conflicts.Unresolved.OutOfTime
 /**
  * Cancels Spark jobs that take too long.
  *
- * @param limit milliseconds from now, for everything that runs [[within]]
+ * @param limit milliseconds from now, for everything that [[run]] runs
  */
 final class Deadline(limit: Long) {
 
   private val end = System.nanoTime + TimeUnit.MILLISECONDS.toNanos(limit)
 
   /** Runs `body`, and cancels the jobs that it starts on this thread when the time is over. */
-  def within[A](body: => Either[Unresolved, A]): Either[Unresolved, A] = {
+  def run[A](body: => Either[Unresolved, A]): Either[Unresolved, A] = {
     val left = leftOver
     if (left <= 0) Left(OutOfTime(limit)) else watched(left)(body)
   }

@@ -22,7 +22,7 @@ final private[deltaward] class DropCleanups(
 ) {
 
   /** Returns the steps for a feature that has left traces. */
-  def of(feature: TableFeature): Seq[DropStep] = feature match {
+  def stepsFor(feature: TableFeature): Seq[DropStep] = feature match {
     case DeletionVectorsTableFeature =>
       CleanupSteps.unset(DeltaConfigs.ENABLE_DELETION_VECTORS_CREATION.key) +: purged
     case TypeWideningTableFeature | TypeWideningPreviewTableFeature =>

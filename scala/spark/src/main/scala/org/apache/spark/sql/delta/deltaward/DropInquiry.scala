@@ -52,7 +52,7 @@ final class DropInquiry(
       gone: Set[String],
       enabled: Set[String]
   ): Either[Refusal, DropAnswer] =
-    DropRefusals.of(name, delta, snapshot, truncating, gone, quoted).toLeft {
+    DropRefusals.find(name, delta, snapshot, truncating, gone, quoted).toLeft {
       val feature = removable(name)
       val mode = modeOf(truncating)
       DropAnswer(facts(feature, mode, enabled), mode, after(feature, mode))
@@ -60,7 +60,7 @@ final class DropInquiry(
 
   /** Returns the protocol that dropping a feature would leave, or Delta's refusal. */
   def protocolAfter(name: String, truncating: Boolean): Either[Refusal, PlainProtocol] =
-    DropRefusals.of(name, delta, snapshot, truncating, Set.empty, quoted).toLeft {
+    DropRefusals.find(name, delta, snapshot, truncating, Set.empty, quoted).toLeft {
       after(removable(name), modeOf(truncating))
     }
 
@@ -106,7 +106,7 @@ final class DropInquiry(
     val protection = feature == CheckpointProtectionTableFeature
     val traced = !protection &&
       (enabled(feature.name) || !feature.validateDropInvariants(delta, snapshot))
-    val cleanup = if (traced) cleanups.of(feature) else cleanups.unseen(feature)
+    val cleanup = if (traced) cleanups.stepsFor(feature) else cleanups.unseen(feature)
     val startsOver =
       traced && feature.requiresHistoryProtection && cleanups.startsOver(feature, cleanup)
     DropFacts(
@@ -116,7 +116,8 @@ final class DropInquiry(
       release = Option.when(protection)(cleanups.unprotect),
       protectsHistory = feature.requiresHistoryProtection,
       log = log,
-      retention = LogRetention.of(snapshot.metadata.configuration).filter(_.cleansUp).map(_.log),
+      retention =
+        LogRetention.fromProperties(snapshot.metadata.configuration).filter(_.cleansUp).map(_.log),
       usedUntil =
         if (protection) history.protectedUntil
         else if (

@@ -8,8 +8,8 @@ import org.apache.spark.sql.delta.catalog.DeltaTableV2
 import org.apache.spark.sql.delta.commands.columnmapping.RemoveColumnMappingCommand
 import org.apache.spark.sql.delta.constraints.Constraints
 
-import io.deltaward.drops.Change.Drop
 import io.deltaward.drops.Refusal
+import io.deltaward.drops.TableChange.Drop
 
 /**
  * Predicts why Delta would refuse a drop before it changes anything. It returns Delta's own errors, in the order of Delta's
@@ -24,7 +24,7 @@ private[deltaward] object DropRefusals {
    * @param gone  features that are dropped before
    * @param table the table's name, quoted for SQL, for the statements that would help
    */
-  def of(
+  def find(
       name: String,
       delta: DeltaTableV2,
       snapshot: Snapshot,

@@ -30,7 +30,7 @@ object DryRun {
 
   def isOn: Boolean = running.get.isDefined
 
-  private[deltaward] def until: Option[Until] = running.get
+  private[deltaward] def current: Option[Until] = running.get
 
   /**
    * Returns the first commit that `body` would make, or `None` if it makes none. `body` must do nothing but commit to a

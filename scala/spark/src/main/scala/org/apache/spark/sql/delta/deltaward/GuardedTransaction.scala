@@ -16,7 +16,7 @@ import io.deltaward.concurrency.resolve.{ConflictResolution, Resolver}
 import io.deltaward.conflicts.Unresolved
 import io.deltaward.errors.{Errors, ExplainedConflict}
 import io.deltaward.guard.{CommitGuard, RuleSettings, StatementCommits}
-import io.deltaward.rules.{Change, Commit => PlannedCommit}
+import io.deltaward.rules.{Commit => PlannedCommit, PropertyTreatment}
 import org.apache.spark.sql.delta.deltaward.TransactionView.Written
 
 /**
@@ -38,13 +38,13 @@ class GuardedTransaction(
   private lazy val guard: CommitGuard = view.guard
 
   /** Taken from the thread on which the transaction begins. It may go on on another one. */
-  private val dryRun = DryRun.until
+  private val dryRun = DryRun.current
 
   private val inBlocks =
     new RepeatedBlocks.Transaction(shared.runs, txnId, dataPath.toString, view.name)
 
   /** The effect of the statement on properties that it does not name. */
-  private var change: Change = Change.Altering
+  private var change: PropertyTreatment = PropertyTreatment.Altering
 
   /** Set while `commitLarge` runs: it does not pass through `prepareCommit` or `doCommit`. */
   private var largeCommit: Option[DeltaOperations.Operation] = None
@@ -59,7 +59,7 @@ class GuardedTransaction(
   override def updateMetadataForNewTable(proposed: Metadata): Unit =
     if (readVersion < 0) orNothing(super.updateMetadataForNewTable(proposed))
     else {
-      change = Change.Replacing(proposed.configuration.keySet)
+      change = PropertyTreatment.Replacing(proposed.configuration.keySet)
       super.updateMetadataForNewTable(carryingOver(proposed, None))
     }
 
@@ -109,7 +109,8 @@ class GuardedTransaction(
   override protected def updateMetadataWithInCommitTimestamp(info: CommitInfo): Boolean = {
     val changed = super.updateMetadataWithInCommitTimestamp(info)
     largeCommit.foreach { op =>
-      if (change != Change.Altering) newMetadata = newMetadata.map(carryingOver(_, Some(op)))
+      if (change != PropertyTreatment.Altering)
+        newMetadata = newMetadata.map(carryingOver(_, Some(op)))
       mended(op, Written(newProtocol.isDefined, newMetadata.isDefined))
     }
     changed
@@ -128,7 +129,7 @@ class GuardedTransaction(
     stopBeforeRows()
     if (dryRun.isDefined) DryRun.stop(foreseen(Nil, DeltaOperations.RemoveColumnMapping()))
     def write: Seq[FileAction] = super.writeFiles(data, options, isOptimize, constraints)
-    if (isOptimize) shared.notes.during(snapshot, data)(write) else write
+    if (isOptimize) shared.notes.record(snapshot, data)(write) else write
   }
 
   /** Called by MERGE before it looks at its source. */
@@ -196,8 +197,8 @@ class GuardedTransaction(
       concurrency.missed(level, catalogTable).foreach { winner =>
         orLost(throw checker(winner, info, level).missed)
       }
-    inBlocks.attempting(ApplicationVersions.in(info.actions))
-    RemovesFirst.in(concurrency.attempted(info), spark)
+    inBlocks.attempting(ApplicationVersions.findIn(info.actions))
+    RemovesFirst.reorder(concurrency.attempted(info), spark)
   }
 
   /** Called by a statement with an idempotency key before it does anything. */
@@ -229,7 +230,7 @@ class GuardedTransaction(
   private val reporter = new ConflictReporter(view.name, context, shared.runs)
 
   /** Called before the first attempt, and for the commit's own record of the level. */
-  override def getDefaultIsolationLevel(): IsolationLevel = IsolationLevels.of(metadata)
+  override def getDefaultIsolationLevel(): IsolationLevel = IsolationLevels.forTable(metadata)
 
   override protected def lost(resolved: => CurrentTransactionInfo): CurrentTransactionInfo =
     orLost(concurrency.attempt(resolved))
@@ -254,7 +255,7 @@ class GuardedTransaction(
       checkpointAt: Long
   ): Boolean =
     CleanupFacts
-      .of(deltaLog, protocol, metadata, checkpointAt)
+      .gather(deltaLog, protocol, metadata, checkpointAt)
       .forall(view.cleanupGuard.allows)
 
   /** Called by OPTIMIZE, which commits in batches, each in a transaction of its own. */
@@ -313,10 +314,10 @@ object GuardedTransaction {
       require(!DryRun.isOn, s"${transaction.getClass.getName} cannot be run dry")
       CommitHook.notJudged(
         Errors.notJudged(TransactionView.nameOf(transaction), transaction.getClass.getName),
-        RuleSettings.of(SparkSession.active)
+        RuleSettings.forSession(SparkSession.active)
       )
       unguarded(transaction)
-    } else if (!RuleSettings.of(SparkSession.active).enabled && !DryRun.isOn)
+    } else if (!RuleSettings.forSession(SparkSession.active).enabled && !DryRun.isOn)
       unguarded(transaction)
     else {
       val guarded = new GuardedTransaction(

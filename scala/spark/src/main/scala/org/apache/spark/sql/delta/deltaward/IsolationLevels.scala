@@ -24,11 +24,11 @@ object IsolationLevels {
   }
 
   /** Returns the table's own level, or the session's default if the table has none. */
-  def of(metadata: Metadata): IsolationLevel =
+  def forTable(metadata: Metadata): IsolationLevel =
     DeltaConfigs.ISOLATION_LEVEL.fromMetaDataOption(metadata).getOrElse(default)
 
   private def default: IsolationLevel =
     IsolationLevel.fromString(
-      InForce.of(SessionConf.active).getConf(DeltawardConf.ISOLATION_DEFAULT)
+      InForce.effective(SessionConf.active).getConf(DeltawardConf.ISOLATION_DEFAULT)
     )
 }

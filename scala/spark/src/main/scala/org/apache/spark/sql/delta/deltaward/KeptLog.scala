@@ -35,7 +35,7 @@ object KeptLog {
 
   /** Returns one of the files that a transaction has written. */
   private def written(actions: Seq[Action], snapshot: Snapshot): Option[Path] = {
-    val added = FileChanges.of(actions).added
+    val added = FileChanges.fromActions(actions).added
     actions.collectFirst {
       case file: AddFile if added.contains(file.path) => file.absolutePath(snapshot)
       case file: AddFile if Option(file.deletionVector).exists(_.isOnDisk) =>

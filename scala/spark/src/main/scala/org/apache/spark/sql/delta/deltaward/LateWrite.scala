@@ -42,7 +42,7 @@ final class LateWrite(
         case file: RemoveFile => file.dataChange
         case _ => false
       }
-      Either.cond(!removes, (), ChangeInTheWay("what happens to rows that go"))
+      Either.cond(!removes, (), ChangeInTheWay("what happens to removed rows"))
     case NoDeletionVectors =>
       val marks = actions.exists {
         case file: AddFile => file.deletionVector != null
@@ -53,7 +53,7 @@ final class LateWrite(
       Either.cond(!mayMeanNewColumn, (), ChangeInTheWay(s"the new column $column"))
     case RowsSatisfy(condition) =>
       // The constraint has already checked the files whose rows this write marks, since they existed when it was added.
-      val added = FileChanges.of(actions).added.values.toSeq
+      val added = FileChanges.fromActions(actions).added.values.toSeq
       if (added.isEmpty || operation == DeltaOperations.OPTIMIZE_OPERATION_NAME) Right(())
       else
         for {

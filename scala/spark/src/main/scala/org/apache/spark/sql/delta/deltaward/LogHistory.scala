@@ -30,7 +30,7 @@ object LogHistory {
    */
   def reachedBoundary(log: DeltaLog, table: String): Long =
     ProtectionLog.open(log.dataPath, log.newDeltaHadoopConf()).flatMap(_.history) match {
-      case Right(history) => Protection.of(history).fold(0L)(_.reached)
+      case Right(history) => Protection.fromHistory(history).fold(0L)(_.reached)
       case Left(problem) => throw Errors.notReadable(problem, table)
     }
 }

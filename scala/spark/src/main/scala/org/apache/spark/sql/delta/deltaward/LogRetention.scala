@@ -11,7 +11,7 @@ import io.deltaward.checkpoints.Retention
 object LogRetention {
 
   /** Returns the retention, or `None` if Delta cannot parse the properties. */
-  def of(properties: Map[String, String]): Option[Retention] = Try {
+  def fromProperties(properties: Map[String, String]): Option[Retention] = Try {
     val metadata = Metadata(configuration = properties)
     Retention(
       cleansUp = DeltaConfigs.ENABLE_EXPIRED_LOG_CLEANUP.fromMetaData(metadata),

@@ -34,7 +34,7 @@ final class MergeSources(
     catch { case _: IllegalStateException => None }
 
   /** Returns the source, or `None` if it cannot be read again or the MERGE does not run. */
-  def of(merge: MergeIntoCommand): Option[LogicalPlan] =
+  def findFor(merge: MergeIntoCommand): Option[LogicalPlan] =
     try {
       val source = PreparedSource.of(merge)
       val plan = source.df.queryExecution.analyzed

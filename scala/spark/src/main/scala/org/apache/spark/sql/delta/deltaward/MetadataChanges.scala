@@ -98,7 +98,7 @@ object MetadataChanges {
     val (was, is) = (before.schema.fields.toSeq, after.schema.fields.toSeq)
     if (before.schemaString == after.schemaString) Nil
     else if (was.map(_.name) != is.take(was.size).map(_.name))
-      Seq(InTheWay("a column that has gone, or is in another place"))
+      Seq(InTheWay("a column that was removed or moved"))
     else
       was.zip(is).flatMap { case (old, now) => ofColumn(old, now) } ++
         is.drop(was.size).map(ofNewColumn)

@@ -26,7 +26,7 @@ final class MetadataResolution(
   /** Tells whether a winning commit added columns, which the transaction does not know. */
   def addedColumns: Boolean = added
 
-  def against(
+  def resolve(
       info: CurrentTransactionInfo,
       winner: WinningCommitSummary
   ): Either[Unresolved, (Resolution, CurrentTransactionInfo)] =

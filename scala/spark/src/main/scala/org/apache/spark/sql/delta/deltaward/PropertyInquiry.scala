@@ -8,7 +8,7 @@ import org.apache.spark.sql.delta.catalog.DeltaTableV2
 import org.apache.spark.sql.delta.commands.columnmapping.RemoveColumnMappingCommand
 
 import io.deltaward.errors.CommitRefusedException
-import io.deltaward.rules.{Change, Commit}
+import io.deltaward.rules.{Commit, PropertyTreatment}
 import org.apache.spark.sql.delta.deltaward.TransactionView.Written
 
 /** Foresees the commits of a statement that sets table properties, if Delta makes another commit before the last one. */
@@ -56,7 +56,7 @@ object PropertyInquiry {
   private def removal(table: DeltaTableV2, transaction: GuardedTransaction): Commit =
     new TransactionView(transaction, None).prepared(
       DeltaOperations.RemoveColumnMapping(),
-      Change.Altering,
+      PropertyTreatment.Altering,
       unmapped(table, transaction, unsetsMode = false),
       Written(protocol = false, metadata = true)
     )
@@ -119,7 +119,7 @@ object PropertyInquiry {
   private def commitOf(last: GuardedTransaction, asked: Map[String, String]): Commit =
     new TransactionView(last, None).prepared(
       DeltaOperations.SetTableProperties(asked),
-      Change.Altering,
+      PropertyTreatment.Altering,
       last.metadata,
       Written(last.protocol != last.snapshot.protocol, metadata = true)
     )

@@ -10,7 +10,7 @@ import org.apache.spark.sql.delta.sources.DeltaSQLConf
  */
 object ProtectingSession {
 
-  def of(session: SparkSession): SparkSession = {
+  def forSession(session: SparkSession): SparkSession = {
     val protecting = session.cloneSession()
     protecting.conf.set(
       DeltaSQLConf.ALLOW_METADATA_CLEANUP_WHEN_ALL_PROTOCOLS_SUPPORTED.key,

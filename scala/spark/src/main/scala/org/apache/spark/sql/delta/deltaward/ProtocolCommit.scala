@@ -18,7 +18,7 @@ object ProtocolCommit {
   def lower(spark: SparkSession, table: Path, entry: Option[CatalogTable]): Long = {
     val txn = DeltaLog.forTable(spark, table).startTransaction(entry)
     val lowest = ProtocolConversion.toDelta(
-      LowestProtocol.of(ProtocolConversion.toPlain(txn.protocol), DeltaFeatures.knownOtherwise)
+      LowestProtocol.lower(ProtocolConversion.toPlain(txn.protocol), DeltaFeatures.knownOtherwise)
     )
     if (lowest == txn.protocol) txn.readVersion
     else txn.commit(Seq(lowest), DeltaOperations.UpgradeProtocol(lowest))

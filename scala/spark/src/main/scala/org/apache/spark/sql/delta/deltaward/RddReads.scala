@@ -15,7 +15,7 @@ import io.deltaward.concurrency.reads.{ConnectorPartitions, PlanReads, Reads, Ta
  */
 final class RddReads(directory: TableDirectory) {
 
-  def of(rdd: RDD[_]): Reads = sources(List(rdd), Set.empty, Nil)
+  def findIn(rdd: RDD[_]): Reads = sources(List(rdd), Set.empty, Nil)
     .fold[Reads](Reads.Unknown)(found => Reads.worst(found.map(ofSource)))
 
   /** Returns the RDDs without a parent, or `None` if there are too many to look at. */
@@ -42,7 +42,9 @@ final class RddReads(directory: TableDirectory) {
     case source: DataSourceRDD =>
       Reads.worst(
         source.partitions.toSeq
-          .collect { case partition: DataSourceRDDPartition => ConnectorPartitions.of(partition) }
+          .collect { case partition: DataSourceRDDPartition =>
+            ConnectorPartitions.unwrap(partition)
+          }
           .flatten
           .map {
             case files: FilePartition => ofFiles(Seq(files))

@@ -13,7 +13,7 @@ import io.deltaward.conf.DeltawardConf
  */
 private[deltaward] object RemovesFirst {
 
-  def in(info: CurrentTransactionInfo, session: SparkSession): CurrentTransactionInfo =
+  def reorder(info: CurrentTransactionInfo, session: SparkSession): CurrentTransactionInfo =
     if (session.sessionState.conf.getConf(DeltawardConf.REMOVES_FIRST)) {
       val ordered = apply(info.actions)
       if (ordered eq info.actions) info else info.copy(actions = ordered)

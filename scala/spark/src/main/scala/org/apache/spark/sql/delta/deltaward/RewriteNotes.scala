@@ -29,12 +29,12 @@ final class RewriteNotes extends Logging {
   private val byOutput = TrieMap.empty[String, Seq[Stretch]]
 
   /** Runs the write of a bin, in any thread, and notes where its rows go. */
-  def during(snapshot: Snapshot, data: Dataset[_])(write: => Seq[FileAction]): Seq[FileAction] = {
+  def record(snapshot: Snapshot, data: Dataset[_])(write: => Seq[FileAction]): Seq[FileAction] = {
     val order =
       try stretches(snapshot, data)
       catch {
         case error @ (NonFatal(_) | _: LinkageError) =>
-          logInfo("It is not noted where rows are put", error)
+          logInfo("deltaward does not record where this statement moves rows", error)
           None
       }
     val written = write
@@ -48,14 +48,14 @@ final class RewriteNotes extends Logging {
   }
 
   /** Returns the notes on the outputs that are among the actions. */
-  def of(actions: Seq[Action]): Stretches =
+  def stretchesOf(actions: Seq[Action]): Stretches =
     if (byOutput.isEmpty) Stretches.none
     else
       Stretches(actions.collect { case file: AddFile => file.path }
         .flatMap(path => byOutput.get(path).map(path -> _)).toMap)
 
-  def in(info: CurrentTransactionInfo): CurrentTransactionInfo =
-    of(info.actions).text.fold(info) { text =>
+  def addTo(info: CurrentTransactionInfo): CurrentTransactionInfo =
+    stretchesOf(info.actions).text.fold(info) { text =>
       val tag = Stretches.Tag -> text
       info.copy(commitInfo =
         info.commitInfo.map(told => told.copy(tags = Some(told.tags.getOrElse(Map.empty) + tag)))
@@ -130,7 +130,7 @@ object RewriteNotes {
   private val MostSplit = 100
 
   /** Returns the note of a commit, if it has one. */
-  def of(info: CommitInfo): Option[String] = info.tags.flatMap(_.get(Stretches.Tag))
+  def read(info: CommitInfo): Option[String] = info.tags.flatMap(_.get(Stretches.Tag))
 }
 
 /**

@@ -17,13 +17,13 @@ final class RowAccess(statement: StatementContext, vectors: DeletionVectorFiles)
 
   def ranges(info: CurrentTransactionInfo): FileRanges = new FileRanges(
     info.readSnapshot.metadata,
-    SessionConf.of(statement.session).resolver,
+    SessionConf.get(statement.session).resolver,
     partitionValues(info)
   )
 
   def partitionValues(info: CurrentTransactionInfo): PartitionValues = new PartitionValues(
     info.readSnapshot.metadata,
-    SessionConf.of(statement.session).sessionLocalTimeZone
+    SessionConf.get(statement.session).sessionLocalTimeZone
   )
 
   def limits: Limits = new Limits(statement.settings.getConf(DeltawardConf.MAX_ROWS_TO_CHECK))

@@ -40,7 +40,7 @@ final class RowLevelConcurrency(
   def attempted(info: CurrentTransactionInfo): CurrentTransactionInfo =
     if (statement.readsUnrecorded)
       info.copy(commitInfo = info.commitInfo.map(_.copy(isBlindAppend = Some(false))))
-    else notes.in(info)
+    else notes.addTo(info)
 
   /**
    * Returns the first commit that changed rows after the statement was analysed, and before its transaction began. What the
@@ -68,7 +68,7 @@ final class RowLevelConcurrency(
    */
   def overlooked(encounter: Encounter): Option[Unresolved] = {
     val info = encounter.info
-    skippedAppends.past(
+    skippedAppends.check(
       winners.placed(encounter.winner),
       encounter.level,
       info.metadataChanged,
@@ -108,7 +108,7 @@ final class RowLevelConcurrency(
           winning = winners.winning(winner)
           readByWinner = skippedAppends.readBy(winners.placed(winner))
           after <- resolver(access.rows(info), access.ranges(info), access.limits)
-            .against(loser, winning, readByWinner)
+            .resolve(loser, winning, readByWinner)
         } yield {
           KeptLog.requireFor(info)
           val (how, files) = resolution(loser, winning)
@@ -120,7 +120,7 @@ final class RowLevelConcurrency(
   def resolvedMetadata(
       info: CurrentTransactionInfo,
       winner: WinningCommitSummary
-  ): Either[Unresolved, Resolved] = metadata.against(info, winner).map { case (how, after) =>
+  ): Either[Unresolved, Resolved] = metadata.resolve(info, winner).map { case (how, after) =>
     val told = after.commitInfo.map(note(winner, how))
     Resolved(after.copy(commitInfo = told), how, Nil)
   }
@@ -159,12 +159,13 @@ final class RowLevelConcurrency(
       actions = after.actions,
       readFiles = after.readFiles,
       commitInfo =
-        if (after.kind == TransactionKind.Rewrite) told.map(RewriteMetrics.of(_, after)) else told
+        if (after.kind == TransactionKind.Rewrite) told.map(RewriteMetrics.correct(_, after))
+        else told
     )
   }
 
   private def losing(info: CurrentTransactionInfo): Either[Unresolved, Losing] =
-    OperationKind.of(info.op).map { kind =>
+    OperationKind.classify(info.op).map { kind =>
       val isKnown = kind == TransactionKind.Rewrite || statement.recordsReadsOf(info.op)
       losing(info, if (isKnown) kind else TransactionKind.Opaque)
     }
@@ -178,6 +179,6 @@ final class RowLevelConcurrency(
     info.readWholeTable || info.readPredicates.exists(!_.shouldRewriteFilter),
     statement.upsertKey,
     statement.mergeReads(info.op),
-    notes.of(info.actions)
+    notes.stretchesOf(info.actions)
   )
 }

@@ -61,7 +61,7 @@ final class RowLevelConflictChecker(
       val explanation = reporter.explanation(encounter, why)
       val outcome = Outcome.Failed(explanation)
       reporter.record(encounter, Check(Some(conflict), outcome, System.nanoTime() - started))
-      ExplainedConflict.of(conflict, explanation)
+      ExplainedConflict.explain(conflict, explanation)
     } catch {
       case NonFatal(error) =>
         logWarning("A conflict could not be explained", error)

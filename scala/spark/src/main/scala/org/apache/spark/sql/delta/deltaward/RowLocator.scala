@@ -61,7 +61,7 @@ final class RowLocator(snapshot: Snapshot, vectors: DeletionVectorFiles) extends
       } catch {
         // Another version of Parquet may lack what this one has.
         case error @ (NonFatal(_) | _: LinkageError) =>
-          logInfo("Files have to be read whole to find rows again", error)
+          logInfo("Whole files must be read to locate rows", error)
           None
       }
 
@@ -69,7 +69,7 @@ final class RowLocator(snapshot: Snapshot, vectors: DeletionVectorFiles) extends
     metadata.schema.exists(_.metadata.contains(EXISTS_DEFAULT_COLUMN_METADATA_KEY))
 
   private def noted(
-      wanted: Seq[Found],
+      wanted: Seq[LocatedRow],
       outputs: Seq[AddFile],
       stretches: Stretches
   ): Option[Seq[RowPosition]] = {
@@ -79,7 +79,7 @@ final class RowLocator(snapshot: Snapshot, vectors: DeletionVectorFiles) extends
     Option.when(same.size == wanted.size && there.size == wanted.size)(same.map(_._2))
   }
 
-  private def searched(wanted: Seq[Found], outputs: Seq[AddFile]): Option[Seq[RowPosition]] =
+  private def searched(wanted: Seq[LocatedRow], outputs: Seq[AddFile]): Option[Seq[RowPosition]] =
     if (outputs.size > MostFiles) None
     else {
       val counts = wanted.groupMapReduce(_.image)(_ => 1)(_ + _)
@@ -93,22 +93,22 @@ final class RowLocator(snapshot: Snapshot, vectors: DeletionVectorFiles) extends
     }
 
   /** Returns rows with the digests of the wanted ones, or none if too many rows would have to be read. */
-  private def alike(wanted: Seq[Found], outputs: Seq[AddFile]): Seq[Found] = {
+  private def alike(wanted: Seq[LocatedRow], outputs: Seq[AddFile]): Seq[LocatedRow] = {
     val rows = wanted.map(found => found.row.copy(id = found.id))
     val digests = rows.map(_.digest).toSet
-    outputs.foldLeft(Option((Vector.empty[Found], MostRows))) { (soFar, file) =>
+    outputs.foldLeft(Option((Vector.empty[LocatedRow], MostRows))) { (soFar, file) =>
       for {
         (found, left) <- soFar
-        here <- stored.like(input(file), rows, left)
+        here <- stored.findEqual(input(file), rows, left)
       } yield {
-        val same = here.filter(row => digests(row.digest)).map(new Found(file, _))
+        val same = here.filter(row => digests(row.digest)).map(new LocatedRow(file, _))
         (found ++ same, left - here.size)
       }
-    }.fold(Seq.empty[Found])(_._1)
+    }.fold(Seq.empty[LocatedRow])(_._1)
   }
 
   /** Returns the live rows at these places, from files that have each column by its name. */
-  private def at(places: Seq[RowPosition], outputs: Seq[AddFile]): Map[RowPosition, Found] = {
+  private def at(places: Seq[RowPosition], outputs: Seq[AddFile]): Map[RowPosition, LocatedRow] = {
     val wanted = places.groupMap(_.path)(_.index)
     outputs.filter(file => wanted.contains(file.path) && stored.hasAll(input(file)))
       .flatMap(file => read(file, wanted(file.path).toSet))
@@ -117,13 +117,13 @@ final class RowLocator(snapshot: Snapshot, vectors: DeletionVectorFiles) extends
       .toMap
   }
 
-  private def read(file: AddFile, positions: Set[Long]): Seq[Found] =
-    stored.at(input(file), positions).map(new Found(file, _))
+  private def read(file: AddFile, positions: Set[Long]): Seq[LocatedRow] =
+    stored.readAt(input(file), positions).map(new LocatedRow(file, _))
 
   private def input(file: AddFile): HadoopInputFile =
     HadoopInputFile.fromPath(file.absolutePath(snapshot), snapshot.deltaLog.newDeltaHadoopConf())
 
-  private class Found(val file: AddFile, val row: StoredRow) {
+  private class LocatedRow(val file: AddFile, val row: StoredRow) {
 
     private lazy val deleted: Array[Long] = vectors.load(file.deletionVector).toArray
 
@@ -142,7 +142,7 @@ final class RowLocator(snapshot: Snapshot, vectors: DeletionVectorFiles) extends
     val image: (String, Option[Long], Map[String, String]) =
       (row.digest, id, file.partitionValues.filter(_._2 != null))
 
-    def isSameAs(other: Found): Boolean = image == other.image
+    def isSameAs(other: LocatedRow): Boolean = image == other.image
 
     def position: RowPosition = RowPosition(file.path, row.position)
   }

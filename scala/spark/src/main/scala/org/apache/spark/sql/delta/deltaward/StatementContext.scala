@@ -57,18 +57,18 @@ final class StatementContext(
     val inRdds = new RddReads(directory)
     new StatementReads(
       id,
-      new PlanReads(id, snapshot.version, directory, isLinked, cached.in, inRdds.of)
+      new PlanReads(id, snapshot.version, directory, isLinked, cached.findIn, inRdds.findIn)
     )
   }
 
   private val readsAtStart: Reads =
     if (snapshot.version < 0) Reads.Unknown
-    else statement.fold[Reads](Reads.Unknown)(reads.of)
+    else statement.fold[Reads](Reads.Unknown)(reads.findIn)
 
   private val maybeCached: Option[LogicalPlan] = statement.filterNot(_ => cached.isEmpty)
 
   private val hasCachedSource = maybeCached.exists {
-    case merge: MergeIntoCommand => cached.in(merge.source).nonEmpty
+    case merge: MergeIntoCommand => cached.findIn(merge.source).nonEmpty
     case _ => false
   }
 
@@ -94,7 +94,7 @@ final class StatementContext(
   private def checksUnrecorded: Boolean = settings.getConf(DeltawardConf.UNRECORDED_READS_ENABLED)
 
   /** Returns the settings of the session, or those of the cluster where they are locked. */
-  def settings: SQLConf = InForce.of(SessionConf.of(session))
+  def settings: SQLConf = InForce.effective(SessionConf.get(session))
 
   /** Returns what in the statement rules out that its conflict is resolved. */
   def obstacle: Option[Unresolved] = statement.flatMap(Obstacles.inStatement)
@@ -104,7 +104,7 @@ final class StatementContext(
     statement.exists(plan => reads.isOf(operation, plan) && areRecorded(plan))
 
   private def areRecorded(plan: LogicalPlan): Boolean =
-    Reads.worst(Seq(readsAtStart, readsInConflict.of(plan))) match {
+    Reads.worst(Seq(readsAtStart, readsInConflict.findIn(plan))) match {
       case Reads.Recorded => true
       case Reads.RecordedUnlessCloned => TableFiles.allInside(snapshot)
       case Reads.Unknown | Reads.Unrecorded | Reads.Cached => false
@@ -122,13 +122,15 @@ final class StatementContext(
 
   /** Returns the column that a MERGE matches by and writes from the same source, if there is one. */
   def upsertKey: Option[Attribute] =
-    statement.collect { case merge: MergeIntoCommand => merge }.flatMap(UpsertKey.of)
+    statement.collect { case merge: MergeIntoCommand => merge }.flatMap(UpsertKey.find)
 
   /** Returns what a MERGE reads as its source tells it, or why that is not known; `None` if the operation is no such MERGE. */
   def mergeReads(operation: DeltaOperations.Operation): Option[Either[Unresolved, MergeReads]] =
     running.flatMap(_.merge)
       .filter(merge => recordsReadsOf(operation) && reads.isOf(operation, merge))
-      .map(merge => MergeReads.of(merge, if (hasCachedSource) None else mergeSources.of(merge)))
+      .map(merge =>
+        MergeReads.forMerge(merge, if (hasCachedSource) None else mergeSources.findFor(merge))
+      )
 
-  private def mergeSources: MergeSources = new MergeSources(taken, cached.in)
+  private def mergeSources: MergeSources = new MergeSources(taken, cached.findIn)
 }

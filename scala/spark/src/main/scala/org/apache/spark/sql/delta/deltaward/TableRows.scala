@@ -52,7 +52,7 @@ final class TableRows(
     digest: RowDigest = RowDigest.Exact
 ) extends RowSource {
 
-  override def by(other: RowDigest): RowSource = new TableRows(snapshot, vectors, other)
+  override def withDigest(other: RowDigest): RowSource = new TableRows(snapshot, vectors, other)
 
   override def deleted(vector: DeletionVectorDescriptor): RoaringBitmapArray = vectors.load(vector)
 
@@ -216,7 +216,7 @@ final class TableRows(
       wanted.map(context.broadcast(_)),
       context.broadcast(positions.view.mapValues(_.toArray.toSet).toMap)
     )
-    located.queryExecution.toRdd.mapPartitions(search.in)
+    located.queryExecution.toRdd.mapPartitions(search.search)
   }
 
   private def urlOf(file: AddFile): String = TableRows.urlOf(snapshot, file)
@@ -224,7 +224,7 @@ final class TableRows(
 
 /** @param told the number of rows that the files report */
 final class IncompleteRead(rows: Long, told: Long)
-    extends IOException(s"$rows rows were read where there should be $told")
+    extends IOException(s"read $rows rows and expected $told")
 
 object TableRows {
 
@@ -248,8 +248,8 @@ private class ImageSearch(
     positions: Broadcast[Map[String, Set[Long]]]
 ) extends Serializable {
 
-  def in(rows: Iterator[InternalRow]): Iterator[(RowImage, RowPosition)] = {
-    val imageOf = digest.of(types.drop(2))
+  def search(rows: Iterator[InternalRow]): Iterator[(RowImage, RowPosition)] = {
+    val imageOf = digest.digester(types.drop(2))
     val values = UnsafeProjection.create(
       types.zipWithIndex.drop(2).map { case (dataType, i) =>
         BoundReference(i, dataType, nullable = true)

@@ -14,7 +14,7 @@ import io.deltaward.features.Traces
 object TraceScan {
 
   /** Scans one version of a table. All traces are unknown if Delta cannot open that version. */
-  def of(spark: SparkSession, table: Path, version: Long): Traces = Try {
+  def run(spark: SparkSession, table: Path, version: Long): Traces = Try {
     scan(DeltaLog.forTable(spark, table).getSnapshotAt(version))
   }.getOrElse(Traces.unknown)
 

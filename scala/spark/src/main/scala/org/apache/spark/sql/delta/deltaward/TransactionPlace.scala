@@ -21,8 +21,8 @@ final class TransactionPlace(txn: OptimisticTransaction, statement: => Option[Lo
   lazy val told: TablePlace = txn.catalogTable match {
     case None =>
       val made = statement.flatMap(new StatementNames(session, _, txn.dataPath).newTable)
-      places.of(txn.dataPath, made.toSeq)
-    case entry => places.of(txn.dataPath, entry)
+      places.describe(txn.dataPath, made.toSeq)
+    case entry => places.describe(txn.dataPath, entry)
   }
 
   /**

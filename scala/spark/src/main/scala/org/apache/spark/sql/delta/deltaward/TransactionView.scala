@@ -16,7 +16,7 @@ import io.deltaward.guard.{
   StatementCommits,
   StatementNames
 }
-import io.deltaward.rules.{Change, Commit, KeptProperties}
+import io.deltaward.rules.{Commit, KeptProperties, PropertyTreatment}
 
 /**
  * Shows a transaction to the commit rules, as plain values. Each method that returns a `Commit` is for one moment of the
@@ -41,21 +41,21 @@ final class TransactionView(txn: OptimisticTransaction, statement: Option[Logica
   def guard: CommitGuard = {
     val created = names.filter(_ => txn.catalogTable.isEmpty).flatMap(_.newTable).map(_.toString)
     new CommitGuard(
-      RuleSettings.of(SparkSession.active),
+      RuleSettings.forSession(SparkSession.active),
       created.getOrElse(name),
-      StatementCommits.of(txn.dataPath)
+      StatementCommits.versionsOf(txn.dataPath)
     )
   }
 
   def cleanupGuard: CleanupGuard =
-    new CleanupGuard(RuleSettings.of(SparkSession.active).at(place.known), name)
+    new CleanupGuard(RuleSettings.forSession(SparkSession.active).settingsAt(place.known), name)
 
   /** Returns what the operation does with properties that the statement does not name. */
-  def changeBy(op: DeltaOperations.Operation): Change = op match {
-    case _: DeltaOperations.Restore => Change.Replacing(Set.empty)
+  def changeBy(op: DeltaOperations.Operation): PropertyTreatment = op match {
+    case _: DeltaOperations.Restore => PropertyTreatment.Replacing(Set.empty)
     case _: DeltaOperations.Clone =>
-      Change.Cloning(statement.fold(Set.empty[String])(namedByClone))
-    case _ => Change.Altering
+      PropertyTreatment.Cloning(statement.fold(Set.empty[String])(namedByClone))
+    case _ => PropertyTreatment.Altering
   }
 
   private def namedByClone(statement: LogicalPlan): Set[String] = statement match {
@@ -67,10 +67,10 @@ final class TransactionView(txn: OptimisticTransaction, statement: Option[Logica
   }
 
   /** Returns the commit before its operation is known: metadata has changed, and no data file is written yet. */
-  def planned(change: Change, protocolWritten: Boolean): Commit = {
+  def planned(change: PropertyTreatment, protocolWritten: Boolean): Commit = {
     val after = descriptor(txn.protocol, txn.metadata)
     val kept = change match {
-      case Change.Altering => before.fold(after)(KeptProperties.planned(_, after))
+      case PropertyTreatment.Altering => before.fold(after)(KeptProperties.planned(_, after))
       case _ => after
     }
     commit(txn.readVersion + 1, None, change, kept, Written(protocolWritten, metadata = true))
@@ -80,7 +80,7 @@ final class TransactionView(txn: OptimisticTransaction, statement: Option[Logica
   /** Returns the commit of a statement that replaces the table. */
   def replacement(
       op: Option[DeltaOperations.Operation],
-      change: Change,
+      change: PropertyTreatment,
       metadata: Metadata
   ): Commit = commit(
     txn.readVersion + 1,
@@ -93,14 +93,18 @@ final class TransactionView(txn: OptimisticTransaction, statement: Option[Logica
   /** Returns the commit before the first attempt. */
   def prepared(
       op: DeltaOperations.Operation,
-      change: Change,
+      change: PropertyTreatment,
       metadata: Metadata,
       written: Written
   ): Commit =
     commit(txn.readVersion + 1, Some(op), change, descriptor(txn.protocol, metadata), written)
 
   /** Returns the commit that a statement asks for, before Delta prepares it. */
-  def proposed(op: DeltaOperations.Operation, change: Change, actions: Seq[Action]): Commit =
+  def proposed(
+      op: DeltaOperations.Operation,
+      change: PropertyTreatment,
+      actions: Seq[Action]
+  ): Commit =
     commit(
       txn.readVersion + 1,
       Some(op),
@@ -113,7 +117,7 @@ final class TransactionView(txn: OptimisticTransaction, statement: Option[Logica
     )
 
   /** Returns what an attempt writes. The resolution of conflicts may have changed it since it was prepared. */
-  def attempted(info: CurrentTransactionInfo, change: Change, version: Long): Commit = {
+  def attempted(info: CurrentTransactionInfo, change: PropertyTreatment, version: Long): Commit = {
     val (protocol, metadata) = (protocolIn(info.actions), metadataIn(info.actions))
     commit(
       version,
@@ -133,7 +137,7 @@ final class TransactionView(txn: OptimisticTransaction, statement: Option[Logica
   private def commit(
       version: Long,
       op: Option[DeltaOperations.Operation],
-      change: Change,
+      change: PropertyTreatment,
       after: TableDescriptor,
       written: Written
   ): Commit = {

@@ -9,7 +9,7 @@ import org.apache.spark.sql.delta.actions.Metadata
 object UnreadableProperties {
 
   /** Returns one complete sentence for each such property. */
-  def in(configuration: Map[String, String]): Seq[String] = {
+  def findIn(configuration: Map[String, String]): Seq[String] = {
     val metadata = Metadata(configuration = configuration)
     DeltaConfigs.getAllConfigs.values.toSeq
       .filter(config => configuration.contains(config.key))

@@ -27,7 +27,7 @@ final class WinningCommits(snapshot: Snapshot) {
     Winning(
       counted(winner.actions),
       winner.commitInfo.map(_.operation),
-      winner.commitInfo.flatMap(RewriteNotes.of)
+      winner.commitInfo.flatMap(RewriteNotes.read)
     )
   )
 

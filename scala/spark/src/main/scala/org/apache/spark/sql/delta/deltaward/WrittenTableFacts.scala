@@ -17,13 +17,13 @@ object WrittenTableFacts {
    *
    * @param name the table's name, as a statement can use it
    */
-  def of(session: SparkSession, location: Path, name: String): WrittenTable = {
+  def gather(session: SparkSession, location: Path, name: String): WrittenTable = {
     val snapshot = DeltaLog.forTable(session, location).update()
     val metadata = snapshot.metadata
-    val settings = InForce.of(session.sessionState.conf)
+    val settings = InForce.effective(session.sessionState.conf)
     WrittenTable(
       name = name,
-      isolationLevel = IsolationLevels.of(metadata).toString,
+      isolationLevel = IsolationLevels.forTable(metadata).toString,
       deletionVectors =
         DeletionVectorUtils.deletionVectorsWritable(snapshot.protocol, metadata),
       partitionColumns = metadata.partitionColumns,

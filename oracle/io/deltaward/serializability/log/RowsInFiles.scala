@@ -9,12 +9,12 @@ import org.apache.parquet.example.data.Group
 import org.apache.parquet.hadoop.ParquetReader
 import org.apache.parquet.hadoop.example.GroupReadSupport
 
-/** The rows of a table's data files in the order of the files, read by Parquet alone and each file once. */
-final class FileRows(table: Path) {
+/** Reads the rows of data files in their order, by Parquet alone and each file once. */
+final class RowsInFiles(table: Path) {
 
   private val known = mutable.Map.empty[String, Vector[Group]]
 
-  /** The rows of an active file that its deletion vector leaves. */
+  /** Returns the rows of a file that its deletion vector does not delete. */
   def live(file: FileAction): Seq[Group] = {
     val deleted = file.deletionVector.fold(Set.empty[Long])(_.rows(table).get.toSet)
     all(file.path).zipWithIndex.collect { case (row, i) if !deleted(i.toLong) => row }

@@ -8,10 +8,10 @@ import io.deltaward.concurrency.resolve.PlacedCommit
 /**
  * A commit.
  *
- * @param read    the version that it has read
+ * @param read    version that it has read
  * @param written rows of its new file, by path
  */
-final case class LogEntry(
+final case class ModelCommit(
     statement: Statement,
     read: Int,
     version: Int,
@@ -25,7 +25,7 @@ final case class LogEntry(
 
   lazy val addedFiles: Seq[AddFile] = actions.collect { case file: AddFile => file }
 
-  /** As Delta says it of the commit: it has read nothing, and only adds files. */
+  /** Whether Delta calls the commit a blind append: it has read nothing, and only adds files. */
   lazy val isBlindAppend: Boolean = statement.reads.isEmpty && winning.changes.touched.isEmpty
 
   lazy val placed: PlacedCommit = PlacedCommit(

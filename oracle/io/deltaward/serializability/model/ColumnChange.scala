@@ -1,15 +1,15 @@
 package io.deltaward.serializability.model
 
-/** What an UPDATE or a clause of a MERGE makes of one row; the writer signs the row's trail. */
-final case class Change(column: Change.Column, writer: String) {
+/** The change that an UPDATE or a clause of a MERGE makes to one row. The writer signs the row's trail. */
+final case class ColumnChange(column: ColumnChange.Column, writer: String) {
 
   def apply(row: Record): Record = {
     val signed = row.copy(trail = s"${row.trail}.$writer")
     column match {
-      case Change.XTo(value) => signed.copy(x = value)
-      case Change.XPlus(step) => signed.copy(x = row.x.map(_ + step))
-      case Change.XToLate => signed.copy(x = row.late)
-      case Change.PartitionTo(k) => signed.copy(k = k)
+      case ColumnChange.XTo(value) => signed.copy(x = value)
+      case ColumnChange.XPlus(step) => signed.copy(x = row.x.map(_ + step))
+      case ColumnChange.XToLate => signed.copy(x = row.late)
+      case ColumnChange.PartitionTo(k) => signed.copy(k = k)
     }
   }
 
@@ -17,7 +17,7 @@ final case class Change(column: Change.Column, writer: String) {
   def sql: String = s"${column.sql}, trail = concat(t.trail, '.$writer')"
 }
 
-object Change {
+object ColumnChange {
 
   sealed trait Column { def sql: String }
 
@@ -29,7 +29,7 @@ object Change {
     override def sql: String = s"x = t.x + $step"
   }
 
-  /** By the name `late` alone, which may mean something else: see [[NamesLate]]. */
+  /** Sets `x` to what `late` means, the column or a variable (see [[NamesLate]]). */
   case object XToLate extends Column {
     override def sql: String = "x = late"
   }

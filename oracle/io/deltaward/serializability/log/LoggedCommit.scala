@@ -3,7 +3,7 @@ package io.deltaward.serializability.log
 import com.fasterxml.jackson.databind.JsonNode
 
 /** One version of a log. */
-final case class Commit(version: Long, actions: Seq[JsonNode]) {
+final case class LoggedCommit(version: Long, actions: Seq[JsonNode]) {
 
   val adds: Seq[FileAction] = all("add").map(FileAction(_))
   val removes: Seq[FileAction] = all("remove").map(FileAction(_))
@@ -15,7 +15,7 @@ final case class Commit(version: Long, actions: Seq[JsonNode]) {
   def metadata: Option[JsonNode] = all("metaData").headOption
   def protocol: Option[JsonNode] = all("protocol").headOption
 
-  /** The configuration of a metadata domain, where this version sets it. */
+  /** Returns the configuration of a metadata domain, if this version sets it. */
   def domain(name: String): Option[JsonNode] =
     all("domainMetadata")
       .filter(_.path("domain").asText == name)

@@ -6,7 +6,7 @@ import io.deltaward.protocol.{LowestProtocol, Protocol}
 import io.deltaward.text.Identifier
 
 /** One of the statements that make a table compatible with a client. */
-sealed trait Change {
+sealed trait TableChange {
 
   /** Returns the statement's text after `ALTER TABLE name`. */
   def step: String
@@ -15,25 +15,25 @@ sealed trait Change {
   final def sql(table: String): String = s"ALTER TABLE $table $step"
 
   /** Returns the protocol that the statement leaves. */
-  def after(protocol: Protocol, delta: RunningDelta): Protocol
+  def applyTo(protocol: Protocol, delta: RunningDelta): Protocol
 
   /** Returns the table that the statement leaves. */
-  def after(table: TableDescriptor, delta: RunningDelta): TableDescriptor =
-    table.copy(protocol = after(table.protocol, delta))
+  def applyTo(table: TableDescriptor, delta: RunningDelta): TableDescriptor =
+    table.copy(protocol = applyTo(table.protocol, delta))
 }
 
-object Change {
+object TableChange {
 
   /** `NORMALIZE PROTOCOL` (rule P7). */
-  case object Normalize extends Change {
+  case object Normalize extends TableChange {
     override val step: String = "NORMALIZE PROTOCOL"
 
-    override def after(protocol: Protocol, delta: RunningDelta): Protocol =
-      LowestProtocol.of(protocol)
+    override def applyTo(protocol: Protocol, delta: RunningDelta): Protocol =
+      LowestProtocol.lower(protocol)
   }
 
   /** `DROP FEATURE` (rules D1 to D5). */
-  final case class Drop(feature: String, truncatesHistory: Boolean) extends Change {
+  final case class Drop(feature: String, truncatesHistory: Boolean) extends TableChange {
 
     override def step: String = {
       val clause = if (truncatesHistory) " TRUNCATE HISTORY" else ""
@@ -41,13 +41,13 @@ object Change {
     }
 
     /** Returns the protocol without the feature. Adds `checkpointProtection` if history stays that needs it (rule D3). */
-    override def after(protocol: Protocol, delta: RunningDelta): Protocol = {
+    override def applyTo(protocol: Protocol, delta: RunningDelta): Protocol = {
       val left = protocol.supportedFeatures - feature ++ Option.when(protects(delta))(Protection)
       LowestProtocol.supporting(left.map(protocol.feature))
     }
 
-    override def after(table: TableDescriptor, delta: RunningDelta): TableDescriptor =
-      super.after(table.disabling(feature), delta)
+    override def applyTo(table: TableDescriptor, delta: RunningDelta): TableDescriptor =
+      super.applyTo(table.disabling(feature), delta)
 
     /** Checks whether the drop moves the boundary of checkpoint protection to its own version. */
     private[drops] def protects(delta: RunningDelta): Boolean =
@@ -55,23 +55,23 @@ object Change {
   }
 
   /** The first run of a drop with `TRUNCATE HISTORY`. Nothing uses the feature afterwards; the protocol still lists it. */
-  final case class Disuse(feature: String) extends Change {
+  final case class Disuse(feature: String) extends TableChange {
 
     override def step: String = Drop(feature, truncatesHistory = true).step
 
-    override def after(protocol: Protocol, delta: RunningDelta): Protocol = protocol
+    override def applyTo(protocol: Protocol, delta: RunningDelta): Protocol = protocol
 
-    override def after(table: TableDescriptor, delta: RunningDelta): TableDescriptor =
+    override def applyTo(table: TableDescriptor, delta: RunningDelta): TableDescriptor =
       table.disusing(feature)
   }
 
   /** Sets a table property. Leaves the protocol unchanged. */
-  sealed abstract class SetProperty(key: String, value: String) extends Change {
+  sealed abstract class SetProperty(key: String, value: String) extends TableChange {
     override val step: String = s"SET TBLPROPERTIES ('$key' = '$value')"
 
-    override def after(protocol: Protocol, delta: RunningDelta): Protocol = protocol
+    override def applyTo(protocol: Protocol, delta: RunningDelta): Protocol = protocol
 
-    override def after(table: TableDescriptor, delta: RunningDelta): TableDescriptor =
+    override def applyTo(table: TableDescriptor, delta: RunningDelta): TableDescriptor =
       table.copy(properties = table.properties + (key -> value))
   }
 
@@ -90,23 +90,24 @@ object Change {
    *
    * @param columns clustering columns, quoted for SQL
    */
-  final case class ClusterBy(columns: Seq[String]) extends Change {
+  final case class ClusterBy(columns: Seq[String]) extends TableChange {
 
     override def step: String =
       if (columns.isEmpty) "CLUSTER BY NONE" else columns.mkString("CLUSTER BY (", ", ", ")")
 
-    override def after(protocol: Protocol, delta: RunningDelta): Protocol = protocol
+    override def applyTo(protocol: Protocol, delta: RunningDelta): Protocol = protocol
   }
 
   object ClusterBy {
     val none: ClusterBy = ClusterBy(Nil)
 
     /** Adds statements before and after a drop of column mapping, so that the table keeps its clustering. */
-    def around(changes: Seq[Change], columns: => Seq[String]): Seq[Change] = changes.flatMap {
-      case drop @ Drop("columnMapping", false) if columns.nonEmpty =>
-        Seq(none, drop, ClusterBy(columns))
-      case change => Seq(change)
-    }
+    def surround(changes: Seq[TableChange], columns: => Seq[String]): Seq[TableChange] =
+      changes.flatMap {
+        case drop @ Drop("columnMapping", false) if columns.nonEmpty =>
+          Seq(none, drop, ClusterBy(columns))
+        case change => Seq(change)
+      }
   }
 
   private[drops] val Protection = "checkpointProtection"

@@ -6,10 +6,10 @@ import java.nio.file.Files
 import org.apache.commons.io.FileUtils
 import org.apache.hadoop.fs.Path
 
-/** A copy of a table, to do things to that the table itself must be spared. */
-object TableCopy {
+/** A temporary copy of a table, for operations that must not touch the table itself. */
+object CopiedTable {
 
-  def of[A](table: Path)(body: Path => A): A = {
+  def withCopy[A](table: Path)(body: Path => A): A = {
     val folder = Files.createTempDirectory("deltaward-copy").toFile
     try {
       val copy = new File(folder, "table")

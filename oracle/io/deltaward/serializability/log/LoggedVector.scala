@@ -8,7 +8,7 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.delta.deltaward.StoredDeletionVector
 
 /** A deletion vector descriptor, as a file action carries it (PROTOCOL.md, "Deletion Vector Descriptor Schema"). */
-final case class DeletionVector(node: JsonNode) {
+final case class LoggedVector(node: JsonNode) {
 
   def cardinality: Long = node.get("cardinality").asLong
 

@@ -9,8 +9,9 @@ import org.apache.spark.sql.delta.DeltaLog
 /**
  * A row as a session reads it.
  *
- * @param file          the name of its data file
- * @param id            and `commitVersion`: where row tracking is on
+ * @param file          name of its data file
+ * @param id            row id, if row tracking is on
+ * @param commitVersion row commit version, if row tracking is on
  */
 final case class TableRow(
     values: Row,
@@ -20,24 +21,24 @@ final case class TableRow(
 )
 
 /**
- * Reads a table's versions by a session, each once and without anything that Delta has cached of it before.
+ * Reads versions of a table with a session, each once. Drops what Delta has cached of the table first.
  *
- * Rows have the columns of the newest version, as in the change data feed: what came later is NULL.
+ * Rows have the columns of the newest version, as in the change data feed. Columns added later are NULL.
  */
-final class TableRows(session: SparkSession, log: Log) {
+final class RowsByVersion(session: SparkSession, log: Log) {
 
   DeltaLog.invalidateCache(session, log.table)
 
-  private val columns = PhysicalNames.of(log.metadataAt(log.newest)).size
+  private val columns = PhysicalNames.list(log.metadataAt(log.newest)).size
 
   private val known = mutable.Map.empty[Long, Seq[TableRow]]
 
-  def at(version: Long): Seq[TableRow] = known.getOrElseUpdate(version, read(version))
+  def readAt(version: Long): Seq[TableRow] = known.getOrElseUpdate(version, read(version))
 
-  /** The contents, each distinct row with how often it occurs. */
-  def counts(version: Long): Map[Row, Int] = TableRows.counted(at(version).map(_.values))
+  /** Returns how often each distinct row occurs. */
+  def counts(version: Long): Map[Row, Int] = RowsByVersion.counted(readAt(version).map(_.values))
 
-  /** What the change data feed holds of one version: by kind of change, the rows. */
+  /** Returns the rows in the change data feed of one version, by kind of change. */
   def changes(version: Long): Map[String, Seq[Row]] = {
     val frame = delta
       .option("readChangeFeed", "true")
@@ -67,27 +68,27 @@ final class TableRows(session: SparkSession, log: Log) {
     }
   }
 
-  /** Rows of the table's columns, each with the values of some others. */
+  /** Splits each row into the columns of the table and the values of some others. */
   private def split(frame: DataFrame, others: Seq[String]): Seq[(Row, Seq[Any])] = {
     val fields = frame.schema.fieldNames.toSeq
     val own =
       fields.indices.filterNot(i => others.contains(fields(i)) || fields(i).startsWith("_commit"))
     frame.collect().toSeq.map { row =>
       val values = own.map(row.get).padTo(columns, null)
-      (TableRows.exact(Row.fromSeq(values)), others.map(row.getAs[Any]))
+      (RowsByVersion.exact(Row.fromSeq(values)), others.map(row.getAs[Any]))
     }
   }
 }
 
-object TableRows {
+object RowsByVersion {
 
   def counted(rows: Seq[Row]): Map[Row, Int] = rows.groupMapReduce(identity)(_ => 1)(_ + _)
 
-  /** Rows of `some` that `others` has not, or not as often. */
+  /** Returns the rows of `some` that `others` lacks or has less often. */
   def minus(some: Map[Row, Int], others: Map[Row, Int]): Map[Row, Int] =
     some.map { case (row, n) => row -> (n - others.getOrElse(row, 0)) }.filter(_._2 > 0)
 
-  /** Doubles as text: `==` takes zeros of different sign for equal. */
+  /** Turns doubles into text, because `==` treats zeros of different sign as equal. */
   private def exact(row: Row): Row = Row.fromSeq(row.toSeq.map {
     case d: Double => d.toString
     case other => other
