@@ -44,7 +44,7 @@ def test_tables_by_name(spark: SparkSession, tmp_path: Path) -> None:
     by_place = {row.tableName or row.location: row for row in found.collect()}
     assert by_place[path].readVerdict == "OK"
     assert by_place["no.such"].readVerdict == "UNKNOWN"
-    with pytest.raises(ValueError, match="no tables"):
+    with pytest.raises(ValueError, match="tables is empty"):
         deltaward.audit(spark, tables=[])
 
 

@@ -224,7 +224,7 @@ class ShowConflictMatrixSuite extends ConflictTest {
         one(winner),
         Seq(DeltawardConf.MAX_RESOLUTION_TIME.key -> "1ms")
       )
-    else if (claim.because.contains("was analysed"))
+    else if (claim.because.contains("after the analysis"))
       Pair(statement(loser, 2), statement(winner, 2), beforeStart = true)
     else if (
       Seq("file by file", "would have read").exists(claim.because.contains(_)) ||

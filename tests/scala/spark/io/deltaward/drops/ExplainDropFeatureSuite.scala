@@ -194,7 +194,7 @@ class ExplainDropFeatureSuite extends CommandTest with DroppableTables {
       s"CREATE TABLE ${named(path)} (id BIGINT, p INT) USING delta PARTITIONED BY (p) " +
         "TBLPROPERTIES ('delta.columnMapping.mode' = 'name')"
     )
-    assert(explain(path, "columnMapping", "").head("description").toString.contains("prefixes"))
+    assert(explain(path, "columnMapping", "").head("description").toString.contains("random names"))
   }
 
   test("what has to be run first is a statement that helps") {

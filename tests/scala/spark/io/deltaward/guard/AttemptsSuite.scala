@@ -1,5 +1,8 @@
 package io.deltaward.guard
 
+import io.delta.tables.DeltaTable
+import org.apache.hadoop.fs.Path
+
 import io.deltaward.commands.CommandTest
 import org.apache.spark.sql.delta.deltaward.Once
 
@@ -33,5 +36,81 @@ class AttemptsSuite extends CommandTest {
       }
     }
     assert(sql(s"DESCRIBE HISTORY ${named(path)}").length == 3)
+  }
+
+  private val Unreadable = "DELTAWARD_COMMIT_REFUSED.CLUSTERING_UNREADABLE"
+
+  private def unclustered(): Path = {
+    val path = temporaryTable()
+    sql(
+      s"CREATE TABLE ${named(path)} (id BIGINT, k STRING) USING delta CLUSTER BY (id) " +
+        "TBLPROPERTIES ('delta.columnMapping.mode' = 'name')"
+    )
+    sql(s"ALTER TABLE ${named(path)} CLUSTER BY NONE")
+    path
+  }
+
+  private val removals = Seq(
+    "SET TBLPROPERTIES ('delta.columnMapping.mode' = 'none')",
+    "DROP FEATURE columnMapping"
+  )
+
+  removals.foreach { removal =>
+    test(s"$removal is refused after a concurrent CLUSTER BY") {
+      val path = unclustered()
+      val error = Once.beforeAttempt(onAnotherThread {
+        sql(s"ALTER TABLE ${named(path)} CLUSTER BY (id)")
+        sql(s"ALTER TABLE ${named(path)} CLUSTER BY (k)")
+      })(failure(sql(s"ALTER TABLE ${named(path)} $removal")))
+      assert(error.getCondition == Unreadable)
+      assert(error.getMessageParameters.get("columns") == "k")
+      val _ = sql(s"ALTER TABLE ${named(path)} CLUSTER BY NONE")
+    }
+
+    test(s"$removal commits after a concurrent CLUSTER BY that is gone again") {
+      val path = unclustered()
+      val _ = Once.beforeAttempt(onAnotherThread {
+        sql(s"ALTER TABLE ${named(path)} CLUSTER BY (k)")
+        sql(s"ALTER TABLE ${named(path)} CLUSTER BY NONE")
+      })(sql(s"ALTER TABLE ${named(path)} $removal"))
+      assert(sql(s"DESCRIBE DETAIL ${named(path)}").length == 1)
+    }
+  }
+
+  test("MAKE COMPATIBLE keeps a clustering that another session sets after its CLUSTER BY NONE") {
+    val path = temporaryTable()
+    sql(
+      s"CREATE TABLE ${named(path)} (id BIGINT, k STRING) USING delta CLUSTER BY (id) " +
+        "TBLPROPERTIES ('delta.columnMapping.mode' = 'name')"
+    )
+    val change =
+      s"ALTER TABLE ${named(path)} MAKE COMPATIBLE WITH CLIENT 'delta-standalone' FOR READ"
+    val error = Once.afterCommit(
+      onAnotherThread(sql(s"ALTER TABLE ${named(path)} CLUSTER BY (k)"))
+    )(failure(sql(change)))
+    assert(error.getCondition == "DELTAWARD_STALE_PLAN")
+    assert(clusteringOf(path) == Seq("k"))
+    sql(change)
+    assert(clusteringOf(path) == Seq("k"))
+  }
+
+  private def clusteringOf(path: Path): Seq[String] =
+    sql(s"DESCRIBE DETAIL ${named(path)}").head
+      .getAs[scala.collection.Seq[String]]("clusteringColumns").toSeq
+
+  Seq(
+    "'deltaward.requiredClients' = 'delta-standalone read'",
+    "'deltaward.allowedFeatures' = 'appendOnly, invariants'"
+  ).foreach { policy =>
+    test(s"a policy is not charged with a feature that a concurrent commit added: $policy") {
+      val path = temporaryTable()
+      sql(s"CREATE TABLE ${named(path)} (id BIGINT) USING delta")
+      withConf("spark.deltaward.metadataConcurrency.enabled" -> "true") {
+        val _ = Once.beforeAttempt(onAnotherThread(
+          DeltaTable.forPath(spark, path.toString).addFeatureSupport("deletionVectors")
+        ))(sql(s"ALTER TABLE ${named(path)} SET TBLPROPERTIES ($policy)"))
+      }
+      assert(sql(s"DESCRIBE HISTORY ${named(path)}").length == 3)
+    }
   }
 }

@@ -10,7 +10,8 @@ import io.deltaward.protocol.Protocol
  *
  * @param operation                 Delta's name of the operation, as `DESCRIBE HISTORY` shows it
  * @param version                   version that this attempt would write
- * @param before                    the table as the transaction read it; `None` if it does not exist yet
+ * @param before                    the table before the commit: as the transaction read it, or as the last winning commit left
+ *                                  it; `None` if it does not exist yet
  * @param after                     the table as the commit would leave it
  * @param change                    how the statement treats the properties that it does not name
  * @param protocolWritten           whether the commit carries a protocol action

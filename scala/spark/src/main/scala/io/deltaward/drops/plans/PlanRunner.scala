@@ -60,8 +60,9 @@ final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
     try body
     catch {
       case NonFatal(error) =>
-        done.flatMap(step => undoOf(step.change, left.map(_.change))).foreach { undo =>
-          Try(execute(undo.sql(plans.name))).failed.foreach(error.addSuppressed)
+        done.flatMap(step => undoOf(step.change, left.map(_.change))).filter(isMissing).foreach {
+          undo =>
+            Try(execute(undo.sql(plans.name))).failed.foreach(error.addSuppressed)
         }
         throw error
     }
@@ -76,18 +77,31 @@ final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
     case _ => None
   }
 
+  /** Checks that nobody has clustered the table since the plan removed its clustering. */
+  private def isMissing(undo: TableChange): Boolean =
+    !undo.isInstanceOf[TableChange.ClusterBy] || !Try(isClustered(plans.changes())).getOrElse(false)
+
   private def dropsVectors(change: TableChange): Boolean = change match {
     case TableChange.Drop(TableChange.Vectors, _) | TableChange.Disuse(TableChange.Vectors) => true
     case _ => false
   }
 
   /**
-   * Checks that the table still needs exactly these statements. Ignores the clustering: a table that lost it for a drop no
-   * longer shows it.
+   * Checks that the table still needs exactly these statements. A table that lost its clustering for a drop no longer shows
+   * it, so only a clustering that was added since counts.
    */
-  private def requireNeeded(left: Seq[PlannedChange]): Unit =
-    if (withoutClustering(plans.changes()) != withoutClustering(left.map(_.change)))
+  private def requireNeeded(left: Seq[PlannedChange]): Unit = {
+    val (needed, planned) = (plans.changes(), left.map(_.change))
+    if (
+      isClustered(needed) && !isClustered(planned) ||
+      withoutClustering(needed) != withoutClustering(planned)
+    )
       throw Errors.stale(plans.name, left.head.plan.statement)
+  }
+
+  /** Checks whether statements start from a clustered table. */
+  private def isClustered(changes: Seq[TableChange]): Boolean =
+    changes.contains(TableChange.ClusterBy.none)
 
   private def withoutClustering(changes: Seq[TableChange]): Seq[TableChange] =
     changes.filterNot(_.isInstanceOf[TableChange.ClusterBy])

@@ -34,6 +34,9 @@ abstract class TransactionMoments(
   /** Called after an attempt lost. `resolved` checks the attempt against all winning commits. */
   protected def lost(resolved: => CurrentTransactionInfo): CurrentTransactionInfo
 
+  /** Called for each commit that an attempt lost to, in the order of versions. */
+  protected def lostTo(winner: WinningCommitSummary): Unit
+
   /** Returns the conflict checker for a winning commit. */
   protected def checker(
       winner: WinningCommitSummary,
@@ -76,7 +79,8 @@ abstract class TransactionMoments(
       winner: WinningCommitSummary,
       firstWinningVersion: Long,
       info: CurrentTransactionInfo
-  ): Option[CurrentTransactionInfo] =
+  ): Option[CurrentTransactionInfo] = {
+    lostTo(winner)
     super
       .resolveAgainstWinningCommit(winner, firstWinningVersion, info)
       .orElse(
@@ -85,6 +89,7 @@ abstract class TransactionMoments(
           .map(IsolationLevel.fromString)
           .map(checker(winner, info, _).checkConflictsAndValidateActions())
       )
+  }
 
   /** Runs Delta's hooks. They make a checkpoint when one is due, and clean up the log along with it. */
   override protected def runPostCommitHooks(done: CommittedTransaction): Unit = {

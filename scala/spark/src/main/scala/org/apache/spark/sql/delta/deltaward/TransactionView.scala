@@ -35,7 +35,12 @@ final class TransactionView(txn: OptimisticTransaction, statement: Option[Logica
   /** A schema takes long to read, and the rules ask for the same one several times. */
   private var descriptors = List.empty[((Protocol, Metadata), TableDescriptor)]
 
+  private var base = TableBefore.fromSnapshot(txn.snapshot)
+
   val name: String = TransactionView.nameOf(txn)
+
+  /** Called for each commit that the transaction lost to, in the order of their versions. */
+  def lostTo(winner: WinningCommitSummary): Unit = base = base.advance(winner)
 
   /** Returns the guard of the commit. Delta does not know the name of a table that the statement creates; the guard does. */
   def guard: CommitGuard = {
@@ -118,6 +123,10 @@ final class TransactionView(txn: OptimisticTransaction, statement: Option[Logica
 
   /** Returns what an attempt writes. The resolution of conflicts may have changed it since it was prepared. */
   def attempted(info: CurrentTransactionInfo, change: PropertyTreatment, version: Long): Commit = {
+    if (base.version != version - 1)
+      base = TableBefore.fromSnapshot(
+        txn.deltaLog.getSnapshotAt(version - 1, catalogTableOpt = txn.catalogTable)
+      )
     val (protocol, metadata) = (protocolIn(info.actions), metadataIn(info.actions))
     commit(
       version,
@@ -154,15 +163,13 @@ final class TransactionView(txn: OptimisticTransaction, statement: Option[Logica
       historyCheckedByDelta = op.exists(_.isInstanceOf[DeltaOperations.DropTableFeature]),
       earliestReadableVersion = () => LogHistory.earliestReadableVersion(txn.deltaLog),
       reachedBoundary = () => LogHistory.reachedBoundary(txn.deltaLog, name),
-      clusteringByPhysicalNames = () => PhysicalClustering.columns(txn.snapshot)
+      clusteringByPhysicalNames = () => base.clusteringByPhysicalNames
     )
     facts.copy(place = () => if (facts.changesTable) place.known else place.told)
   }
 
-  private def before: Option[TableDescriptor] = {
-    val snapshot = txn.snapshot
-    Option.when(snapshot.version >= 0)(descriptor(snapshot.protocol, snapshot.metadata))
-  }
+  private def before: Option[TableDescriptor] =
+    Option.when(base.version >= 0)(descriptor(base.protocol, base.metadata))
 
   private def descriptor(protocol: Protocol, metadata: Metadata): TableDescriptor = {
     val side = (protocol, metadata)
