@@ -30,7 +30,7 @@ def test_a_block_gives_the_warnings_of_its_commits_at_the_line_of_the_user(
     (one,) = (warning for warning in told if warning.category is deltaward.CommitWarning)
     assert one.filename == __file__
     assert "FEATURE_NOT_ALLOWED" in str(one.message)
-    assert "within (CREATE TABLE) goes through" in str(one.message)
+    assert "within (CREATE TABLE), which goes through" in str(one.message)
 
 
 @pytest.mark.usefixtures("only_warned")
