@@ -35,7 +35,7 @@ class Values:
         return f"CAST(CASE id {cases} END AS {self.type})"
 
     def in_json(self) -> tuple[Any, ...]:
-        """The value of each base row in JSON."""
+        """Returns this column's value in each base row, for JSON."""
         return tuple(value for _, value in self.of)
 
 

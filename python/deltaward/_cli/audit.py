@@ -84,7 +84,7 @@ def audit(  # noqa: PLR0913, PLR0917 - one parameter per option
         list[str] | None,
         typer.Option(
             metavar="NAME[=VERSION]",
-            help="Check only this client, or one access path of it. Can be repeated. "
+            help="Check only this client, or an access path: 'deltalake[rust]'. Can be repeated. "
             f"Default: the clients that policies require, else {', '.join(USUAL)}.",
         ),
     ] = None,
@@ -95,7 +95,10 @@ def audit(  # noqa: PLR0913, PLR0917 - one parameter per option
         bool, typer.Option("--all-versions", help="Check every known version of each client.")
     ] = False,
     all_access_paths: Annotated[
-        bool, typer.Option("--all-access-paths", help="Also show access paths that never work.")
+        bool,
+        typer.Option(
+            "--all-access-paths", help="Also show access paths that neither read nor write."
+        ),
     ] = False,
     policy: Annotated[
         str | None,
@@ -103,7 +106,10 @@ def audit(  # noqa: PLR0913, PLR0917 - one parameter per option
     ] = None,
     form: Annotated[
         Format,
-        typer.Option("--format", help="text fits the terminal; piped, it is one line a table."),
+        typer.Option(
+            "--format",
+            help="Format of the report. text is a table on a terminal, else a line per table.",
+        ),
     ] = Format.text,
     file: Annotated[
         Path | None,

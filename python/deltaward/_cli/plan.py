@@ -53,7 +53,7 @@ def plan(  # noqa: PLR0913, PLR0917 - one parameter per option
     ] = None,
     access: Annotated[
         Literal["read", "write"] | None,
-        typer.Option(help="With --client: the access that it needs. Default: both."),
+        typer.Option(help="With --client: whether it must read or write. Default: both."),
     ] = None,
     truncate_history: Annotated[
         bool,

@@ -36,7 +36,9 @@ class Format(str, Enum):
 
 FormatOption = Annotated[
     Format,
-    typer.Option("--format", help="json is an array of rows, with the columns of the statement."),
+    typer.Option(
+        "--format", help="json is an array of rows, with the columns of the SQL statement."
+    ),
 ]
 
 
@@ -51,7 +53,9 @@ def show(  # noqa: PLR0913, PLR0917 - one parameter per option
     ] = False,
     all_access_paths: Annotated[
         bool,
-        typer.Option("--all-access-paths", help="Also show access paths that never work."),
+        typer.Option(
+            "--all-access-paths", help="Also show access paths that neither read nor write."
+        ),
     ] = False,
     inspect_log: Annotated[
         bool,

@@ -107,7 +107,7 @@ def spark_submit(place: Place) -> str:
 def pyspark(place: Place) -> str:
     statements = json.loads((place.here / "statements.json").read_text())
     code = "".join(f"print(spark.sql({statement!r}).collect())\n" for statement in statements)
-    # Without -i and a terminal, Python would skip the shell's start-up script.
+    # Standard input is not a terminal. Without -i, Python would skip the shell's start-up script.
     place.environment["PYSPARK_DRIVER_PYTHON_OPTS"] = "-i"
     return place.run([place.script("pyspark"), *place.options()], given=code)
 

@@ -49,7 +49,10 @@ def refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
             "newer.json has the format deltaward-audit/9",
         ),
         (["audit", "lake", "-o", "folder"], "folder is a directory; --output is a file"),
-        (["audit", "lake", "--format", "html", "-o", "none/a.html"], "none for a.html does not exist"),
+        (
+            ["audit", "lake", "--format", "html", "-o", "none/a.html"],
+            "none for a.html does not exist",
+        ),
         (["audit", "lake", "--policy", "none.yaml"], "there is no file none.yaml with policies"),
         (["audit", "lake", "--conf", "x"], "'x' is not a Spark property"),
         (["plan", "t"], "give one of --drop and --client"),

@@ -45,7 +45,7 @@ object TightStatistics {
     stats.put("tightBounds", true)
   }
 
-  /** Writes bounds of whole numbers and texts. Nothing reads other bounds. */
+  /** Writes the minimum and maximum of an integer or string column. Nothing reads those of other types. */
   private def column(stats: ObjectNode, name: String, i: Int, rows: Seq[Group]): Unit = {
     val values = rows.filter(_.getFieldRepetitionCount(i) > 0)
     def bounds(least: JsonNode, greatest: JsonNode): Unit = {

@@ -127,7 +127,7 @@ object DeltaSession {
   lazy val plain: SparkSession = {
     val session = withExtensions(Seq(delta))
     session.sparkContext.setLogLevel("ERROR")
-    // Otherwise Spark walks the stack for each job and each RDD, to find its call site.
+    // A fixed call site saves Spark a walk through the stack for each job and each RDD.
     Seq("callSite.short", "callSite.long").foreach(
       session.sparkContext.setLocalProperty(_, "a test")
     )

@@ -12,7 +12,7 @@ class DropTimeSuite extends AnyFunSuite {
   private val minute = MINUTES.toMillis(1)
   private val day = HOURS.toMillis(24)
 
-  /** Returns a log with one commit a minute, each one second past the full minute. */
+  /** Returns a log with one commit per minute, made one second after the minute begins. */
   private def log(versions: Range): Seq[LogEntry] =
     versions.map(v => commit(v.toLong, v * minute + 1000))
 

@@ -60,7 +60,7 @@ trait ProtectedTable extends CommandTest {
       sql(s"INSERT INTO ${named(table)} VALUES ($newest)")
     }
 
-  /** Makes all files up to a version old, each version a second younger than the one before. */
+  /** Backdates the log files up to a version. The files of each version are one second newer than those before. */
   protected def age(table: Path, upTo: Long): Unit =
     LogSurgery.files(table).foreach { case (name, file) =>
       versionOf(file).filter(_ <= upTo).foreach { version =>

@@ -172,7 +172,7 @@ class ShowProtocolCompatibilitySuite extends CommandTest {
       assert(seen.map(_("errorCondition")).toSet ==
         Set("DELTAWARD_INVALID_PROTOCOL.ENABLED_FEATURE_MISSING"))
       assert(seen.forall(_("fix") == null))
-      assert(seen.exists(_("reason").toString.contains(s"$feature is not supported, although")))
+      assert(seen.exists(_("reason").toString.contains(s"does not support $feature, although")))
     }
   }
 

@@ -20,7 +20,7 @@ import io.deltaward.storage.FaultyFileSystem.{faulty, Scheme}
  */
 class KilledSuite extends ConflictTest with ChildSession with QuietLog {
 
-  /** Sets an interval by which the losing commit's version has a checkpoint. */
+  /** Returns the setup with a checkpoint interval at which Delta makes one of the losing commit's version. */
   private def withCheckpoint(setup: Seq[String], every: Int): Seq[String] =
     setup.head.replace(
       "TBLPROPERTIES (",

@@ -36,7 +36,7 @@ class RefusalTextSuite extends PolicyTest {
       assert(error.getCondition == "DELTAWARD_COMMIT_REFUSED.SEVERAL_FINDINGS")
       val message = messageOf(error)
       assert(Screen.holds(message), message)
-      assert("refused the commit to".r.findAllIn(message).size == 1, message)
+      assert("was refused by".r.findAllIn(message).size == 1, message)
       assert("\\[REQUIRED_CLIENT_LOCKED_OUT\\]".r.findAllIn(message).size == 1, message)
       assert(message.contains("[FEATURE_NOT_ALLOWED]"), message)
     }
@@ -58,14 +58,16 @@ class RefusalTextSuite extends PolicyTest {
       def refused(statement: String): String = messageOf(refusalOf(sql(statement)))
       val seen = "seen TIMESTAMP_NTZ"
       assert(refused(s"CREATE TABLE told ($seen) USING delta")
-        .contains("refused the commit to spark_catalog.default.told (CREATE TABLE)"))
+        .contains("The commit to spark_catalog.default.told (CREATE TABLE) was refused by"))
       val location = temporaryTable()
       assert(refused(s"CREATE TABLE told ($seen) USING delta LOCATION '$location'")
-        .contains("refused the commit to spark_catalog.default.told (CREATE TABLE)"))
+        .contains("The commit to spark_catalog.default.told (CREATE TABLE) was refused by"))
       assert(refused("CREATE TABLE told USING delta AS SELECT TIMESTAMP_NTZ'2026-01-01' AS seen")
-        .contains("refused the commit to spark_catalog.default.told (CREATE TABLE AS SELECT)"))
+        .contains(
+          "The commit to spark_catalog.default.told (CREATE TABLE AS SELECT) was refused by"
+        ))
       assert(refused(s"CREATE TABLE ${named(location)} ($seen) USING delta")
-        .contains(s"refused the commit to delta.`${location.toUri.getPath}` (CREATE TABLE)"))
+        .contains(s"The commit to delta.`${location.toUri.getPath}` (CREATE TABLE) was refused by"))
     }
   }
 
@@ -76,10 +78,10 @@ class RefusalTextSuite extends PolicyTest {
         def refused(statement: String): String = messageOf(refusalOf(sql(statement)))
         val vectors = "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"
         assert(refused(s"ALTER TABLE told SET $vectors")
-          .contains("refused the commit to spark_catalog.default.told (SET TBLPROPERTIES)"))
+          .contains("The commit to spark_catalog.default.told (SET TBLPROPERTIES) was refused by"))
         assert(refused(s"CREATE OR REPLACE TABLE told (id BIGINT) USING delta $vectors")
           .contains(
-            "refused the commit to spark_catalog.default.told (CREATE OR REPLACE TABLE)"
+            "The commit to spark_catalog.default.told (CREATE OR REPLACE TABLE) was refused by"
           ))
       }
     finally sql("DROP TABLE told"): Unit

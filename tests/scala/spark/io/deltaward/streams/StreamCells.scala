@@ -209,7 +209,7 @@ object StreamCells {
     )
 
   def lines: Seq[String] =
-    GeneratedPage.table("change", "a stream that reads the table", "a stream that writes it")(
+    GeneratedPage.table("change", "a stream that reads the table", "a stream that writes to it")(
       all.map(cell => Seq(s"`${cell.change}`", cell.source.text, cell.sink.text))
     )
 }

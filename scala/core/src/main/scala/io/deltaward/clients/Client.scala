@@ -35,8 +35,8 @@ final case class Client(
     else accessPaths.map(releasesOn(_).last)
 
   /**
-   * Returns one release per access path for a version: the exact entry, if there is one. A version between known ones
-   * gets a release that does to a table what they all do. Any other gets a release without evidence, which says why.
+   * Returns one release per access path for a version: the exact entry, if there is one. For a version between known
+   * ones, returns a release with the support on which they agree. For any other, returns one without evidence, and why.
    */
   def releasesAt(version: String): Seq[Release] =
     if (releases.isEmpty)

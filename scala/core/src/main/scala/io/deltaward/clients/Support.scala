@@ -59,7 +59,7 @@ object Support {
         else !condition.legacyVersionsOnly
       }
 
-    /** Checks whether it handles a feature, conditions aside. */
+    /** Checks whether the client handles a feature. Ignores the conditions on that feature. */
     def honours(feature: String, implied: Boolean): Boolean =
       features.contains(feature) || implied && legacy.contains(feature)
 

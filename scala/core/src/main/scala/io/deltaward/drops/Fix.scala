@@ -9,7 +9,7 @@ sealed trait Fix
 object Fix {
 
   /**
-   * One statement that ends at once, or several that `MAKE COMPATIBLE` cannot replace.
+   * The statements themselves: one that need not wait, or several that `MAKE COMPATIBLE` would not run.
    *
    * @param constraints constraints that Delta requires to be dropped first
    */

@@ -28,7 +28,7 @@ final private[features] case class FeatureSign(
     ways: Set[String] = Set.empty
 ) {
 
-  /** Returns the sign of a feature that a table must support once a property turns it on. */
+  /** Returns a copy with a demand: while a property enables the feature, the table must support it. */
   def binding: FeatureSign = copy(demands =
     t =>
       t.configuration.collectFirst {

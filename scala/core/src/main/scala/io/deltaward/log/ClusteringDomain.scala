@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.json.JsonMapper
 
 /** Reads the clustering columns from the domain `delta.clustering` (PROTOCOL.md, Clustered Table). */
-object ClusteringDomain {
+private[deltaward] object ClusteringDomain {
 
   private val Name = "delta.clustering"
   private val mapper = JsonMapper.builder.build()

@@ -12,8 +12,8 @@ final case class FullName(catalog: String, schema: String, table: String) {
 /**
  * The names and locations by which a policies file can match a table.
  *
- * @param names     names of the table; none if a statement uses its path and no catalog is known to have it
- * @param locations root of the table, as [[Location]] writes it; two if the path has links
+ * @param names     names of the table; empty if a statement uses the path, and no catalog entry is known
+ * @param locations root of the table, as [[Location]] writes it; several if the path has mounts or links
  */
 final case class TablePlace(names: Seq[FullName], locations: Seq[String])
 

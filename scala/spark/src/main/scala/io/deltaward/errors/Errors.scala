@@ -46,7 +46,7 @@ object Errors {
   /** Returns the text of a refusal for a commit that was not attempted. */
   def foreseen(refusal: CommitRefusedException): String = {
     val parameters = refusal.getMessageParameters.asScala.toMap
-    s"The rule ${parameters("rule")} would refuse it. " +
+    s"${parameters("rule")} would refuse it. " +
       Conditions.detail(refusal.getCondition, parameters)
   }
 

@@ -80,8 +80,8 @@ final class StatementBuilder(delegate: ParserInterface) extends DeltawardSqlBase
     ShowConflictMatrix(tableName(ctx.table))
 
   override def visitExplainProtocol(ctx: ExplainProtocolContext): LogicalPlan =
-    // Delta's parser may be in front of this one. It does not see the inner statement there, so the inner statement gets a
-    // parser of its own.
+    // Delta's parser may run before this one, and then sees only the outer EXPLAIN PROTOCOL. So the inner statement gets
+    // Delta's parser here.
     ExplainProtocol(new DeltaSqlParser(delegate).parsePlan(source(ctx.explained)))
 
   override def visitNormalizeProtocol(ctx: NormalizeProtocolContext): LogicalPlan =

@@ -184,7 +184,7 @@ private object StoredRows {
 
   /**
    * Groups positions near each other into runs, each with its first and last position. Read one run at a time: given several
-   * runs, Parquet's readers can return a wrong row in place of the last one, if that is alone on a page.
+   * runs, Parquet's readers can return a wrong row instead of the last wanted row, if that row is alone on its page.
    */
   def runs(positions: Seq[Long]): Seq[(Long, Long)] =
     positions.foldLeft(Vector.empty[(Long, Long)]) {

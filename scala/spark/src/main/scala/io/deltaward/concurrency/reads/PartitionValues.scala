@@ -18,8 +18,8 @@ final class PartitionValues(metadata: Metadata, timeZone: String) {
     .toMap
 
   /**
-   * Returns the file's partition values by column. A text that is not a value of the column's type is returned as text. The result is
-   * equal for all files of one partition. The log may leave out a column without a value, as Delta does in a `remove`.
+   * Returns the file's partition values by column. A string that does not parse as the column's type is returned as it is.
+   * The result is equal for all files of one partition. The log may leave out a column without a value, as Delta does in a `remove`.
    */
   def parse(file: FileAction): Map[String, Any] = {
     val texts = Option(file.partitionValues).getOrElse(Map.empty)

@@ -21,7 +21,7 @@ import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 /** Finds the Delta table that a command writes. */
 object WrittenTable {
 
-  /** Returns the log of the table. Returns `None` if there is no such table yet, or the command is of another kind. */
+  /** Returns the log of the table. Returns `None` if the table does not exist yet, or the command is not listed. */
   def find(command: LogicalPlan): Option[DeltaLog] = command match {
     case update: UpdateCommand => Some(update.tahoeFileIndex.deltaLog)
     case delete: DeleteCommand => Some(delete.deltaLog)

@@ -3,7 +3,7 @@ package io.deltaward.drops.plans
 import io.deltaward.drops.{CleanableLog, TableChange}
 
 /**
- * The statements of a plan before a drop.
+ * The statements that precede a drop in its plan.
  *
  * @param log log after these statements; `None` for the log as it is now
  */

@@ -34,9 +34,6 @@ abstract class TransactionMoments(
   /** Called after an attempt lost. `resolved` checks the attempt against all winning commits. */
   protected def lost(resolved: => CurrentTransactionInfo): CurrentTransactionInfo
 
-  /** Called for each commit that an attempt lost to, in the order of versions. */
-  protected def lostTo(winner: WinningCommitSummary): Unit
-
   /** Returns the conflict checker for a winning commit. */
   protected def checker(
       winner: WinningCommitSummary,
@@ -79,8 +76,7 @@ abstract class TransactionMoments(
       winner: WinningCommitSummary,
       firstWinningVersion: Long,
       info: CurrentTransactionInfo
-  ): Option[CurrentTransactionInfo] = {
-    lostTo(winner)
+  ): Option[CurrentTransactionInfo] =
     super
       .resolveAgainstWinningCommit(winner, firstWinningVersion, info)
       .orElse(
@@ -89,7 +85,6 @@ abstract class TransactionMoments(
           .map(IsolationLevel.fromString)
           .map(checker(winner, info, _).checkConflictsAndValidateActions())
       )
-  }
 
   /** Runs Delta's hooks. They make a checkpoint when one is due, and clean up the log along with it. */
   override protected def runPostCommitHooks(done: CommittedTransaction): Unit = {

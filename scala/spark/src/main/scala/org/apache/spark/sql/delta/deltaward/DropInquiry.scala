@@ -65,8 +65,7 @@ final class DropInquiry(
     }
 
   /** Returns the clustering columns, if Delta can read the clustering only with column mapping. */
-  def clusteringByPhysicalNames: Seq[String] =
-    TableBefore.fromSnapshot(snapshot).clusteringByPhysicalNames
+  def clusteringByPhysicalNames: Seq[String] = PhysicalClustering.columns(snapshot)
 
   /** Returns Delta's refusal to cluster the table again, if a clustering column has no statistics. */
   def reclusteringRefusal: Option[Refusal] = Try(

@@ -235,8 +235,6 @@ class GuardedTransaction(
   override protected def lost(resolved: => CurrentTransactionInfo): CurrentTransactionInfo =
     orLost(concurrency.attempt(resolved))
 
-  override protected def lostTo(winner: WinningCommitSummary): Unit = view.lostTo(winner)
-
   override protected def checker(
       winner: WinningCommitSummary,
       info: CurrentTransactionInfo,

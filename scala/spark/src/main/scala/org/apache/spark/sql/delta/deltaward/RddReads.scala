@@ -36,7 +36,7 @@ final class RddReads(directory: TableDirectory) {
 
   private def ofSource(rdd: RDD[_]): Reads = rdd match {
     case _: ParallelCollectionRDD[_] | _: EmptyRDD[_] | _: JDBCRDD => Reads.Recorded
-    // Its rows were read before the statement and no longer change.
+    // A checkpointed RDD holds rows that were read before the statement. They no longer change.
     case _: CheckpointRDD[_] => Reads.Recorded
     case files: FileScanRDD => ofFiles(files.filePartitions)
     case source: DataSourceRDD =>

@@ -107,7 +107,7 @@ final class RowLocator(snapshot: Snapshot, vectors: DeletionVectorFiles) extends
     }.fold(Seq.empty[LocatedRow])(_._1)
   }
 
-  /** Returns the live rows at these places, from files that have each column by its name. */
+  /** Returns the live rows at these places. Skips a file that lacks a column under its exact name. */
   private def at(places: Seq[RowPosition], outputs: Seq[AddFile]): Map[RowPosition, LocatedRow] = {
     val wanted = places.groupMap(_.path)(_.index)
     outputs.filter(file => wanted.contains(file.path) && stored.hasAll(input(file)))

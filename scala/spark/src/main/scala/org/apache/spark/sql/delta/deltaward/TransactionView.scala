@@ -35,12 +35,10 @@ final class TransactionView(txn: OptimisticTransaction, statement: Option[Logica
   /** A schema takes long to read, and the rules ask for the same one several times. */
   private var descriptors = List.empty[((Protocol, Metadata), TableDescriptor)]
 
-  private var base = TableBefore.fromSnapshot(txn.snapshot)
+  /** The table before the commit: as the transaction read it, or as the last winning commit left it. */
+  private var found: Snapshot = txn.snapshot
 
   val name: String = TransactionView.nameOf(txn)
-
-  /** Called for each commit that the transaction lost to, in the order of their versions. */
-  def lostTo(winner: WinningCommitSummary): Unit = base = base.advance(winner)
 
   /** Returns the guard of the commit. Delta does not know the name of a table that the statement creates; the guard does. */
   def guard: CommitGuard = {
@@ -123,11 +121,12 @@ final class TransactionView(txn: OptimisticTransaction, statement: Option[Logica
 
   /** Returns what an attempt writes. The resolution of conflicts may have changed it since it was prepared. */
   def attempted(info: CurrentTransactionInfo, change: PropertyTreatment, version: Long): Commit = {
-    if (base.version != version - 1)
-      base = TableBefore.fromSnapshot(
-        txn.deltaLog.getSnapshotAt(version - 1, catalogTableOpt = txn.catalogTable)
-      )
     val (protocol, metadata) = (protocolIn(info.actions), metadataIn(info.actions))
+    // A commit of rows after other commits of rows finds the same protocol and metadata, and needs no other snapshot.
+    val ofRows = protocol.isEmpty && metadata.isEmpty &&
+      info.protocol == found.protocol && info.metadata == found.metadata
+    if (!ofRows && found.version != version - 1)
+      found = txn.deltaLog.getSnapshotAt(version - 1, catalogTableOpt = txn.catalogTable)
     commit(
       version,
       Some(info.op),
@@ -163,13 +162,13 @@ final class TransactionView(txn: OptimisticTransaction, statement: Option[Logica
       historyCheckedByDelta = op.exists(_.isInstanceOf[DeltaOperations.DropTableFeature]),
       earliestReadableVersion = () => LogHistory.earliestReadableVersion(txn.deltaLog),
       reachedBoundary = () => LogHistory.reachedBoundary(txn.deltaLog, name),
-      clusteringByPhysicalNames = () => base.clusteringByPhysicalNames
+      clusteringByPhysicalNames = () => PhysicalClustering.columns(found)
     )
     facts.copy(place = () => if (facts.changesTable) place.known else place.told)
   }
 
   private def before: Option[TableDescriptor] =
-    Option.when(base.version >= 0)(descriptor(base.protocol, base.metadata))
+    Option.when(found.version >= 0)(descriptor(found.protocol, found.metadata))
 
   private def descriptor(protocol: Protocol, metadata: Metadata): TableDescriptor = {
     val side = (protocol, metadata)
