@@ -33,10 +33,12 @@ object CommitHook extends (LogicalPlan => Unit) with Logging {
   def notJudged(refusal: => CommitRefusedException, settings: RuleSettings): Unit =
     if (settings.locked) throw refusal
     else {
-      logWarning(refusal.getMessage)
+      val text =
+        s"${refusal.getMessage} This cluster is not locked, so the commit goes through."
+      logWarning(text)
       CommitWarnings.add(
         refusal.getMessageParameters.get("table"),
-        refusal.getMessage,
+        text,
         condition = Some(refusal.getCondition)
       )
     }
