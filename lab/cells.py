@@ -83,7 +83,7 @@ class LabTable:
 
     @property
     def is_told(self) -> bool:
-        """Whether protocol and schema describe the table fully."""
+        """Checks whether protocol and schema describe the table fully."""
         return "untold" not in self.levels
 
     def filled_for(self, row: Row) -> Row:
@@ -101,7 +101,7 @@ class LabTable:
 
 @dataclass(frozen=True, order=True)
 class Observation:
-    """What one operation of one client did to one table: a cell.
+    """A cell: the result of one operation of one client on one table.
 
     Attributes:
         error: the first line of the client's message, without paths and ids of the run.

@@ -26,7 +26,7 @@ EXAMPLES = {"read": "exampleReaderFeature", "write": "exampleWriterFeature"}
 
 @dataclass
 class Findings:
-    """What the cells of one side show, before it is translated to the registry's format."""
+    """Findings from the cells of one side, before their translation to the registry's format."""
 
     versions: dict[int, bool] = field(default_factory=dict)
     failures: dict[str, str] = field(default_factory=dict)

@@ -109,7 +109,7 @@ LACKING = """
 
 @dataclass(frozen=True)
 class Beside:
-    """What the page shows besides the cells.
+    """The contents of the page besides the cells.
 
     Attributes:
         races: the races of every client.

@@ -56,7 +56,7 @@ class Foresight:
 
     @property
     def is_good(self) -> bool:
-        """Whether the figures are as good as the documentation says."""
+        """Checks whether the figures are as good as the documentation says."""
         return (
             self.cells >= LEAST_CELLS
             and self.right >= LEAST_RIGHT

@@ -20,7 +20,7 @@ _BAD = ("HARMS_OTHERS", "SILENTLY_WRONG")
 
 @dataclass(frozen=True, order=True)
 class RaceCell:
-    """What one client did in one race.
+    """The result of one client in one race.
 
     Attributes:
         table: the name of a race table.
@@ -85,7 +85,7 @@ def cases(cells: Iterable[RaceCell]) -> list[JSON]:
         for cell in own:
             if cell.verdict == verdict:
                 by_facts.setdefault(cell.facts, []).append(cell)
-        # What goes wrong on a plain table goes wrong on any, so one case covers all.
+        # A failure on a plain table happens on every table, so one case covers all.
         everywhere = by_facts.get(frozenset())
         for facts, bad in [(frozenset(), everywhere)] if everywhere else by_facts.items():
             more = len(bad) - 1

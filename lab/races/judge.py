@@ -10,7 +10,7 @@ from lab.races.race import BASE, CLIENT, SPARK, Race
 from lab.rows import same_row, same_rows
 
 Found = list[Row] | str
-"""What a reader found: rows, or why it failed."""
+"""The rows that a reader found, or the reason why it failed."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What a client and Spark do to a table, and what the table must hold afterwards."""
+"""Races of a client and Spark at one table, with the rows that must be there afterwards."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ TABLES: tuple[RaceTable, ...] = (
 
 @dataclass(frozen=True)
 class Act:
-    """What the client or Spark does, on rows that the other one does not touch.
+    """A change by the client or by Spark, on rows that the other one does not touch.
 
     Attributes:
         sql: Spark's statement. ``{hold}`` is a true condition that can pause it once it has begun.

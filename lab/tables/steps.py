@@ -1,4 +1,4 @@
-"""What can happen to a table in its life, and how that changes its rows."""
+"""Steps in the life of a table, and how each changes the rows."""
 
 from __future__ import annotations
 

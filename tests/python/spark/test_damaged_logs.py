@@ -44,7 +44,7 @@ PATHS = ("rust", "to_pyarrow")
 
 @dataclass(frozen=True)
 class Judgement:
-    """What clients and the product do with one damaged table.
+    """The answers of clients and of the product on one damaged table.
 
     Attributes:
         refused: the errors of clients that refuse it or read other rows than Delta, by client and

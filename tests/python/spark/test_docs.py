@@ -60,7 +60,7 @@ def runner(spark: SparkSession, tmp_path: Path) -> Iterator[Runner]:
 
 @dataclass(frozen=True)
 class Ran:
-    """What the examples of a page did.
+    """The results of the examples of a page.
 
     Attributes:
         outputs: what each example printed, by the place of its output in the page.

@@ -8,8 +8,8 @@ import io.deltaward.serializability.model.{HardBounds, PartitionType}
 final class DrawSession(random: Random, shape: Shape, surroundings: Surroundings) {
 
   /**
-   * Whether the sessions of a history have several time zones. They would read a timestamp without a time zone as
-   * different values, so such a history has no texts of that kind.
+   * True if the sessions of a history have several time zones. They would read a timestamp without a time zone as
+   * different values, so such a history has no such timestamps.
    */
   private val zones = random.nextBoolean()
 

@@ -27,7 +27,7 @@ final case class Columns(
   def size: Int = Record.Columns.size +
     Seq(generated, nested, hard.nonEmpty, p.nonEmpty).count(identity)
 
-  /** Whether there are columns that statements give no value for. */
+  /** Checks whether the table has columns for which statements give no value. */
   def hasUnnamed: Boolean = generated || nested || hard.nonEmpty || p.nonEmpty || late
 
   def schema: String = (

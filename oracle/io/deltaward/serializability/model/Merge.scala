@@ -125,7 +125,7 @@ object Merge {
     }
   }
 
-  /** Where the source rows come from. */
+  /** The place from which a MERGE takes its source rows. */
   sealed trait From {
 
     /** @param rows query that returns the source rows */

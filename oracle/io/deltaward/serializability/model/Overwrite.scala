@@ -29,6 +29,6 @@ final case class Overwrite(rows: Seq[Record], where: Option[RowCondition] = None
 
 object Overwrite {
 
-  /** Whether Spark accepts REPLACE WHERE with BY NAME. Spark 4.1 matches columns only by position. */
+  /** True if Spark accepts REPLACE WHERE with BY NAME. Spark 4.1 matches columns only by position. */
   val takesNames: Boolean = SPARK_VERSION >= "4.2"
 }

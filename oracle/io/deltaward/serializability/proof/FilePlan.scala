@@ -10,7 +10,7 @@ sealed trait FilePlan {
   /** Returns `None` if there is nothing to commit. */
   def planFor(table: Table): Option[FilePlan.Result]
 
-  /** Whether it reads exactly the files that it rewrites. */
+  /** Checks whether the statement reads exactly the files that it rewrites. */
   def readsInputs: Boolean
 }
 

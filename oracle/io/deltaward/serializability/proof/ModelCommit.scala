@@ -25,7 +25,7 @@ final case class ModelCommit(
 
   lazy val addedFiles: Seq[AddFile] = actions.collect { case file: AddFile => file }
 
-  /** Whether Delta calls the commit a blind append: it has read nothing, and only adds files. */
+  /** True if Delta calls the commit a blind append: it has read nothing, and only adds files. */
   lazy val isBlindAppend: Boolean = statement.reads.isEmpty && winning.changes.touched.isEmpty
 
   lazy val placed: PlacedCommit = PlacedCommit(

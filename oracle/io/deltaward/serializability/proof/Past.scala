@@ -18,7 +18,7 @@ final case class Past(level: Level, log: Vector[ModelCommit], versions: Vector[T
 
   def contents: Seq[Bag] = versions.map(_.contents)
 
-  /** What each statement would make of the newest version, by its name. */
+  /** The result of each statement on the newest version, by the name of the statement. */
   private val expected = mutable.HashMap.empty[String, Seq[Int]]
 
   /** Returns the history with one more commit, or what is wrong with it. */

@@ -40,7 +40,7 @@ final case class Statement(
     case _ => false
   }
 
-  /** Whether Delta refuses it on an append-only table, whatever rows it finds there. */
+  /** True if Delta refuses the statement on an append-only table, whatever rows it finds there. */
   val removesRows: Boolean = op match {
     case _: Delete | _: Update | _: Overwrite => true
     case merge: Merge => merge.matched.nonEmpty || merge.notMatchedBySource.nonEmpty

@@ -30,7 +30,7 @@ object Outcome {
       case _ => None
     }
 
-    /** Whether the statement lost to another transaction, rather than failed by itself. */
+    /** Checks whether the statement lost to another transaction. Otherwise it failed by itself. */
     def isConflict: Boolean = error.isInstanceOf[DeltaConcurrentModificationException]
   }
 }

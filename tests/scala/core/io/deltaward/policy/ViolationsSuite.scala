@@ -52,7 +52,7 @@ class ViolationsSuite extends AnyFunSuite {
     val required = new Policies(Seq("own>=1 read"), Nil, own)
     assert(Violations.ofClients(table("deletionVectors"), required) == Seq(
       "requiredClients: own 1 to 2 (a) cannot read: deletionVectors",
-      "requiredClients: own 3 (b) may fail to read: nothing is known about its support of deletionVectors",
+      "requiredClients: own 3 (b) may not read correctly: nothing is known about its support of deletionVectors",
       "requiredClients: own 3 (c) is silently wrong when it tries to read: deletionVectors"
     ))
   }

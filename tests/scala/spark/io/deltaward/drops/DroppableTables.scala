@@ -7,7 +7,7 @@ import io.deltaward.{DeltaSession, MadeTables}
 /** @param make makes the table at a path */
 final case class Droppable(name: String, feature: String, make: Path => Unit) {
 
-  /** Whether its drop has steps, or ends in a condition, that no other representative table has. */
+  /** Checks whether the drop has steps or an error condition that no other representative table has. */
   def representative: Boolean = Droppable.Representative(name)
 }
 

@@ -12,7 +12,7 @@ import org.apache.hadoop.util.Progressable
 
 /**
  * The local file system under the scheme `crash`. After a chosen change of a log, nothing reaches the disk any more.
- * What is there is what a killed process leaves, whatever its cleanup would do.
+ * The disk then holds what a killed process leaves: its cleanup has no effect either.
  */
 class CrashingFileSystem extends FilterFileSystem(new CrashingFileSystem.Local) {
   import CrashingFileSystem._

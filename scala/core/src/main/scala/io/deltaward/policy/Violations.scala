@@ -64,7 +64,7 @@ object Violations {
   }
 
   private def doing(verdict: Verdict, access: String): String = verdict match {
-    case Verdict.Unknown => s"may fail to $access"
+    case Verdict.Unknown => s"may not $access correctly"
     case Verdict.HarmsOthers => s"harms other clients when it tries to $access"
     case Verdict.SilentlyWrong => s"is silently wrong when it tries to $access"
     case _ => s"cannot $access"

@@ -9,7 +9,7 @@ import io.deltaward.log.{AsOf, LogProblem, ProtocolHistory, TableLog, TableState
  * Reads the protocol and metadata of any Delta table, even of one that Delta refuses to open. It needs no Spark session, so
  * it works in tasks too. It never throws for what it finds: every failure is a `LogProblem`.
  *
- * Of a catalog-managed table it sees the versions that are published in `_delta_log`.
+ * It sees only those versions of a catalog-managed table that are published in `_delta_log`.
  */
 final class DeltaLogReader(hadoopConf: Configuration) {
 

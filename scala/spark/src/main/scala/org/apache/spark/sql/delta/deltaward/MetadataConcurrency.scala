@@ -34,7 +34,7 @@ final class MetadataConcurrency(
         _ <- ofProtocol(info, winner).toLeft(())
         done <- info.op match {
           case write if mayReplaceSchema(write) =>
-            Left(ChangeInTheWay("any change, because the write may replace the schema"))
+            Left(ChangeInTheWay("all of it, because the write may replace the schema"))
           case _: DeltaOperations.Write | _: DeltaOperations.StreamingUpdate |
               _: DeltaOperations.Delete | _: DeltaOperations.Update | _: DeltaOperations.Merge |
               _: DeltaOperations.Optimize if Obstacles.inActions(info.actions).isEmpty =>
@@ -52,7 +52,7 @@ final class MetadataConcurrency(
   }
 
   private def unlisted(operation: DeltaOperations.Operation): Unresolved =
-    ChangeInTheWay(s"any change, because ${operation.name} may depend on it")
+    ChangeInTheWay(s"all of it, because ${operation.name} may depend on it")
 
   /** Features that a writer need not know of when they are added, as long as no property or column uses them. */
   private val harmlessFeatures: Set[String] = Set(

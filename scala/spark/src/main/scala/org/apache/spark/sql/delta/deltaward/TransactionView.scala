@@ -123,9 +123,9 @@ final class TransactionView(txn: OptimisticTransaction, statement: Option[Logica
   def attempted(info: CurrentTransactionInfo, change: PropertyTreatment, version: Long): Commit = {
     val (protocol, metadata) = (protocolIn(info.actions), metadataIn(info.actions))
     // A commit of rows after other commits of rows finds the same protocol and metadata, and needs no other snapshot.
-    val ofRows = protocol.isEmpty && metadata.isEmpty &&
+    def isOfRows = protocol.isEmpty && metadata.isEmpty &&
       info.protocol == found.protocol && info.metadata == found.metadata
-    if (!ofRows && found.version != version - 1)
+    if (found.version != version - 1 && !isOfRows)
       found = txn.deltaLog.getSnapshotAt(version - 1, catalogTableOpt = txn.catalogTable)
     commit(
       version,
