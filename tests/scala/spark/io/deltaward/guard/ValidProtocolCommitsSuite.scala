@@ -34,7 +34,7 @@ class ValidProtocolCommitsSuite extends CommandTest {
       val before = snapshot(table).version
       val error = failure(committed(table, protocol))
       assert(error.getCondition == "DELTAWARD_COMMIT_REFUSED.INVALID_PROTOCOL")
-      assert(error.getMessageParameters.get("problem").contains(s"$missing is not supported"))
+      assert(error.getMessageParameters.get("problem").contains(s"does not support $missing"))
       assert(snapshot(table).version == before)
       withConf("spark.deltaward.enabled" -> "false")(
         Try(committed(table, protocol)).failed.foreach(refused =>
