@@ -8,12 +8,15 @@ MAKEFLAGS += --no-builtin-rules
 PYTHON ?= python3
 
 VERSION := $(shell sed -n 's/^ThisBuild . version := "\(.*\)"/\1/p' build.sbt)
-# A line is a minor version of Spark. The wheel has a jar for each. To choose an older one: make test LINE=4.0
-LINES := 4.0 4.1 4.2
+# A line is a Spark with a Delta Lake and a Scala. The wheel has a jar for each, the newest last. To choose an older one:
+# make test LINE=spark-4.0-delta-4.4_2.13
+LINES := $(shell $(PYTHON) dev/lines.py)
 NEWEST := $(lastword $(LINES))
 LINE ?= $(NEWEST)
-SPARK := $(shell sed -n 's/^val sparkVersion = .*"$(LINE)" -> "\([^"]*\)".*/\1/p' build.sbt)
-ifeq ($(SPARK),)
+VERSIONS := $(shell $(PYTHON) dev/lines.py $(LINE))
+SPARK := $(firstword $(VERSIONS))
+DELTA := $(lastword $(VERSIONS))
+ifeq ($(VERSIONS),)
 $(error LINE is one of $(LINES), not $(LINE))
 endif
 # Each line has build folders of its own.
@@ -21,7 +24,7 @@ OF_LINE := $(if $(filter $(NEWEST),$(LINE)),,/line-$(LINE))
 VENV := .venv$(OF_LINE)
 BIN := $(VENV)/bin
 BUILD := build$(OF_LINE)
-jar_of = python/deltaward/jars/deltaward-spark_$(1)_2.13-$(VERSION).jar
+jar_of = python/deltaward/jars/deltaward-$(1)-$(VERSION).jar
 JAR := $(call jar_of,$(LINE))
 JARS := $(foreach line,$(LINES),$(call jar_of,$(line)))
 WHEEL := dist/deltaward-$(VERSION)-py3-none-any.whl
@@ -34,7 +37,7 @@ SBT := ./sbtw -Dsbt.ci=true -Dsbt.color=false -Ddeltaward.line=$(LINE)
 export SBT_OPTS ?= -XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m -XX:+UseParallelGC
 PYTEST := $(BIN)/python -m pytest
 
-BUILD_FILES := build.sbt $(wildcard project/*.sbt project/build.properties)
+BUILD_FILES := build.sbt python/deltaward/lines.csv $(wildcard project/*.sbt project/build.properties)
 MAIN_SOURCES := $(shell find scala -path '*/src/main/*' -type f)
 SCALA_SOURCES := $(MAIN_SOURCES) $(shell find tests/scala oracle benchmarks dev/scala -name '*.scala' 2>/dev/null)
 PYTHON_SOURCES := $(shell find python/deltaward tests dev lab benchmarks -name '*.py')
@@ -115,7 +118,7 @@ STEPS = test-scala test-python $(if $(OF_LINE),,lint-python lab-check)
 
 test: setup $(STAMPS)/delta-jars $(STAMPS)/maven ## Check and test everything, by one case of each kind, on LINE=... (the newest Spark)
 	@rm -rf $(REPORTS) scala/*/target$(OF_LINE)/test-reports*
-	@echo "== tests on Spark $(LINE): $(STEPS), two at a time; each suite prints a line when it ends"
+	@echo "== tests on $(LINE): $(STEPS), two at a time; each suite prints a line when it ends"
 	@$(MAKE) -j2 --keep-going --no-print-directory $(STEPS) || failed=--failed; \
 	$(PYTHON) dev/summary.py $${failed:-} $(LINE)
 
@@ -191,20 +194,20 @@ $(STAMPS)/tools:
 	@mkdir -p $(@D) && touch $@
 
 # pip builds a wheel of PySpark from its sources, and unpacks it. Compressing it would take longer than all the rest.
-$(STAMPS)/venv: pyproject.toml build.sbt | $(STAMPS)/tools
-	@echo "== virtual environment with Spark $(SPARK): downloads 500 MB the first time"
+$(STAMPS)/venv: pyproject.toml build.sbt python/deltaward/lines.csv | $(STAMPS)/tools
+	@echo "== virtual environment with Spark $(SPARK) and Delta Lake $(DELTA): downloads 500 MB the first time"
 	@[ -x $(BIN)/python ] || $(PYTHON) -m venv $(VENV)
 	@mkdir -p $(BUILD); printf '[bdist_wheel]\ncompression = stored\n' > $(BUILD)/distutils.cfg
-	@DIST_EXTRA_CONFIG="$(CURDIR)/$(BUILD)/distutils.cfg" $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --editable '.[dev]' 'pyspark==$(SPARK)'
+	@DIST_EXTRA_CONFIG="$(CURDIR)/$(BUILD)/distutils.cfg" $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --editable '.[dev]' 'pyspark==$(SPARK)' 'delta-spark==$(DELTA)'
 	@mkdir -p $(@D) && touch $@
 
 $(call jar_of,%): $(MAIN_SOURCES) $(BUILD_FILES) | $(STAMPS)/tools
-	@echo "== jar for Spark $*: compiles, two minutes or more"
+	@echo "== jar for $*: compiles, two minutes or more"
 	@mkdir -p build; $(SBT) -Ddeltaward.line=$* wheelJar < /dev/null > build/jar-$*.log 2>&1 || { tail -n 60 build/jar-$*.log; exit 1; }
 	@touch $@
 
 $(STAMPS)/maven: $(MAIN_SOURCES) $(BUILD_FILES) | $(STAMPS)/tools
-	@echo "== Maven artifacts for Spark $(LINE)"
+	@echo "== Maven artifacts for $(LINE)"
 	@mkdir -p $(@D); $(SBT) spark/publish < /dev/null > $(BUILD)/maven.log 2>&1 || { tail -n 60 $(BUILD)/maven.log; exit 1; }
 	@touch $@
 

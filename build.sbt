@@ -11,33 +11,57 @@ ThisBuild / publishTo := localStaging.value
 
 // Versions and options are not in project/*.scala, since sbt would first compile a compiler bridge for it.
 
-/** A line is a minor version of Spark with its Delta Lake. To choose an older one: `-Ddeltaward.line=4.0`. */
-val lines = Seq("4.0", "4.1", "4.2")
-val line = sys.props.getOrElse("deltaward.line", lines.last)
+/** Returns a version without its patch number. */
+def minorOf(version: String): String = version.split('.').take(2).mkString(".")
 
-val deltaVersion = "4.4.0"
-val sparkVersion = Map("4.0" -> "4.0.2", "4.1" -> "4.1.1", "4.2" -> "4.2.0")(line)
+/**
+ * The columns of each line, the newest last: the Spark, the releases of Delta Lake that one jar fits, and the Scala of
+ * that Spark. The jar is compiled with the first release.
+ */
+val lines =
+  IO.readLines(file("python/deltaward/lines.csv")).tail.map(_.split("[, ]").toSeq).map {
+    case spark +: delta +: rest =>
+      val scala = rest.last
+      s"spark-${minorOf(spark)}-delta-${minorOf(delta)}_${minorOf(scala)}" -> (spark, delta, scala)
+  }
 
-/** The version of Scala that this Spark ships. */
-ThisBuild / scalaVersion := Map("4.0" -> "2.13.16", "4.1" -> "2.13.17", "4.2" -> "2.13.18")(line)
+/** The line to build. To choose an older one: `-Ddeltaward.line=spark-4.0-delta-4.4_2.13`. */
+val line = sys.props.getOrElse("deltaward.line", lines.last._1)
 
-val jacksonVersion = Map("4.0" -> "2.18.2", "4.1" -> "2.20.0", "4.2" -> "2.21.2")(line)
+val versions = lines.toMap.getOrElse(
+  line,
+  sys.error(s"deltaward.line is one of ${lines.map(_._1).mkString(", ")}, not $line")
+)
+val sparkVersion = versions._1
+val sparkMinor = minorOf(sparkVersion)
+val deltaVersion = versions._2
 
-val commonsTextVersion = Map("4.0" -> "1.13.0", "4.1" -> "1.14.0", "4.2" -> "1.15.0")(line)
+ThisBuild / scalaVersion := versions._3
+
+// The versions of libraries that this Spark ships.
+val jacksonVersion = Map("4.0" -> "2.18.2", "4.1" -> "2.20.0", "4.2" -> "2.21.2")(sparkMinor)
+val commonsTextVersion = Map("4.0" -> "1.13.0", "4.1" -> "1.14.0", "4.2" -> "1.15.0")(sparkMinor)
 
 /** The version of ANTLR's runtime in every line's Spark. The generated parser must use the same. */
 val antlrVersion = "4.13.1"
 
-/** The source folders of this line: `scala-spark-4.0-4.1` is for a range of lines, `scala-delta-4.4` for one Delta. */
+/** The source folders of this line: `scala-spark-4.0-4.1` is for a range of versions, `scala-delta-4.4` for one. */
 def foldersOf(main: File): Seq[File] = {
-  val versions = Map("spark" -> line, "delta" -> deltaVersion.split('.').take(2).mkString("."))
+  def number(version: String): Int = {
+    val Array(major, minor) = version.split('.').take(2).map(_.toInt)
+    major * 1000 + minor
+  }
+  val ours = Map("spark" -> number(sparkVersion), "delta" -> number(deltaVersion))
   val Range = "scala-(spark|delta)-([0-9.]+)(?:-([0-9.]+))?".r
   (main * "scala-*").get().filter(_.getName match {
     case Range(of, first, last) =>
-      first <= versions(of) && versions(of) <= Option(last).getOrElse(first)
+      number(first) <= ours(of) && ours(of) <= number(Option(last).getOrElse(first))
     case _ => false
   })
 }
+
+/** Delta Lake has an artifact for each minor version of Spark. */
+val deltaArtifact = s"delta-spark_${sparkMinor}_${minorOf(versions._3)}"
 
 /** An older Delta that deltaward does not support. A test checks the error. */
 val olderDeltaVersion = "3.3.2"
@@ -170,9 +194,9 @@ lazy val spark = (project in file("scala/spark"))
   .disablePlugins(JUnitXmlReportPlugin)
   .settings(
     common,
-    name := s"deltaward-spark_$line",
-    // By default, it would be deltaward-spark_4-2.
-    moduleName := s"deltaward-spark_$line",
+    name := s"deltaward-$line",
+    // By default, sbt would replace the dots. It adds the version of Scala.
+    moduleName := name.value.stripSuffix("_" + scalaBinaryVersion.value),
     Compile / unmanagedSourceDirectories ++= foldersOf((Compile / sourceDirectory).value),
     Antlr4 / antlr4Version := antlrVersion,
     Antlr4 / antlr4PackageName := Some("io.deltaward.sql.grammar"),
@@ -183,14 +207,14 @@ lazy val spark = (project in file("scala/spark"))
     buildInfoObject := "BuildVersions",
     buildInfoKeys := Seq(
       version,
-      BuildInfoKey("line" -> line),
+      BuildInfoKey("deltaArtifact" -> deltaArtifact),
       BuildInfoKey("sparkVersion" -> sparkVersion),
       BuildInfoKey("deltaVersion" -> deltaVersion)
     ),
     libraryDependencies ++= Seq(
       "com.tngtech.archunit" % "archunit" % archUnitVersion % Test,
       "org.apache.spark" %% "spark-sql" % sparkVersion % Provided,
-      "io.delta" % s"delta-spark_${line}_2.13" % deltaVersion % Provided,
+      "io.delta" % deltaArtifact % deltaVersion % Provided,
       "com.fasterxml.jackson.dataformat" % "jackson-dataformat-yaml" % jacksonVersion % Provided,
       ("io.delta" % "delta-spark_2.13" % olderDeltaVersion % OlderDelta).intransitive()
     ),
@@ -278,8 +302,8 @@ lazy val root = (project in file("."))
     wheelJar / aggregate := false,
     wheelJar := {
       val folder = baseDirectory.value / "python" / "deltaward" / "jars"
-      val jar = folder / s"deltaward-spark_${line}_${scalaBinaryVersion.value}-${version.value}.jar"
-      IO.delete((folder * s"deltaward-spark_${line}_*.jar").get())
+      val jar = folder / s"deltaward-$line-${version.value}.jar"
+      IO.delete((folder * s"deltaward-$line-*.jar").get())
       IO.copyFile((spark / Compile / packageBin).value, jar)
       jar
     }

@@ -5,20 +5,21 @@ Exits with 2 if a line was not run. Needs only the standard library.
 
 from __future__ import annotations
 
-import re
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
-from summary import ROOT, Count, count, lines_of, suites
+from lines import LINES, ROOT
+from summary import NEWEST, Count, count, suites
 
 PAGE = ROOT / "docs" / "compatibility.md"
 
 TEXT = """# Which Spark and which Delta Lake
 
 Check here whether your versions of Spark and Delta Lake work with deltaward. `deltaward --version`
-prints them. A line is a minor version of Spark with the Delta Lake that is built for it. Each line
-has its own jar. The Python package contains all jars, and uses the one for the installed PySpark.
+prints them. A line is a minor version of Spark with a minor version of Delta Lake. Each line has
+its own jar. The Python package contains all jars, and uses the one for the installed PySpark and
+Delta Lake. If Spark itself has a jar of Delta Lake, its version counts.
 
 {lines}
 
@@ -70,20 +71,16 @@ def cell(reports: list[Path]) -> str:
 
 def page(root: Path) -> str:
     """Returns the page. Raises LookupError if the reports of a suite and line are missing."""
-    lines = lines_of(root)
-    newest = list(lines)[-1]
-    (delta,) = re.findall(r'^val deltaVersion = "(.*)"', (root / "build.sbt").read_text(), re.M)
     found = {
-        line: {name: sorted(root.glob(at)) for name, at in suites(line, newest).items()}
-        for line in lines
+        line: {name: sorted(root.glob(at)) for name, at in suites(line).items()} for line in LINES
     }
-    absent = [f"{name} of {line}" for line in lines for name, at in found[line].items() if not at]
+    absent = [f"{name} of {line}" for line in LINES for name, at in found[line].items() if not at]
     if absent:
         raise LookupError(f"no report of {', '.join(absent)}: run make test LINE=... first")
     why = sorted(
         {
             f"- {line}: {skip}"
-            for line in lines
+            for line in LINES
             for reports in found[line].values()
             for report in reports
             for skip in skips(report)
@@ -91,12 +88,18 @@ def page(root: Path) -> str:
     )
     return TEXT.format(
         lines=table(
-            ["line", "tested with Spark", "Delta Lake", "jar"],
-            [[n, s, delta, f"`deltaward-spark_{n}_2.13`"] for n, s in lines.items()],
+            ["tested with Spark", "Delta Lake", "Scala", "jar"],
+            [
+                [line.spark, ", ".join(line.releases), line.scala, f"`deltaward-{name}`"]
+                for name, line in LINES.items()
+            ],
         ),
         ran=table(
-            ["suite", *(f"Spark {spark}" for spark in lines.values())],
-            [[name, *(cell(found[n].get(name, [])) for n in lines)] for name in found[newest]],
+            ["line", *found[NEWEST]],
+            [
+                [line, *(cell(ran.get(name, [])) for name in found[NEWEST])]
+                for line, ran in found.items()
+            ],
         ),
         skipped="\n".join(["Skipped:", "", *why]) if why else "Nothing was skipped.",
     )

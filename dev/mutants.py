@@ -15,7 +15,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from summary import ROOT, Count, count
+from lines import ROOT
+from summary import Count, count
 
 CONCURRENCY = "scala/spark/src/main/scala/io/deltaward/concurrency"
 BRIDGE = "scala/spark/src/main/scala/org/apache/spark/sql/delta/deltaward"

@@ -8,7 +8,6 @@ must also work if the environment could not be set up.
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -18,7 +17,9 @@ from operator import itemgetter
 from pathlib import Path
 from xml.etree import ElementTree
 
-ROOT = Path(__file__).resolve().parent.parent
+from lines import LINES, ROOT
+
+NEWEST = list(LINES)[-1]
 
 MOST_NAMED = 10
 """Maximum number of suites, tests and failures to name."""
@@ -33,16 +34,9 @@ CORE_212 = "scala core 2.12"
 CORE_212_REPORTS = "scala/core/target/test-reports-2.12/*.xml"
 
 
-def lines_of(root: Path) -> dict[str, str]:
-    """Returns the version of Spark of each line, the newest last."""
-    build = (root / "build.sbt").read_text()
-    (versions,) = re.findall(r"^val sparkVersion = Map\((.*)\)", build, re.M)
-    return dict(re.findall(r'"([\d.]+)" -> "([\d.]+)"', versions))
-
-
-def suites(line: str, newest: str) -> dict[str, str]:
+def suites(line: str) -> dict[str, str]:
     """Returns the places of the reports of each suite."""
-    own = "" if line == newest else f"/line-{line}"
+    own = "" if line == NEWEST else f"/line-{line}"
     found = {
         "scala core": f"scala/core/target{own}/test-reports/*.xml",
         "scala spark": f"scala/spark/target{own}/test-reports/*.xml",
@@ -176,7 +170,7 @@ def summarise(
         counted = sum(map(count, reports), Count()) if reports else Count(failed=1)
         note = "" if reports else "  (no report)"
         lines.append(
-            f"{suite:<26}{counted.passed:>6} passed{counted.failed:>6} failed"
+            f"{suite:<44}{counted.passed:>6} passed{counted.failed:>6} failed"
             f"{counted.skipped:>6} skipped{note}"
         )
         total += counted
@@ -195,11 +189,10 @@ def main() -> int:
     parser.add_argument("--failed", action="store_true")
     parser.add_argument("lines", nargs="+")
     given = parser.parse_args()
-    newest = list(lines_of(ROOT))[-1]
     patterns = {
-        f"{suite}, Spark {line}": pattern
+        f"{suite}, {line}": pattern
         for line in given.lines
-        for suite, pattern in suites(line, newest).items()
+        for suite, pattern in suites(line).items()
     }
     lines, total = summarise(ROOT, patterns, step_failed=given.failed)
     print("\n".join(lines), flush=True)

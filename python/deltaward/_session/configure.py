@@ -11,7 +11,13 @@ from deltaward._exceptions import ConfigurationError, DeltawardWarning
 from deltaward._session.all_jars import keep_all_jars
 from deltaward._session.conflicts import type_on_classic, type_on_connect
 from deltaward._session.defaults import defaults, items, joined, submit_arguments
-from deltaward._session.jar import brings_delta, delta_package, is_in_spark, jar_path
+from deltaward._session.jar import (
+    delta_of_jars,
+    delta_of_packages,
+    delta_package,
+    is_in_spark,
+    jar_for,
+)
 from deltaward._session.jvm import lacking, running_jvm
 from deltaward._session.options import (
     CATALOG_KEY,
@@ -114,10 +120,10 @@ def configure(
     else:
         packages = items(options.get("spark.jars.packages"))
         jars = items(options.get("spark.jars"))
-        if not (any(map(_is_delta, packages)) or brings_delta(jars)):
-            packages = [*packages, delta_package()]
-        packages = [*packages, *more]
-        jars = [*jars, *([] if is_in_spark(jar_path()) else [jar_path()])]
+        delta = delta_of_packages(packages) or delta_of_jars(jars)
+        packages = [*packages, *([] if delta else [delta_package()]), *more]
+        jar = jar_for(delta)
+        jars = [*jars, *([] if is_in_spark(jar) else [jar])]
         for key, values in (("spark.jars", jars), ("spark.jars.packages", packages)):
             if values:
                 builder.config(key, joined(values))
@@ -133,9 +139,10 @@ def _beforehand() -> dict[str, str]:
     """
     arguments = submit_arguments()
     packages = items(arguments.get("spark.jars.packages", delta_package()))
-    jars = items(arguments.get("spark.jars", jar_path()))
-    has_delta = any(map(_is_delta, packages)) or brings_delta(jars)
-    if not has_delta or not (jar_path() in jars or is_in_spark(jar_path())):
+    delta = delta_of_packages(packages) or delta_of_jars(items(arguments.get("spark.jars")))
+    jar = jar_for(delta)
+    jars = items(arguments.get("spark.jars", jar))
+    if not delta or not (jar in jars or is_in_spark(jar)):
         raise ConfigurationError(
             "PYSPARK_SUBMIT_ARGS sets jars or packages, which override those of a session; "
             f"set them on the builder, or add these: {spark_options()}"
@@ -161,10 +168,6 @@ def _submitted(jvm: Any) -> dict[str, str]:
     from pyspark import SparkConf  # noqa: PLC0415 - absent in a remote-only PySpark
 
     return dict(SparkConf(_jvm=jvm).getAll())
-
-
-def _is_delta(package: str) -> bool:
-    return package.startswith("io.delta:delta-spark_")
 
 
 def _asks_for_connect(options: dict[str, str]) -> bool:

@@ -1,6 +1,6 @@
-"""Finds deltaward's jar and Delta's Maven package for the installed Spark.
+"""Finds deltaward's jar and Delta's Maven package for the Spark and the Delta Lake that are used.
 
-This package carries one jar for each minor version of Spark that deltaward supports.
+This package carries one jar for each line.
 """
 
 from __future__ import annotations
@@ -8,33 +8,44 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from importlib.metadata import version
+from itertools import groupby
 from pathlib import Path
 
 from deltaward._exceptions import ConfigurationError
+from deltaward._session.lines import Line, lines, minor
 
-_SCALA = "2.13"
-
-_LINES = {"4.0": "4.4.0", "4.1": "4.4.0", "4.2": "4.4.0"}
-"""The Delta Lake release that we test with each minor version of Spark."""
-
-# Name of Delta's jar in Delta Lake's build or in Ivy's cache.
-_DELTA_JAR = re.compile(r"(?:io\.delta_)?delta-spark_[\d.]+(?:_[\d.]+)?-\d[^/]*\.jar")
+# Name of Delta's jar in Delta Lake's build or in Ivy's cache. The group is the version.
+_DELTA_JAR = re.compile(r"(?:io\.delta_)?delta-spark_[\d.]+(?:_[\d.]+)?-(\d[^/]*)\.jar")
+_DELTA_PACKAGE = re.compile(r"io\.delta:delta-spark_[^:]+:(.+)")
 
 
 def jar_path() -> str:
-    """Returns the path of deltaward's jar for the installed Spark.
+    """Returns the path of deltaward's jar for the installed Spark and Delta Lake.
 
-    Pass it to ``--jars`` if a cluster starts a session before Python does.
+    Delta Lake is the one among Spark's own jars, or else the installed ``delta-spark``. Pass the
+    path to ``--jars`` if a cluster starts a session before Python does.
 
     Raises:
-        ConfigurationError: deltaward does not support the installed Spark, or this installation
-            lacks the jar. A built wheel always has it.
+        ConfigurationError: deltaward does not support the installed Spark and Delta Lake, or this
+            installation lacks the jar. A built wheel always has it.
 
     Examples:
         >>> deltaward.jar_path()  # doctest: +SKIP
-        '/usr/lib/python3/site-packages/deltaward/jars/deltaward-spark_4.2_2.13-0.1.0.jar'
+        '/usr/lib/python3/site-packages/deltaward/jars/deltaward-spark-4.2-delta-4.4_2.13-0.1.0.jar'
     """
-    name = f"deltaward-spark_{_line()}_{_SCALA}-{version('deltaward')}.jar"
+    return jar_for(delta_of_jars([]))
+
+
+def jar_for(delta: str | None) -> str:
+    """Returns the path of deltaward's jar for the installed Spark and a version of Delta Lake.
+
+    Args:
+        delta: the version of Delta's jar; None for that of the installed ``delta-spark``.
+
+    Raises:
+        ConfigurationError: see :func:`jar_path`.
+    """
+    name = f"deltaward-{_line(delta).name}-{version('deltaward')}.jar"
     jar = Path(__file__).parents[1] / "jars" / name
     if not jar.is_file():
         raise ConfigurationError(f"{jar} is not there; in a source tree, `make jar` builds it")
@@ -42,40 +53,43 @@ def jar_path() -> str:
 
 
 def delta_package() -> str:
-    """Returns the Maven coordinates of Delta Lake for the installed Spark.
+    """Returns the Maven coordinates of Delta Lake for the installed Spark and ``delta-spark``.
 
-    We test this deltaward with that version. The installed delta-spark may be another patch
-    release, since Maven Central lacks the jars of some patch releases.
+    Names the installed release if this deltaward is tested with it, or else the newest tested
+    release of that minor version, since Maven Central lacks the jars of some patch releases.
 
     Raises:
-        ConfigurationError: deltaward does not support the installed Spark, or does not support it
-            together with the installed delta-spark.
+        ConfigurationError: deltaward does not support the installed Spark together with the
+            installed ``delta-spark``.
     """
-    line = _line()
-    tested = _LINES[line]
-    installed = version("delta-spark")
-    if _minor(installed) != _minor(tested):
-        raise ConfigurationError(
-            f"delta-spark {installed} is installed with Spark {line}; {_fitting()}. "
-            f"Run: pip install 'delta-spark~={tested}'"
-        )
-    return f"io.delta:delta-spark_{line}_{_SCALA}:{tested}"
+    line = _line(None)
+    return line.package(line.release(version("delta-spark")))
 
 
 def delta_version() -> str:
     """Returns the version of Delta Lake that a session runs.
 
-    Falls back to the version of delta-spark if deltaward does not support the installed Spark.
+    Falls back to the version of delta-spark if deltaward does not support it with this Spark.
     """
-    import pyspark  # noqa: PLC0415 - heavy
+    installed = version("delta-spark")
+    line = _find(installed)
+    return delta_of_jars([]) or (line.release(installed) if line else installed)
 
-    return _LINES.get(_minor(pyspark.__version__)) or version("delta-spark")
+
+def delta_of_packages(packages: Iterable[str]) -> str | None:
+    """Returns the version of Delta Lake among Maven packages, or None if they lack it."""
+    found = filter(None, map(_DELTA_PACKAGE.fullmatch, packages))
+    return next((package[1] for package in found), None)
 
 
-def brings_delta(jars: Iterable[str]) -> bool:
-    """Checks whether ``jars`` or Spark's own jars include Delta's. ``jars`` may be patterns."""
+def delta_of_jars(jars: Iterable[str]) -> str | None:
+    """Returns the version of Delta's jar among ``jars`` or Spark's own jars, or None.
+
+    Args:
+        jars: paths, which may be patterns.
+    """
     names = set().union(_jars_of_spark(), *map(_names, jars))
-    return any(map(_DELTA_JAR.fullmatch, names))
+    return next((jar[1] for jar in filter(None, map(_DELTA_JAR.fullmatch, sorted(names)))), None)
 
 
 def is_in_spark(jar: str) -> bool:
@@ -94,25 +108,40 @@ def _jars_of_spark() -> set[str]:
     return {jar.name for jar in Path(_find_spark_home(), "jars").glob("*.jar")}
 
 
-def _line() -> str:
+def _find(delta: str) -> Line | None:
     import pyspark  # noqa: PLC0415 - heavy, and needed only to configure a session
 
-    line = _minor(pyspark.__version__)
-    if line not in _LINES:
-        newest, delta = list(_LINES.items())[-1]
-        raise ConfigurationError(
-            f"pyspark {pyspark.__version__} is installed; {_fitting()}. "
-            f"Run: pip install 'pyspark~={newest}.0' 'delta-spark~={delta}'"
-        )
-    return line
+    fitting = (line for line in lines() if line.fits(pyspark.__version__, delta))
+    return next(fitting, None)
 
 
-def _minor(version: str) -> str:
-    return ".".join(version.split(".")[:2])
+def _line(delta: str | None) -> Line:
+    import pyspark  # noqa: PLC0415 - heavy, and needed only to configure a session
+
+    installed = version("delta-spark")
+    if line := _find(delta or installed):
+        return line
+    spark = pyspark.__version__
+    same = [line for line in lines() if minor(line.spark) == minor(spark)]
+    newest = (same or lines())[-1]
+    if not same:
+        problem = f"pyspark {spark} is installed"
+        packages = f"'pyspark~={minor(newest.spark)}.0' 'delta-spark~={newest.releases[0]}'"
+        advice = f"Run: pip install {packages}"
+    elif delta:
+        problem = f"Delta Lake {delta} is used with Spark {minor(spark)}"
+        advice = f"Use {newest.package(newest.releases[0])}"
+    else:
+        problem = f"delta-spark {installed} is installed with Spark {minor(spark)}"
+        advice = f"Run: pip install 'delta-spark~={newest.releases[0]}'"
+    raise ConfigurationError(f"{problem}; deltaward is for {_supported()}. {advice}")
 
 
-def _fitting() -> str:
-    pairs = ", ".join(
-        f"Spark {spark} with Delta Lake {_minor(delta)}" for spark, delta in _LINES.items()
+def _supported() -> str:
+    """Names each Spark with its Delta Lake: "Spark 4.0 with Delta Lake 4.3 or 4.4, ..."."""
+    by_spark = sorted(lines(), key=lambda line: [int(part) for part in line.spark.split(".")])
+    return ", ".join(
+        f"Spark {spark} with Delta Lake "
+        + " or ".join(dict.fromkeys(minor(r) for line in same for r in reversed(line.releases)))
+        for spark, same in groupby(by_spark, key=lambda line: minor(line.spark))
     )
-    return f"deltaward is for {pairs}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from deltaward._exceptions import ConfigurationError
-from deltaward._session.jar import brings_delta, delta_package, is_in_spark, jar_path
+from deltaward._session.jar import delta_of_jars, delta_package, is_in_spark, jar_path
 
 # A shell or Spark would split a path at these characters, or interpret them.
 _SPECIAL = re.compile(r"""[\s,'"\\$`&;|<>()*?#~!\[\]{}]""")
@@ -36,6 +36,6 @@ def spark_options() -> str:
         )
     conf = f"{CATALOG_KEY}={DELTA_CATALOG}"
     extensions = f"spark.sql.extensions={DELTA_EXTENSION},{EXTENSION}"
-    words = [] if brings_delta([]) else [f"--packages {delta_package()}"]
+    words = [] if delta_of_jars([]) else [f"--packages {delta_package()}"]
     words += [] if is_in_spark(jar) else [f"--jars {jar}"]
     return " ".join([*words, f"--conf {extensions}", f"--conf {conf}"])

@@ -5,18 +5,19 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pyspark
 import pytest
 from pyspark.sql import SparkSession
 
 import deltaward
 from deltaward._session import options as _options
+from deltaward._session.jar import delta_package
 from deltaward._session.options import spark_options
 
 DELTA = "io.delta.sql.DeltaSparkSessionExtension"
 OURS = "io.deltaward.DeltawardSparkSessionExtension"
-LINE = ".".join(pyspark.__version__.split(".")[:2])
-PACKAGE = f"io.delta:delta-spark_{LINE}_2.13:4.4.0"
+PACKAGE = delta_package()
+ARTIFACT, DELTA_VERSION = PACKAGE.split(":")[1:]
+DELTA_JAR = f"{ARTIFACT}-{DELTA_VERSION}.jar"
 CATALOG = "spark.sql.catalog.spark_catalog"
 DELTA_CATALOG = "org.apache.spark.sql.delta.catalog.DeltaCatalog"
 
@@ -148,7 +149,7 @@ def test_extensions_in_another_order_are_left_in_it(builder: SparkSession.Builde
 
 
 def test_delta_at_a_version_the_user_chose_is_kept(builder: SparkSession.Builder) -> None:
-    chosen = "io.delta:delta-spark_4.2_2.13:4.4.1"
+    chosen = f"{PACKAGE.rpartition('.')[0]}.99"
     builder.config("spark.jars.packages", chosen)
     assert options(deltaward.configure(builder))["spark.jars.packages"] == chosen
 
@@ -156,16 +157,16 @@ def test_delta_at_a_version_the_user_chose_is_kept(builder: SparkSession.Builder
 @pytest.mark.parametrize(
     "named",
     [
-        "delta-spark_4.2_2.13-4.4.0.jar",
-        "io.delta_delta-spark_4.2_2.13-4.4.0.jar",
-        "delta-spark_2.13-4.4.1.jar",
+        DELTA_JAR,
+        f"io.delta_{DELTA_JAR}",
+        f"delta-spark_2.13-{DELTA_VERSION}-amzn-0.jar",
         "*.jar",
     ],
 )
 def test_a_builder_whose_jars_have_delta_gets_no_package(
     builder: SparkSession.Builder, tmp_path: Path, named: str
 ) -> None:
-    (tmp_path / "delta-spark_4.2_2.13-4.4.0.jar").touch()
+    (tmp_path / DELTA_JAR).touch()
     for jar in (f"{tmp_path}/{named}", f"file:{tmp_path}/{named}"):
         builder.config("spark.jars", jar)
         assert "spark.jars.packages" not in options(deltaward.configure(builder))
@@ -185,7 +186,7 @@ def test_jars_that_spark_itself_has_are_left_out(
 ) -> None:
     monkeypatch.setenv("SPARK_HOME", str(tmp_path))
     (tmp_path / "jars").mkdir()
-    (tmp_path / "jars" / "io.delta_delta-spark_4.2_2.13-4.4.0.jar").touch()
+    (tmp_path / "jars" / f"io.delta_{DELTA_JAR}").touch()
     assert spark_options().startswith(f"--jars {deltaward.jar_path()} --conf ")
     (tmp_path / "jars" / Path(deltaward.jar_path()).name).touch()
     assert spark_options().startswith("--conf ")

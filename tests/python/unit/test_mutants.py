@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 import mutants
+from lines import ROOT
 from mutants import MUTANTS, Mutant, Outcome
-from summary import ROOT, Count
+from summary import Count
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.rule)

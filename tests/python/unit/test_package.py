@@ -14,6 +14,7 @@ from packaging.specifiers import SpecifierSet
 
 import deltaward
 from deltaward._session import jar as _jar
+from deltaward._session.lines import Line, lines
 from pages import pages
 
 PYSPARK_AND_DELTA = "pip install 'pyspark~=4.2.0' 'delta-spark~=4.4.0'"
@@ -34,10 +35,9 @@ def test_the_wheel_has_what_the_package_needs_and_nothing_else(
     schemas = {f"deltaward/schemas/{path.name}" for path in PACKAGE.glob("schemas/*.json")}
     jars = {name for name in names if name.startswith("deltaward/jars/")}
     assert schemas
-    assert names - jars == modules | schemas | {"deltaward/py.typed"}
+    assert names - jars == modules | schemas | {"deltaward/lines.csv", "deltaward/py.typed"}
     assert f"deltaward/jars/{Path(deltaward.jar_path()).name}" in jars
-    name = re.compile(rf"deltaward/jars/deltaward-spark_4\.\d_2\.13-{re.escape(version)}\.jar")
-    assert all(name.fullmatch(jar) for jar in jars)
+    assert jars <= {f"deltaward/jars/deltaward-{line.name}-{version}.jar" for line in lines()}
 
 
 def test_the_pages_name_the_wheel_that_is_built(wheel: Path) -> None:
@@ -120,25 +120,49 @@ def test_every_patch_release_of_the_python_package_uses_the_tested_jars(
     assert _jar.delta_version() == "4.4.0"
 
 
-@pytest.mark.parametrize("spark", ["4.0.2", "4.1.1", "4.2.0"])
-def test_the_delta_and_the_jar_are_those_of_the_spark_that_is_installed(
-    monkeypatch: pytest.MonkeyPatch, spark: str
+@pytest.mark.parametrize("line", lines(), ids=lambda line: line.name)
+def test_the_delta_and_the_jar_are_those_of_what_is_installed(
+    monkeypatch: pytest.MonkeyPatch, line: Line
 ) -> None:
-    monkeypatch.setattr(pyspark, "__version__", spark)
-    line = spark[:3]
-    assert _jar.delta_package() == f"io.delta:delta-spark_{line}_2.13:4.4.0"
     monkeypatch.setattr(Path, "is_file", lambda _path: True)
-    assert f"/deltaward-spark_{line}_2.13-" in deltaward.jar_path()
+    monkeypatch.setattr(pyspark, "__version__", line.spark)
+    for release in line.releases:
+        monkeypatch.setattr(_jar, "version", lambda _package, release=release: release)
+        assert _jar.delta_package() == line.package(release)
+        assert f"/deltaward-{line.name}-" in deltaward.jar_path()
 
 
-def test_the_build_makes_a_jar_for_each_line_that_the_package_knows() -> None:
-    build = (ROOT / "build.sbt").read_text(encoding="utf-8")
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    (in_build,) = re.findall(r"^val lines = Seq\((.*)\)$", build, re.MULTILINE)
-    (in_makefile,) = re.findall(r"^LINES := (.*)$", makefile, re.MULTILINE)
-    (delta,) = re.findall(r'^val deltaVersion = "(.*)"$', build, re.MULTILINE)
-    assert [line.strip('" ') for line in in_build.split(",")] == in_makefile.split()
-    assert dict.fromkeys(in_makefile.split(), delta) == _jar._LINES
+@pytest.mark.parametrize("line", lines(), ids=lambda line: line.name)
+def test_the_jar_is_for_the_delta_among_sparks_jars_if_there_is_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, line: Line
+) -> None:
+    monkeypatch.setenv("SPARK_HOME", str(tmp_path))
+    (tmp_path / "jars").mkdir()
+    (tmp_path / "jars" / f"delta-spark_2.13-{line.releases[0]}-amzn-0.jar").touch()
+    monkeypatch.setattr(pyspark, "__version__", line.spark)
+    monkeypatch.setattr(_jar, "version", lambda _package: "3.0.0")
+    assert _jar._line(_jar.delta_of_jars([])) == line
+    assert _jar.delta_version() == f"{line.releases[0]}-amzn-0"
+
+
+def test_a_delta_among_the_jars_that_does_not_fit_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pyspark, "__version__", "4.2.0")
+    with pytest.raises(deltaward.ConfigurationError) as refused:
+        _jar.jar_for("4.0.1-amzn-2")
+    assert str(refused.value).startswith("Delta Lake 4.0.1-amzn-2 is used with Spark 4.2; ")
+    assert str(refused.value).endswith(". Use io.delta:delta-spark_4.2_2.13:4.4.0")
+
+
+def test_the_workflows_run_each_line() -> None:
+    names = [line.name for line in lines()]
+    for workflow in ("every-case", "test"):
+        text = (ROOT / ".github" / "workflows" / f"{workflow}.yml").read_text(encoding="utf-8")
+        assert re.findall(r"^ +- (spark-\S+)$", text, re.MULTILINE) == names
+
+
+def test_no_release_of_delta_is_in_two_lines_of_a_spark() -> None:
+    pairs = [(line.spark, line.scala, release) for line in lines() for release in line.releases]
+    assert len(pairs) == len(set(pairs))
 
 
 def test_importing_starts_no_jvm_and_leaves_out_the_command_line_and_templates() -> None:

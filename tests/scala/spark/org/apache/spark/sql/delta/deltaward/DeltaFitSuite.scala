@@ -55,7 +55,7 @@ class DeltaFitSuite extends AnyFunSuite {
     assert(DeltaFit.missing(loader).exists(_.toString == "OptimisticTransaction.doCommit"))
     assert(error.getMessage.length < 1000)
     assert(error.getMessage.endsWith("Start Spark with: --packages " +
-      s"io.delta:delta-spark_${BuildVersions.line}_2.13:${BuildVersions.deltaVersion}"))
+      s"io.delta:${BuildVersions.deltaArtifact}:${BuildVersions.deltaVersion}"))
   }
 
   test("the refusal needs no class of a Spark that may not fit either") {

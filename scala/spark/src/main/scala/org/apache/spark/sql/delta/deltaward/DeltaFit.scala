@@ -79,7 +79,7 @@ object DeltaFit {
         s"${version(loader)} on Spark $SPARK_VERSION",
         s"${BuildVersions.deltaVersion} on Spark ${BuildVersions.sparkVersion}",
         absent.filter(m => m.name.isEmpty || !gone(m.className)).map(_.toString).distinct,
-        s"io.delta:delta-spark_${BuildVersions.line}_2.13:${BuildVersions.deltaVersion}"
+        s"io.delta:${BuildVersions.deltaArtifact}:${BuildVersions.deltaVersion}"
       )
   }
 }
