@@ -36,8 +36,7 @@ object Obstacles {
     case metadata: Metadata => OtherChange(s"metadata ${metadata.id}")
     case protocol: Protocol => OtherChange(protocol.simpleString)
     case domain: DomainMetadata if domain.domain != RowTracking => OtherChange(domain.domain)
-    case file: AddFile if file.backReference.isDefined => UnexpectedChange(file.path)
-    case file: RemoveFile if file.backReference.isDefined => UnexpectedChange(file.path)
+    case file: FileAction if BackReferences.isIn(file) => UnexpectedChange(file.path)
   }
 
   /** Finds a condition that may give another result the second time, or that depends on more than one row. */

@@ -4,12 +4,7 @@ import org.apache.spark.sql.catalyst.expressions.{Expression, SubqueryExpression
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
 import org.apache.spark.sql.delta.{DeltaOperations, DeltaOptions}
-import org.apache.spark.sql.delta.commands.{
-  DeleteCommand,
-  DeltaInsertReplaceOnOrUsingCommand,
-  MergeIntoCommand,
-  UpdateCommand
-}
+import org.apache.spark.sql.delta.commands.{DeleteCommand, MergeIntoCommand, UpdateCommand}
 import org.apache.spark.sql.execution.datasources.SaveIntoDataSourceCommand
 import org.apache.spark.sql.internal.SQLConf
 
@@ -156,8 +151,8 @@ object StatementReads {
   final private case class Written(query: LogicalPlan, byLog: Reads, replacesMatches: Boolean)
 
   private def written(statement: LogicalPlan): Option[Written] = statement match {
-    case replace: DeltaInsertReplaceOnOrUsingCommand =>
-      Some(Written(replace.query, Reads.Recorded, replacesMatches = true))
+    case InsertThatReplaces(_, query) =>
+      Some(Written(query, Reads.Recorded, replacesMatches = true))
     case write: V2WriteCommand =>
       Some(Written(write.query, Reads.Recorded, replacesMatches(optionsOf(write))))
     case save: SaveIntoDataSourceCommand =>

@@ -26,7 +26,7 @@ object WrittenTable {
     case update: UpdateCommand => Some(update.tahoeFileIndex.deltaLog)
     case delete: DeleteCommand => Some(delete.deltaLog)
     case merge: MergeIntoCommand => Some(merge.targetFileIndex.deltaLog)
-    case replace: DeltaInsertReplaceOnOrUsingCommand => Some(replace.deltaLog)
+    case InsertThatReplaces(log, _) => Some(log)
     case write: V2WriteCommand =>
       Some(write.table).collect { case relation: DataSourceV2Relation => relation.table }
         .collect { case table: DeltaTableV2 => table.deltaLog }

@@ -29,10 +29,11 @@ class EnabledFeaturesAgreementSuite
 
   /** Turns the preview of geometry on, which is otherwise an error, and the names of other previews off. */
   private val settings = Seq(
-    DeltaSQLConf.DELTA_GEO_PREVIEW_ENABLED -> "true",
-    DeltaSQLConf.FORCE_USE_PREVIEW_VARIANT_FEATURE -> "false",
-    DeltaSQLConf.FORCE_USE_PREVIEW_SHREDDING_FEATURE -> "false"
-  ).map { case (entry, value) => entry.key -> value }
+    // Delta before 4.3 does not know this one.
+    "spark.databricks.delta.geo.preview.enabled" -> "true",
+    DeltaSQLConf.FORCE_USE_PREVIEW_VARIANT_FEATURE.key -> "false",
+    DeltaSQLConf.FORCE_USE_PREVIEW_SHREDDING_FEATURE.key -> "false"
+  )
 
   private val property: Gen[(String, String)] = for {
     key <- Gen.oneOf(

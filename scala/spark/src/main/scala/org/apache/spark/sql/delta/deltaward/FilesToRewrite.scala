@@ -1,7 +1,6 @@
 package org.apache.spark.sql.delta.deltaward
 
 import org.apache.spark.sql.SparkSession
-import org.apache.spark.sql.delta.SnapshotDescriptor
 import org.apache.spark.sql.delta.actions.AddFile
 import org.apache.spark.sql.delta.commands.{
   DeltaPurgeOperation,
@@ -21,7 +20,7 @@ private[deltaward] trait FootersInTasks extends ReorgTableHelper {
   override protected def filterParquetFilesOnExecutors(
       spark: SparkSession,
       files: Seq[AddFile],
-      snapshot: SnapshotDescriptor,
+      snapshot: ReorgSnapshot.Type,
       ignoreCorruptFiles: Boolean
   )(filterFileFn: StructType => Boolean): Seq[AddFile] = {
     import org.apache.spark.sql.delta.implicits._

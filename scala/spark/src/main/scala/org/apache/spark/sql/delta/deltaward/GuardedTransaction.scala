@@ -41,7 +41,7 @@ class GuardedTransaction(
   private val dryRun = DryRun.current
 
   private val inBlocks =
-    new RepeatedBlocks.Transaction(shared.runs, txnId, dataPath.toString, view.name)
+    new RepeatedBlocks.Transaction(shared.runs, txnId, deltaLog.dataPath.toString, view.name)
 
   /** The effect of the statement on properties that it does not name. */
   private var change: PropertyTreatment = PropertyTreatment.Altering
@@ -243,11 +243,11 @@ class GuardedTransaction(
     new RowLevelConflictChecker(spark, Encounter(info, winner, level), concurrency, reporter)
 
   override protected def committed(version: Long): Unit = {
-    StatementCommits.add(dataPath, version)
+    StatementCommits.add(deltaLog.dataPath, version)
     inBlocks.committed()
   }
 
-  override protected def needsCheckpoint: Boolean = startsProtection
+  override protected def asksForCheckpoint: Boolean = startsProtection
 
   override protected def mayCleanUp(
       protocol: Protocol,
@@ -264,7 +264,7 @@ class GuardedTransaction(
     val child = new GuardedTransaction(deltaLog, catalogTable, snapshot, shared)
     child.executionObserver = plain.executionObserver
     child.readPredicates.addAll(readPredicates)
-    child.readFiles.addAll(readFilesSubset.asJava)
+    child.trackFilesRead(readFilesSubset)
     child.readTxn ++= readTxn
     child
   }

@@ -20,7 +20,7 @@ final class GuardingObserver(behind: TransactionExecutionObserver)
 
 /** Passes on everything except the start of a transaction. The observer behind keeps the chain of observers. */
 abstract private[deltaward] class ObserverInFront(val behind: TransactionExecutionObserver)
-    extends TransactionExecutionObserver {
+    extends NextObserver {
 
   override def preparingCommit[T](f: => T): T = behind.preparingCommit(f)
   override def beginDoCommit(): Unit = behind.beginDoCommit()
@@ -28,7 +28,6 @@ abstract private[deltaward] class ObserverInFront(val behind: TransactionExecuti
   override def beginPostCommit(): Unit = behind.beginPostCommit()
   override def transactionCommitted(): Unit = behind.transactionCommitted()
   override def transactionAborted(): Unit = behind.transactionAborted()
-  override def getNextObserver: Option[TransactionExecutionObserver] = behind.getNextObserver
   override def setNextObserver(next: TransactionExecutionObserver): Unit =
     behind.setNextObserver(next)
 

@@ -4,7 +4,6 @@ import scala.util.control.NonFatal
 
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.delta.{
-  ConflictChecker,
   CurrentTransactionInfo,
   DeltaConcurrentModificationException,
   DeltaErrors,
@@ -26,7 +25,7 @@ final class RowLevelConflictChecker(
     encounter: Encounter,
     concurrency: RowLevelConcurrency,
     reporter: ConflictReporter
-) extends ConflictChecker(spark, encounter.info, encounter.winner, encounter.level) {
+) extends WholeConflictCheck(spark, encounter.info, encounter.winner, encounter.level) {
 
   private val winner = encounter.winner
 
@@ -34,11 +33,15 @@ final class RowLevelConflictChecker(
   private var resolution: Option[Resolved] = None
   private var unresolved: Option[Unresolved] = None
 
-  /** @throws DeltaConcurrentModificationException with an explanation: [[io.deltaward.errors.ExplainedConflict]] */
-  override def checkConflictsAndValidateActions(): CurrentTransactionInfo = {
+  /**
+   * Returns the attempt as it can follow the winning commit.
+   *
+   * @throws DeltaConcurrentModificationException with an explanation: [[io.deltaward.errors.ExplainedConflict]]
+   */
+  def resolved(): CurrentTransactionInfo = {
     val started = System.nanoTime()
     try {
-      val after = super.checkConflictsAndValidateActions()
+      val after = checkAll()
       val outcome = resolution.fold[Outcome](Outcome.Retried)(r => Outcome.Resolved(r.how, r.files))
       reporter.record(encounter, Check(found, outcome, System.nanoTime() - started))
       after

@@ -121,7 +121,10 @@ final class RowLocator(snapshot: Snapshot, vectors: DeletionVectorFiles) extends
     stored.readAt(input(file), positions).map(new LocatedRow(file, _))
 
   private def input(file: AddFile): HadoopInputFile =
-    HadoopInputFile.fromPath(file.absolutePath(snapshot), snapshot.deltaLog.newDeltaHadoopConf())
+    HadoopInputFile.fromPath(
+      file.absolutePath(snapshot.deltaLog),
+      snapshot.deltaLog.newDeltaHadoopConf()
+    )
 
   private class LocatedRow(val file: AddFile, val row: StoredRow) {
 

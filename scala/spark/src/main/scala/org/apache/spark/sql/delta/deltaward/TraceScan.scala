@@ -4,7 +4,7 @@ import scala.util.Try
 
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
-import org.apache.spark.sql.delta.{CheckpointPolicy, DeltaLog, Snapshot}
+import org.apache.spark.sql.delta.{DeltaLog, Snapshot}
 import org.apache.spark.sql.delta.commands.cdc.CDCReader
 import org.apache.spark.sql.functions.{col, collect_set, count, lit, sum, when}
 
@@ -32,9 +32,7 @@ object TraceScan {
       deletedRecords = Some(if (found.isNullAt(1)) 0L else found.getLong(1)),
       rowIds = Some(found.getLong(2)),
       domains = Some(found.getSeq[String](3).toSet),
-      v2Checkpoint = Some(
-        snapshot.checkpointProvider.checkpointPolicyForLogging.contains(CheckpointPolicy.V2)
-      )
+      v2Checkpoint = Some(NewestCheckpoint.isV2(snapshot))
     )
   }
 

@@ -20,9 +20,9 @@ final class TransactionPlace(txn: OptimisticTransaction, statement: => Option[Lo
   /** The place as far as the transaction itself tells it. */
   lazy val told: TablePlace = txn.catalogTable match {
     case None =>
-      val made = statement.flatMap(new StatementNames(session, _, txn.dataPath).newTable)
-      places.describe(txn.dataPath, made.toSeq)
-    case entry => places.describe(txn.dataPath, entry)
+      val made = statement.flatMap(new StatementNames(session, _, txn.deltaLog.dataPath).newTable)
+      places.describe(txn.deltaLog.dataPath, made.toSeq)
+    case entry => places.describe(txn.deltaLog.dataPath, entry)
   }
 
   /**

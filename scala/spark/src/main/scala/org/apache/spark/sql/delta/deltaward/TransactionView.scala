@@ -30,7 +30,7 @@ final class TransactionView(txn: OptimisticTransaction, statement: Option[Logica
   private val place = new TransactionPlace(txn, statement)
 
   private lazy val names: Option[StatementNames] =
-    statement.map(new StatementNames(SparkSession.active, _, txn.dataPath))
+    statement.map(new StatementNames(SparkSession.active, _, txn.deltaLog.dataPath))
 
   /** A schema takes long to read, and the rules ask for the same one several times. */
   private var descriptors = List.empty[((Protocol, Metadata), TableDescriptor)]
@@ -46,7 +46,7 @@ final class TransactionView(txn: OptimisticTransaction, statement: Option[Logica
     new CommitGuard(
       RuleSettings.forSession(SparkSession.active),
       created.getOrElse(name),
-      StatementCommits.versionsOf(txn.dataPath)
+      StatementCommits.versionsOf(txn.deltaLog.dataPath)
     )
   }
 
@@ -200,7 +200,7 @@ object TransactionView {
   /** Returns the table's name in the catalog, or its path in backticks. */
   def nameOf(txn: OptimisticTransaction): String = txn.catalogTable
     .map(_.identifier.unquotedString)
-    .getOrElse(s"delta.`${shortPath(txn.dataPath)}`")
+    .getOrElse(s"delta.`${shortPath(txn.deltaLog.dataPath)}`")
 
   /** Returns the path as users type it: without the scheme of the local file system. */
   private def shortPath(path: Path): String =

@@ -9,13 +9,13 @@ import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.hooks.{CheckpointHook, PostCommitHook}
 import org.apache.spark.sql.delta.sources.DeltaSQLConf
 
-/** Delta's checkpoint hook without the cleanup of the log after it. Delta 4.4.0 does both in one call. */
+/** Delta's checkpoint hook without the cleanup of the log after it. Delta does both in one call. */
 object CheckpointWithoutCleanup extends PostCommitHook with Logging {
 
   override val name: String = CheckpointHook.name
 
   override def run(spark: SparkSession, committed: CommittedTransaction): Unit =
-    if (committed.maintenanceOperation.shouldCheckpoint)
+    if (DueCheckpoint.isDue(committed))
       write(
         spark,
         committed.deltaLog,
@@ -25,10 +25,6 @@ object CheckpointWithoutCleanup extends PostCommitHook with Logging {
 
   override def handleError(spark: SparkSession, error: Throwable, version: Long): Unit =
     CheckpointHook.handleError(spark, error, version)
-
-  /** Returns the transaction with a checkpoint of its version to be made. */
-  def due(committed: CommittedTransaction): CommittedTransaction =
-    committed.copy(maintenanceOperation = MaintenanceOperation(shouldCheckpoint = true))
 
   /** Returns the transaction with this hook in place of Delta's. */
   def prepare(committed: CommittedTransaction): CommittedTransaction =

@@ -1,0 +1,20 @@
+package org.apache.spark.sql.delta.deltaward
+
+import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.delta.{
+  ConflictChecker,
+  CurrentTransactionInfo,
+  IsolationLevel,
+  WinningCommitSummary
+}
+
+/** Delta's conflict check of versions 4.3 and 4.4, which also validates the actions. */
+abstract class WholeConflictCheck(
+    spark: SparkSession,
+    info: CurrentTransactionInfo,
+    winner: WinningCommitSummary,
+    level: IsolationLevel
+) extends ConflictChecker(spark, info, winner, level) {
+
+  protected def checkAll(): CurrentTransactionInfo = checkConflictsAndValidateActions()
+}

@@ -1,0 +1,10 @@
+package org.apache.spark.sql.delta.deltaward
+
+import org.apache.spark.sql.delta.{CheckpointPolicy, Snapshot}
+
+/** The checkpoint that a snapshot was read from. */
+object NewestCheckpoint {
+
+  def isV2(snapshot: Snapshot): Boolean =
+    snapshot.checkpointProvider.checkpointPolicyForLogging.contains(CheckpointPolicy.V2)
+}
