@@ -19,10 +19,11 @@ def minorOf(version: String): String = version.split('.').take(2).mkString(".")
  * that Spark. The jar is compiled with the first release.
  */
 val lines =
-  IO.readLines(file("python/deltaward/lines.csv")).tail.map(_.split("[, ]").toSeq).map {
-    case spark +: delta +: rest =>
-      val scala = rest.last
-      s"spark-${minorOf(spark)}-delta-${minorOf(delta)}_${minorOf(scala)}" -> (spark, delta, scala)
+  IO.readLines(file("python/deltaward/lines.csv")).tail.map(_.split(',')).map {
+    case Array(spark, releases, scala) =>
+      val deltas = releases.split(' ').toSeq
+      s"spark-${minorOf(spark)}-delta-${minorOf(deltas.head)}_${minorOf(scala)}" ->
+        (spark, deltas, scala)
   }
 
 /** The line to build. To choose an older one: `-Ddeltaward.line=spark-4.0-delta-4.4_2.13`. */
@@ -34,7 +35,7 @@ val versions = lines.toMap.getOrElse(
 )
 val sparkVersion = versions._1
 val sparkMinor = minorOf(sparkVersion)
-val deltaVersion = versions._2
+val deltaVersion = versions._2.head
 
 ThisBuild / scalaVersion := versions._3
 
@@ -182,6 +183,11 @@ lazy val core = (project in file("scala/core"))
       Seq("tests/scala/core", "tests/scala/progress").map((ThisBuild / baseDirectory).value / _)
   )
 
+/** The other releases of Delta that the jar is for, each outside of all class paths. A test checks that the jar fits. */
+val otherReleases = versions._2.tail.map { release =>
+  Configuration.of("Delta" + release.filter(_.isDigit), s"delta-$release").hide -> release
+}
+
 /** An older Delta outside of all class paths. A test loads it separately, to check that it is refused. */
 lazy val OlderDelta = config("olderDelta").hide
 
@@ -218,7 +224,10 @@ lazy val spark = (project in file("scala/spark"))
       "com.fasterxml.jackson.dataformat" % "jackson-dataformat-yaml" % jacksonVersion % Provided,
       ("io.delta" % "delta-spark_2.13" % olderDeltaVersion % OlderDelta).intransitive()
     ),
-    ivyConfigurations += OlderDelta,
+    libraryDependencies ++= otherReleases.map { case (config, release) =>
+      ("io.delta" % deltaArtifact % release % config).intransitive()
+    },
+    ivyConfigurations ++= OlderDelta +: otherReleases.map(_._1),
     Test / unmanagedSourceDirectories :=
       Seq("tests/scala/spark", "tests/scala/progress", "oracle", "benchmarks", "dev/scala")
         .map((ThisBuild / baseDirectory).value / _),
@@ -275,7 +284,11 @@ lazy val spark = (project in file("scala/spark"))
       "-XX:+UseSerialGC",
       "-Dspark.ui.enabled=false",
       s"-Ddeltaward.test.exhaustive=$exhaustive",
-      s"-Ddeltaward.test.olderDelta=${update.value.select(configurationFilter(OlderDelta.name)).head}"
+      s"-Ddeltaward.test.olderDelta=${update.value.select(configurationFilter(OlderDelta.name)).head}",
+      "-Ddeltaward.test.otherReleases=" +
+        otherReleases
+          .map { case (config, _) => update.value.select(configurationFilter(config.name)).head }
+          .mkString(",")
     ),
     // Benchmarks run with the default optimising compiler, as for users.
     Test / run / javaOptions := (Test / javaOptions).value.filterNot(patientCompiler.contains)

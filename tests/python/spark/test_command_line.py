@@ -12,6 +12,7 @@ from rich.console import Console
 
 import deltaward
 from commands import WITH_CATALOG, Commands, run, write_table
+from deltaward._session.jar import delta_version
 from deltaward._terminal import lines as _lines
 from deltaward._terminal import render as _render
 
@@ -110,7 +111,7 @@ def test_the_sources_of_the_registry_are_whole(done: Commands) -> None:
 
 
 def test_the_version_names_what_it_works_with(done: Commands) -> None:
-    expected = f"deltaward {deltaward.__version__} (Delta Lake 4.4.0, Spark {pyspark.__version__})"
+    expected = f"deltaward {deltaward.__version__} (Delta Lake {delta_version()}, Spark {pyspark.__version__})"
     assert done[VERSION].output.strip() == expected
 
 

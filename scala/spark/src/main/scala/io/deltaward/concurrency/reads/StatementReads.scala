@@ -112,7 +112,7 @@ final class StatementReads(tableId: String, plans: PlanReads) {
       case (_: DeltaOperations.Update, update: UpdateCommand) =>
         update.tahoeFileIndex.metadata.id == tableId
       case (_: DeltaOperations.Delete, delete: DeleteCommand) =>
-        delete.deltaLog.unsafeVolatileTableId == tableId
+        delete.deltaLog.unsafeVolatileSnapshot.metadata.id == tableId
       case (_: DeltaOperations.Merge, merge: MergeIntoCommand) =>
         merge.targetFileIndex.metadata.id == tableId
       case (_: DeltaOperations.Write, _: V2WriteCommand | _: SaveIntoDataSourceCommand) => true
@@ -141,6 +141,9 @@ final class StatementReads(tableId: String, plans: PlanReads) {
 }
 
 object StatementReads {
+
+  /** Options of Delta's writer. Delta 4.1 does not know them. */
+  private val Replacing = Seq("replaceOn", "replaceUsing")
 
   /**
    * A query whose rows a statement writes.
@@ -174,6 +177,6 @@ object StatementReads {
 
   private def replacesMatches(options: Map[String, String]): Boolean = {
     val named = CaseInsensitiveMap(options)
-    Seq(DeltaOptions.REPLACE_ON_OPTION, DeltaOptions.REPLACE_USING_OPTION).exists(named.contains)
+    Replacing.exists(named.contains)
   }
 }

@@ -32,7 +32,7 @@ class DeltaFitSuite extends AnyFunSuite {
   test("what a commit hangs on is looked for, with the types of its parameters") {
     def of(className: String, name: String): Seq[String] = DeltaFit.needed
       .filter(m => m.className.endsWith(s".$className") && m.name == name).map(_.descriptor)
-    assert(of("OptimisticTransaction", "doCommit").exists(_.contains("AMTWriterManager")))
+    assert(of("OptimisticTransaction", "doCommit").exists(_.contains("CurrentTransactionInfo")))
     assert(of("actions.AddFile", "copy").nonEmpty)
     assert(of("ConflictChecker", "checkForDeletedFilesAgainstCurrentTxnReadFiles").nonEmpty)
     assert(of("catalyst.parser.ParserInterface", "parsePlan").nonEmpty)
@@ -41,6 +41,15 @@ class DeltaFitSuite extends AnyFunSuite {
   test("the Delta that is built against fits") {
     assert(DeltaFit.missing(getClass.getClassLoader).isEmpty)
     assert(DeltaFit.version(getClass.getClassLoader) == BuildVersions.deltaVersion)
+  }
+
+  test("each release of Delta that the jar is for fits") {
+    val others = System.getProperty("deltaward.test.otherReleases").split(',').filter(_.nonEmpty)
+    others.foreach { jar =>
+      val loader = new WithDelta(Paths.get(jar).toUri.toURL)
+      assert(jar.endsWith(s"-${DeltaFit.version(loader)}.jar"))
+      assert(DeltaFit.missing(loader).isEmpty, jar)
+    }
   }
 
   test("an older Delta is refused, naming its version, the supported one and what it lacks") {
@@ -52,7 +61,7 @@ class DeltaFitSuite extends AnyFunSuite {
     assert(found.endsWith(s" on Spark ${BuildVersions.sparkVersion}"))
     assert(error.getMessageParameters.get("supported") ==
       s"${BuildVersions.deltaVersion} on Spark ${BuildVersions.sparkVersion}")
-    assert(DeltaFit.missing(loader).exists(_.toString == "OptimisticTransaction.doCommit"))
+    assert(DeltaFit.missing(loader).exists(_.toString.startsWith("OptimisticTransaction")))
     assert(error.getMessage.length < 1000)
     assert(error.getMessage.endsWith("Start Spark with: --packages " +
       s"io.delta:${BuildVersions.deltaArtifact}:${BuildVersions.deltaVersion}"))
