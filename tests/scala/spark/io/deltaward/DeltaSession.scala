@@ -117,7 +117,7 @@ object DeltaSession {
   type Extension = SparkSessionExtensions => Unit
 
   private def withExtensions(extensions: Seq[Extension]): SparkSession =
-    extensions.foldLeft(
+    (ComputedColumns +: extensions).foldLeft(
       SparkSession.builder().master("local[2]").appName("deltaward").config(settings)
     )(_.withExtensions(_)).create()
 

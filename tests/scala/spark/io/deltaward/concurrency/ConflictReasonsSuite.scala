@@ -5,7 +5,6 @@ import java.nio.file.{Files, Paths}
 import org.apache.hadoop.fs.Path
 import org.apache.spark.SparkEnv
 
-import io.deltaward.RunningDelta
 import io.deltaward.concurrency.report.ConflictEvents
 import io.deltaward.conf.DeltawardConf
 import io.deltaward.storage.CommitFault.foundByRetry
@@ -209,15 +208,14 @@ class ConflictReasonsSuite extends ConflictTest {
     Some(DeltawardConf.METADATA_ENABLED.key)
   )
 
-  if (RunningDelta.takesIdentityInSql)
-    reason(
-      "IDENTITY_COLUMN",
-      Seq(
-        "CREATE TABLE t (id BIGINT, n BIGINT GENERATED ALWAYS AS IDENTITY) USING delta " +
-          "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')",
-        "INSERT INTO t (id) SELECT /*+ COALESCE(1) */ id FROM range(1, 11)"
-      )
-    )(DeleteOne)("DELETE FROM t WHERE id = 2")(Some("number the rows without"))
+  reason(
+    "IDENTITY_COLUMN",
+    Seq(
+      "CREATE TABLE t (id BIGINT, n BIGINT GENERATED ALWAYS AS IDENTITY) USING delta " +
+        "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')",
+      "INSERT INTO t (id) SELECT /*+ COALESCE(1) */ id FROM range(1, 11)"
+    )
+  )(DeleteOne)("DELETE FROM t WHERE id = 2")(Some("number the rows without"))
 
   test("SETTINGS_CHANGED: another thread has changed by what a condition is evaluated") {
     val zone = "spark.sql.session.timeZone"

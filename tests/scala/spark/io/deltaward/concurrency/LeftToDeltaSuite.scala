@@ -1,6 +1,5 @@
 package io.deltaward.concurrency
 
-import io.deltaward.RunningDelta
 import io.deltaward.concurrency.Expected._
 import org.apache.spark.sql.delta.deltaward.Once
 
@@ -108,10 +107,9 @@ class LeftToDeltaSuite extends ConflictTest {
     "INSERT INTO t (id) SELECT /*+ COALESCE(1) */ id FROM range(1, 11)"
   )
 
-  if (RunningDelta.takesIdentityInSql)
-    scenario("I5: a table with an identity column", Identity)("DELETE FROM t WHERE id = 1")(
-      "DELETE FROM t WHERE id = 2"
-    )(Append)
+  scenario("I5: a table with an identity column", Identity)("DELETE FROM t WHERE id = 1")(
+    "DELETE FROM t WHERE id = 2"
+  )(Append)
 
   atBothLevels("a restore that gives rows back") { level =>
     val path = copyOf(made(TenRows :+ "DELETE FROM t WHERE id = 3", level))

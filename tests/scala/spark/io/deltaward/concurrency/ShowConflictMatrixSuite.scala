@@ -5,7 +5,7 @@ import scala.util.Try
 import io.delta.exceptions.DeltaConcurrentModificationException
 import org.apache.hadoop.fs.Path
 
-import io.deltaward.{Exhaustive, RunningDelta}
+import io.deltaward.Exhaustive
 import io.deltaward.conf.DeltawardConf
 import io.deltaward.conflicts.WriteKind
 import io.deltaward.conflicts.WriteKind._
@@ -42,7 +42,7 @@ class ShowConflictMatrixSuite extends ConflictTest {
 
   private val Plain = shape("a table", "")
 
-  private val allShapes = Seq(
+  private val shapes = Seq(
     shape("without deletion vectors", "", NoVectors),
     shape("partitioned, without deletion vectors", "PARTITIONED BY (p)", NoVectors),
     Shape("with an identity column", setup(Number, ""), Plain.setup),
@@ -57,10 +57,6 @@ class ShowConflictMatrixSuite extends ConflictTest {
       setup("", "PARTITIONED BY (p)", NoVectors)
     )
   )
-
-  private val shapes =
-    if (RunningDelta.takesIdentityInSql) allShapes
-    else allShapes.filterNot(_.name.contains("identity"))
 
   private case class Claim(
       level: String,

@@ -5,7 +5,7 @@ import java.nio.file.{Files, Path => JPath}
 
 import org.apache.hadoop.fs.Path
 
-import io.deltaward.{Exhaustive, RunningDelta}
+import io.deltaward.Exhaustive
 import io.deltaward.concurrency.Expected._
 import io.deltaward.serializability.log.StructuralValidator
 import io.deltaward.storage.LogSurgery
@@ -19,10 +19,9 @@ class UnusualTablesSuite extends ConflictTest {
     "INSERT INTO t (id) SELECT /*+ COALESCE(1) */ id FROM range(1, 11)"
   )
 
-  if (RunningDelta.takesIdentityInSql)
-    scenarioUnderSerializable("an append to a table with an identity column", Identity)(
-      "INSERT INTO t (id) VALUES (2)"
-    )("DELETE FROM t WHERE id = 2")(First, Append)
+  scenarioUnderSerializable("an append to a table with an identity column", Identity)(
+    "INSERT INTO t (id) VALUES (2)"
+  )("DELETE FROM t WHERE id = 2")(First, Append)
 
   private val Mapped = Seq(
     "CREATE TABLE t (id BIGINT, gone INT, n INT) USING delta TBLPROPERTIES (" +

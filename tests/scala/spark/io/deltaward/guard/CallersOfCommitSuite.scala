@@ -81,8 +81,9 @@ class CallersOfCommitSuite extends AnyFunSuite {
   private def isLogStore(owner: String): Boolean =
     Set(s"$Delta/storage/LogStore", "io/delta/storage/LogStore")(owner)
 
-  private def since44(place: (String, Fate)): Set[String] =
-    if (RunningDelta.isAtLeast("4.4")) Set(place._1) else Set.empty
+  /** @param first the first version of Delta that has the place */
+  private def since(first: String)(place: (String, Fate)): Set[String] =
+    if (RunningDelta.isAtLeast(first)) Set(place._1) else Set.empty
 
   test("transactions are started where the guard stands") {
     assert(callers((owner, name) => owner == s"$Delta/OptimisticTransaction" && name == "<init>") ==
@@ -90,7 +91,7 @@ class CallersOfCommitSuite extends AnyFunSuite {
         "DeltaLog.startTransaction" -> Judged,
         "OptimisticTransactionImpl.split" -> Judged,
         "OptimisticTransaction.<init>" -> Judged
-      ).keySet ++ since44("v2/interop/DeltaV2OptimisticTransaction.<init>" -> NotJudged))
+      ).keySet ++ since("4.4")("v2/interop/DeltaV2OptimisticTransaction.<init>" -> NotJudged))
   }
 
   test("commits are written by transactions, and by Delta's Kernel") {
@@ -98,10 +99,10 @@ class CallersOfCommitSuite extends AnyFunSuite {
       (owner == "io/delta/kernel/Transaction" || owner.endsWith("/TableCommitCoordinatorClient"))
     assert(callers(commits) == Map[String, Fate](
       "OptimisticTransactionImpl.commitLarge" -> Judged,
-      "OptimisticTransactionImpl.writeCommitFileImpl" -> Judged,
-      "io/delta/spark/internal/v2/write/DeltaV2BatchWrite.commit" -> NotJudged
-    ).keySet ++ since44("io/delta/spark/internal/v2/write/DeltaV2StreamingWrite.commit" ->
-      NotJudged))
+      "OptimisticTransactionImpl.writeCommitFileImpl" -> Judged
+    ).keySet ++
+      since("4.3")("io/delta/spark/internal/v2/write/DeltaV2BatchWrite.commit" -> NotJudged) ++
+      since("4.4")("io/delta/spark/internal/v2/write/DeltaV2StreamingWrite.commit" -> NotJudged))
   }
 
   test("files of a log are written by commits, and of what was judged") {
