@@ -27,9 +27,13 @@ deltaward refuses any other pair when the session starts, before it reads or wri
 error `DELTAWARD_UNSUPPORTED_DELTA` names the versions found, the versions that match, and the
 missing members.
 
-deltaward accepts any patch release of Delta's Python package: `delta-spark>=4.4.0,<4.5`. Spark
-fetches the jars of Delta Lake 4.4.0, which deltaward is tested with. Delta Lake 4.4.1 has a Python
-package, but no jars on Maven Central. To use the jars of another release, name them in
+The jar is built with the first Delta Lake of its row. It is run with that one. Of the others, a
+test reads the class files, and finds every member of Delta that deltaward needs.
+
+deltaward accepts any patch release of Delta's Python package: `delta-spark>=4.1,<4.5`. Spark
+fetches the jars of that release if it is in the table, and otherwise those of the newest one there
+with the same minor version. Delta Lake 4.4.1 has a Python package, but no jars on Maven Central:
+Spark fetches those of 4.4.0. To use the jars of another release, name them in
 `spark.jars.packages`. deltaward refuses jars that lack a member it needs, whatever their version.
 
 pip cannot install Spark 4.2.1 yet: the Python package of Delta Lake 4.4 needs `pyspark<=4.2.0`.
