@@ -14,6 +14,12 @@ ThisBuild / publishTo := localStaging.value
 /** Returns a version without its patch number. */
 def minorOf(version: String): String = version.split('.').take(2).mkString(".")
 
+/** Returns a number by which minor versions are in order: text would put 4.10 before 4.2. */
+def numberOf(version: String): Int = {
+  val parts = version.split('.').take(2).map(_.toInt)
+  parts(0) * 1000 + parts(1)
+}
+
 /**
  * The columns of each line, the newest last: the Spark, the releases of Delta Lake that one jar fits, and the Scala of
  * that Spark. The jar is compiled with the first release.
@@ -48,15 +54,11 @@ val antlrVersion = "4.13.1"
 
 /** The source folders of this line: `scala-spark-4.0-4.1` is for a range of versions, `scala-delta-4.4` for one. */
 def foldersOf(main: File): Seq[File] = {
-  def number(version: String): Int = {
-    val Array(major, minor) = version.split('.').take(2).map(_.toInt)
-    major * 1000 + minor
-  }
-  val ours = Map("spark" -> number(sparkVersion), "delta" -> number(deltaVersion))
+  val ours = Map("spark" -> numberOf(sparkVersion), "delta" -> numberOf(deltaVersion))
   val Range = "scala-(spark|delta)-([0-9.]+)(?:-([0-9.]+))?".r
   (main * "scala-*").get().filter(_.getName match {
     case Range(of, first, last) =>
-      number(first) <= ours(of) && ours(of) <= number(Option(last).getOrElse(first))
+      numberOf(first) <= ours(of) && ours(of) <= numberOf(Option(last).getOrElse(first))
     case _ => false
   })
 }
