@@ -8,6 +8,7 @@ from deltaward._exceptions import ConfigurationError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import ModuleType
 
     from pyspark.errors import PySparkException
 
@@ -16,7 +17,7 @@ _PARAMETERS = "_deltaward_parameters"
 
 def type_on_classic() -> None:
     """Makes Spark Classic raise the exceptions of ``delta.exceptions`` for commit conflicts."""
-    import delta.exceptions  # noqa: F401, PLC0415 - heavy; the import registers them
+    import delta.exceptions.captured  # noqa: F401, PLC0415 - heavy; the import registers them
 
     _explain()
     _carry_parameters()
@@ -35,7 +36,19 @@ def type_on_connect() -> None:
             "Spark Connect needs packages that are not installed; "
             f"run: pip install 'deltaward[connect]' ({str(missing).splitlines()[0]})"
         ) from missing
+    _register_on_connect()
     _explain()
+
+
+def _register_on_connect() -> None:
+    """Registers Delta's exceptions with Spark Connect. Delta before 4.4 does not do it itself."""
+    from delta.connect import exceptions  # noqa: PLC0415 - needs the extra `connect`
+    from pyspark.errors.exceptions import connect  # noqa: PLC0415 - needs the extra `connect`
+
+    for name, conflict in _classes_of(exceptions).items():
+        # Spark gives the details of an error to this class.
+        detailed: Any = type(name, (connect.SparkConnectGrpcException, conflict), {})
+        connect.EXCEPTION_CLASS_MAPPING.setdefault(f"io.delta.exceptions.{name}", detailed)
 
 
 def _explain() -> None:
@@ -45,10 +58,18 @@ def _explain() -> None:
     """
     from delta.exceptions import base  # noqa: PLC0415 - heavy
 
-    for conflict in vars(base).values():
-        if isinstance(conflict, type) and conflict.__module__ == base.__name__:
-            for name, said in _SAID.items():
-                setattr(conflict, name, property(said))
+    for conflict in _classes_of(base).values():
+        for name, said in _SAID.items():
+            setattr(conflict, name, property(said))
+
+
+def _classes_of(module: ModuleType) -> dict[str, type]:
+    """Returns the classes that a module defines itself, by name."""
+    return {
+        name: found
+        for name, found in vars(module).items()
+        if isinstance(found, type) and found.__module__ == module.__name__
+    }
 
 
 def _parameters(error: PySparkException) -> dict[str, str]:
