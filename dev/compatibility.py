@@ -38,6 +38,9 @@ Spark fetches those of 4.4.0. To use the jars of another release, name them in
 
 pip cannot install Spark 4.2.1 yet: the Python package of Delta Lake 4.4 needs `pyspark<=4.2.0`.
 
+All tests run on Java 17. On Java 21, the Python tests of conflicts, refusals and plans run, with
+the newest line.
+
 ## What was run
 
 `make test LINE=...` runs the same suites on each line. Two suites do not depend on Spark and run

