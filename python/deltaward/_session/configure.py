@@ -12,8 +12,7 @@ from deltaward._session.all_jars import keep_all_jars
 from deltaward._session.conflicts import type_on_classic, type_on_connect
 from deltaward._session.defaults import defaults, items, joined, submit_arguments
 from deltaward._session.jar import (
-    delta_of_jars,
-    delta_of_packages,
+    delta_in,
     delta_package,
     is_in_spark,
     jar_for,
@@ -101,7 +100,7 @@ def configure(
         return builder
 
     jvm = None if remote or _asks_for_connect(options) else running_jvm()
-    given = _beforehand() if jvm is None else _submitted(jvm)
+    given = _beforehand(options) if jvm is None else _submitted(jvm)
     options = {**given, **options}
     catalog = options.get(CATALOG_KEY, DELTA_CATALOG)
     if catalog != DELTA_CATALOG:
@@ -120,7 +119,7 @@ def configure(
     else:
         packages = items(options.get("spark.jars.packages"))
         jars = items(options.get("spark.jars"))
-        delta = delta_of_packages(packages) or delta_of_jars(jars)
+        delta = delta_in(jars, [*packages, *more])
         packages = [*packages, *([] if delta else [delta_package()]), *more]
         jar = jar_for(delta)
         jars = [*jars, *([] if is_in_spark(jar) else [jar])]
@@ -131,21 +130,25 @@ def configure(
     return builder
 
 
-def _beforehand() -> dict[str, str]:
+def _beforehand(options: dict[str, str]) -> dict[str, str]:
     """Returns the properties that a new JVM takes from a file and from the environment.
+
+    Args:
+        options: those of the builder.
 
     Raises:
         ConfigurationError: ``PYSPARK_SUBMIT_ARGS`` sets jars or packages, but not Delta or the jar.
     """
     arguments = submit_arguments()
-    packages = items(arguments.get("spark.jars.packages", delta_package()))
-    delta = delta_of_packages(packages) or delta_of_jars(items(arguments.get("spark.jars")))
+    used = {**defaults(), **options, **arguments}
+    delta = delta_in(items(used.get("spark.jars")), items(used.get("spark.jars.packages")))
     jar = jar_for(delta)
     jars = items(arguments.get("spark.jars", jar))
-    if not delta or not (jar in jars or is_in_spark(jar)):
+    gets_delta = delta or "spark.jars.packages" not in arguments
+    if not gets_delta or not (jar in jars or is_in_spark(jar)):
         raise ConfigurationError(
             "PYSPARK_SUBMIT_ARGS sets jars or packages, which override those of a session; "
-            f"set them on the builder, or add these: {spark_options()}"
+            f"set them on the builder, or add these: {spark_options(delta)}"
         )
     return {**defaults(), **arguments}
 

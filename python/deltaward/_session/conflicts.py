@@ -46,9 +46,13 @@ def _register_on_connect() -> None:
     from pyspark.errors.exceptions import connect  # noqa: PLC0415 - needs the extra `connect`
 
     for name, conflict in _classes_of(exceptions).items():
-        # Spark gives the details of an error to this class.
-        detailed: Any = type(name, (connect.SparkConnectGrpcException, conflict), {})
-        connect.EXCEPTION_CLASS_MAPPING.setdefault(f"io.delta.exceptions.{name}", detailed)
+        java = f"io.delta.exceptions.{name}"
+        if java not in connect.EXCEPTION_CLASS_MAPPING:
+            # Spark passes details to the constructor, and Delta's own class does not accept them.
+            bases = (connect.SparkConnectGrpcException, conflict)
+            kept = {"__module__": conflict.__module__, "__doc__": conflict.__doc__}
+            detailed: Any = type(name, bases, kept)
+            connect.EXCEPTION_CLASS_MAPPING[java] = detailed
 
 
 def _explain() -> None:

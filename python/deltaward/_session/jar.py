@@ -1,4 +1,4 @@
-"""Finds deltaward's jar and Delta's Maven package for the Spark and the Delta Lake that are used.
+"""Finds deltaward's jar and Delta's Maven package for the Spark and the Delta Lake in use.
 
 This package carries one jar for each line.
 """
@@ -16,14 +16,14 @@ from deltaward._session.lines import Line, lines, minor
 
 # Name of Delta's jar in Delta Lake's build or in Ivy's cache. The group is the version.
 _DELTA_JAR = re.compile(r"(?:io\.delta_)?delta-spark_[\d.]+(?:_[\d.]+)?-(\d[^/]*)\.jar")
-_DELTA_PACKAGE = re.compile(r"io\.delta:delta-spark_[^:]+:(.+)")
+_DELTA_PACKAGE = re.compile(r"io\.delta[:/]delta-spark_[^:/]+[:/](.+)")
 
 
 def jar_path() -> str:
     """Returns the path of deltaward's jar for the installed Spark and Delta Lake.
 
-    Delta Lake is the one among Spark's own jars, or else the installed ``delta-spark``. Pass the
-    path to ``--jars`` if a cluster starts a session before Python does.
+    Uses the Delta Lake in Spark's jars folder. Without one, uses the installed ``delta-spark``.
+    Pass the path to ``--jars`` if a cluster starts a session before Python does.
 
     Raises:
         ConfigurationError: deltaward does not support the installed Spark and Delta Lake, or this
@@ -33,7 +33,7 @@ def jar_path() -> str:
         >>> deltaward.jar_path()  # doctest: +SKIP
         '/usr/lib/python3/site-packages/deltaward/jars/deltaward-spark-4.2-delta-4.4_2.13-0.1.0.jar'
     """
-    return jar_for(delta_of_jars([]))
+    return jar_for(delta_in([], []))
 
 
 def jar_for(delta: str | None) -> str:
@@ -45,18 +45,20 @@ def jar_for(delta: str | None) -> str:
     Raises:
         ConfigurationError: see :func:`jar_path`.
     """
-    name = f"deltaward-{_line(delta).name}-{version('deltaward')}.jar"
-    jar = Path(__file__).parents[1] / "jars" / name
+    line = _line(delta).name
+    jar = Path(__file__).parents[1] / "jars" / f"deltaward-{line}-{version('deltaward')}.jar"
     if not jar.is_file():
-        raise ConfigurationError(f"{jar} is not there; in a source tree, `make jar` builds it")
+        raise ConfigurationError(
+            f"{jar} is not there; in a source tree, `make jar LINE={line}` builds it"
+        )
     return str(jar)
 
 
 def delta_package() -> str:
     """Returns the Maven coordinates of Delta Lake for the installed Spark and ``delta-spark``.
 
-    Names the installed release if this deltaward is tested with it, or else the newest tested
-    release of that minor version, since Maven Central lacks the jars of some patch releases.
+    Names the installed release if we test with it. Otherwise names the newest tested release of its
+    minor version: Maven Central lacks the jars of some patch releases.
 
     Raises:
         ConfigurationError: deltaward does not support the installed Spark together with the
@@ -73,23 +75,26 @@ def delta_version() -> str:
     """
     installed = version("delta-spark")
     line = _find(installed)
-    return delta_of_jars([]) or (line.release(installed) if line else installed)
+    return delta_in([], []) or (line.release(installed) if line else installed)
 
 
-def delta_of_packages(packages: Iterable[str]) -> str | None:
-    """Returns the version of Delta Lake among Maven packages, or None if they lack it."""
-    found = filter(None, map(_DELTA_PACKAGE.fullmatch, packages))
-    return next((package[1] for package in found), None)
+def delta_in(jars: Iterable[str], packages: Iterable[str]) -> str | None:
+    """Returns the version of Delta Lake that a session would load, or None if it has none.
 
-
-def delta_of_jars(jars: Iterable[str]) -> str | None:
-    """Returns the version of Delta's jar among ``jars`` or Spark's own jars, or None.
+    Spark's jars folder comes first, then ``spark.jars``, then ``spark.jars.packages``: the order in
+    which a JVM looks for classes.
 
     Args:
         jars: paths, which may be patterns.
+        packages: Maven packages.
     """
-    names = set().union(_jars_of_spark(), *map(_names, jars))
-    return next((jar[1] for jar in filter(None, map(_DELTA_JAR.fullmatch, sorted(names)))), None)
+    of_session = set().union(*map(_names, jars))
+    found = (
+        *map(_DELTA_JAR.fullmatch, sorted(_jars_of_spark())),
+        *map(_DELTA_JAR.fullmatch, sorted(of_session)),
+        *map(_DELTA_PACKAGE.fullmatch, packages),
+    )
+    return next((delta[1] for delta in found if delta), None)
 
 
 def is_in_spark(jar: str) -> bool:
@@ -129,8 +134,11 @@ def _line(delta: str | None) -> Line:
         packages = f"'pyspark~={minor(newest.spark)}.0' 'delta-spark~={newest.releases[0]}'"
         advice = f"Run: pip install {packages}"
     elif delta:
-        problem = f"Delta Lake {delta} is used with Spark {minor(spark)}"
-        advice = f"Use {newest.package(newest.releases[0])}"
+        problem = (
+            f"Delta Lake {delta} is in Spark's jars folder, spark.jars or spark.jars.packages, "
+            f"with Spark {minor(spark)}"
+        )
+        advice = f"Replace it by {newest.package(newest.releases[0])}"
     else:
         problem = f"delta-spark {installed} is installed with Spark {minor(spark)}"
         advice = f"Run: pip install 'delta-spark~={newest.releases[0]}'"
@@ -138,10 +146,15 @@ def _line(delta: str | None) -> Line:
 
 
 def _supported() -> str:
-    """Names each Spark with its Delta Lake: "Spark 4.0 with Delta Lake 4.3 or 4.4, ..."."""
+    """Names each Spark with its Delta Lake: "Spark 4.0 with Delta Lake 4.1 to 4.4, ..."."""
     by_spark = sorted(lines(), key=lambda line: [int(part) for part in line.spark.split(".")])
     return ", ".join(
         f"Spark {spark} with Delta Lake "
-        + " or ".join(dict.fromkeys(minor(r) for line in same for r in reversed(line.releases)))
+        + _first_to_last([minor(r) for line in same for r in reversed(line.releases)])
         for spark, same in groupby(by_spark, key=lambda line: minor(line.spark))
     )
+
+
+def _first_to_last(versions: list[str]) -> str:
+    first, last = versions[0], versions[-1]
+    return first if first == last else f"{first} to {last}"

@@ -130,10 +130,10 @@ def test_extensions_among_the_submit_arguments_are_kept(
 
 
 def test_options_that_a_shell_would_split_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_options, "jar_path", lambda: "/home/jörg/a.jar")
+    monkeypatch.setattr(_options, "jar_for", lambda _delta: "/home/jörg/a.jar")
     assert "--jars /home/jörg/a.jar --conf" in spark_options()
     for path in ("/home/a b/a.jar", "/home/a,b/a.jar", "/home/it's/a.jar"):
-        monkeypatch.setattr(_options, "jar_path", lambda path=path: path)
+        monkeypatch.setattr(_options, "jar_for", lambda _delta, path=path: path)
         with pytest.raises(deltaward.ConfigurationError, match="install the package at another"):
             spark_options()
 
@@ -179,6 +179,25 @@ def test_jars_without_delta_do_not_replace_its_package(
 ) -> None:
     builder.config("spark.jars", f"{tmp_path}/{named}")
     assert options(deltaward.configure(builder))["spark.jars.packages"] == PACKAGE
+
+
+def test_jars_in_the_submit_arguments_count_as_delta_and_ours(
+    builder: SparkSession.Builder, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / DELTA_JAR).touch()
+    jar = deltaward.jar_path()
+    for words in (f"--jars {tmp_path}/{DELTA_JAR},{jar}", f"--packages {PACKAGE} --jars {jar}"):
+        monkeypatch.setenv("PYSPARK_SUBMIT_ARGS", f"{words} pyspark-shell")
+        deltaward.configure(builder)
+    monkeypatch.setenv("PYSPARK_SUBMIT_ARGS", f"--jars {tmp_path}/{DELTA_JAR} pyspark-shell")
+    with pytest.raises(deltaward.ConfigurationError, match="--jars ") as refused:
+        deltaward.configure(builder)
+    assert "--packages" not in str(refused.value)
+
+
+def test_delta_among_the_extra_packages_is_the_only_one(builder: SparkSession.Builder) -> None:
+    deltaward.configure(builder, extra_packages=[PACKAGE])
+    assert options(builder)["spark.jars.packages"] == PACKAGE
 
 
 def test_jars_that_spark_itself_has_are_left_out(

@@ -101,9 +101,7 @@ def test_the_error_for_a_wrong_pair_names_fitting_pairs_and_the_command_to_run(
         _jar.delta_package()
     said = str(refused.value)
     assert said.startswith(problem)
-    assert (
-        "Spark 4.1 with Delta Lake 4.1 or 4.2 or 4.3 or 4.4, Spark 4.2 with Delta Lake 4.4." in said
-    )
+    assert "Spark 4.1 with Delta Lake 4.1 to 4.4, Spark 4.2 with Delta Lake 4.4." in said
     assert said.endswith(f". Run: {command}")
     requirements = [Requirement(word) for word in shlex.split(command)[2:]]
     mended = {requirement.name: requirement.specifier for requirement in requirements}
@@ -123,7 +121,7 @@ def test_every_patch_release_of_the_python_package_uses_the_tested_jars(
 
 
 @pytest.mark.parametrize("line", lines(), ids=lambda line: line.name)
-def test_the_delta_and_the_jar_are_those_of_what_is_installed(
+def test_the_delta_and_the_jar_match_the_installed_packages(
     monkeypatch: pytest.MonkeyPatch, line: Line
 ) -> None:
     monkeypatch.setattr(Path, "is_file", lambda _path: True)
@@ -143,16 +141,17 @@ def test_the_jar_is_for_the_delta_among_sparks_jars_if_there_is_one(
     (tmp_path / "jars" / f"delta-spark_2.13-{line.releases[0]}-amzn-0.jar").touch()
     monkeypatch.setattr(pyspark, "__version__", line.spark)
     monkeypatch.setattr(_jar, "version", lambda _package: "3.0.0")
-    assert _jar._line(_jar.delta_of_jars([])) == line
+    other = ["/a/delta-spark_2.13-9.0.0.jar"], ["io.delta:delta-spark_2.13:8.0.0"]
+    assert _jar._line(_jar.delta_in(*other)) == line
     assert _jar.delta_version() == f"{line.releases[0]}-amzn-0"
 
 
-def test_a_delta_among_the_jars_that_does_not_fit_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_names_a_delta_jar_that_does_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pyspark, "__version__", "4.2.0")
     with pytest.raises(deltaward.ConfigurationError) as refused:
         _jar.jar_for("4.0.1-amzn-2")
-    assert str(refused.value).startswith("Delta Lake 4.0.1-amzn-2 is used with Spark 4.2; ")
-    assert str(refused.value).endswith(". Use io.delta:delta-spark_4.2_2.13:4.4.0")
+    assert str(refused.value).startswith("Delta Lake 4.0.1-amzn-2 is in Spark's jars folder, ")
+    assert str(refused.value).endswith(". Replace it by io.delta:delta-spark_4.2_2.13:4.4.0")
 
 
 def test_the_workflows_run_each_line() -> None:
