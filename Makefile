@@ -8,17 +8,20 @@ MAKEFLAGS += --no-builtin-rules
 PYTHON ?= python3
 
 VERSION := $(shell sed -n 's/^ThisBuild . version := "\(.*\)"/\1/p' build.sbt)
-# A line is a Spark with a Delta Lake and a Scala. The wheel has a jar for each, the newest last. To choose an older one:
-# make test LINE=spark-4.0-delta-4.4_2.13
+# A line is a version of Spark, of Delta Lake and of Scala. The wheel has one jar per line. The newest line is the last.
+# To choose an older one: make test LINE=spark-4.0-delta-4.4_2.13
 LINES := $(shell $(PYTHON) dev/lines.py)
+ifeq ($(LINES),)
+$(error needs Python 3.10 or newer with its venv module; choose one with PYTHON=python3.12)
+endif
 NEWEST := $(lastword $(LINES))
 LINE ?= $(NEWEST)
+ifeq ($(filter $(LINE),$(LINES)),)
+$(error LINE is one of $(LINES), not $(LINE))
+endif
 VERSIONS := $(shell $(PYTHON) dev/lines.py $(LINE))
 SPARK := $(firstword $(VERSIONS))
 DELTA := $(lastword $(VERSIONS))
-ifeq ($(VERSIONS),)
-$(error LINE is one of $(LINES), not $(LINE))
-endif
 # Each line has build folders of its own.
 OF_LINE := $(if $(filter $(NEWEST),$(LINE)),,/line-$(LINE))
 VENV := .venv$(OF_LINE)
@@ -227,6 +230,7 @@ $(STAMPS)/delta-jars: pyproject.toml | $(STAMPS)/venv
 	@touch $@
 
 $(WHEEL): $(JARS) $(PYTHON_SOURCES) pyproject.toml README.md LICENSE | $(STAMPS)/venv
+	@rm -f $(filter-out $(JARS),$(wildcard python/deltaward/jars/*.jar))
 	@$(BIN)/python -m build --wheel --no-isolation --outdir dist > build/wheel.log 2>&1 || { tail -n 40 build/wheel.log; exit 1; }
 	@echo $@
 

@@ -14,15 +14,15 @@ ThisBuild / publishTo := localStaging.value
 /** Returns a version without its patch number. */
 def minorOf(version: String): String = version.split('.').take(2).mkString(".")
 
-/** Returns a number by which minor versions are in order: text would put 4.10 before 4.2. */
+/** Returns a number that orders minor versions. As text, 4.10 would come before 4.2. */
 def numberOf(version: String): Int = {
   val parts = version.split('.').take(2).map(_.toInt)
   parts(0) * 1000 + parts(1)
 }
 
 /**
- * The columns of each line, the newest last: the Spark, the releases of Delta Lake that one jar fits, and the Scala of
- * that Spark. The jar is compiled with the first release.
+ * The lines, the newest last: Spark's version, the releases of Delta Lake that the jar fits, and Spark's Scala version. The
+ * jar is compiled with the first release.
  */
 val lines =
   IO.readLines(file("python/deltaward/lines.csv")).tail.map(_.split(',')).map {
@@ -185,7 +185,7 @@ lazy val core = (project in file("scala/core"))
       Seq("tests/scala/core", "tests/scala/progress").map((ThisBuild / baseDirectory).value / _)
   )
 
-/** The other releases of Delta that the jar is for, each outside of all class paths. A test checks that the jar fits. */
+/** The line's other releases of Delta, which are on no class path. A test checks that the jar fits them. */
 val otherReleases = versions._2.tail.map { release =>
   Configuration.of("Delta" + release.filter(_.isDigit), s"delta-$release").hide -> release
 }
@@ -203,7 +203,7 @@ lazy val spark = (project in file("scala/spark"))
   .settings(
     common,
     name := s"deltaward-$line",
-    // By default, sbt would replace the dots. It adds the version of Scala.
+    // By default, sbt would replace the dots. sbt appends the version of Scala.
     moduleName := name.value.stripSuffix("_" + scalaBinaryVersion.value),
     Compile / unmanagedSourceDirectories ++= foldersOf((Compile / sourceDirectory).value),
     Antlr4 / antlr4Version := antlrVersion,

@@ -19,7 +19,7 @@ TEXT = """# Which Spark and which Delta Lake
 Check here whether your versions of Spark and Delta Lake work with deltaward. `deltaward --version`
 prints them. A line is a minor version of Spark with a minor version of Delta Lake. Each line has
 its own jar. The Python package contains all jars, and uses the one for the installed PySpark and
-Delta Lake. If Spark itself has a jar of Delta Lake, its version counts.
+Delta Lake. If Spark's jars folder has Delta Lake, it uses the jar for that version.
 
 {lines}
 
@@ -27,19 +27,21 @@ deltaward refuses any other pair when the session starts, before it reads or wri
 error `DELTAWARD_UNSUPPORTED_DELTA` names the versions found, the versions that match, and the
 missing members.
 
-The jar is built with the first Delta Lake of its row. It is run with that one. Of the others, a
-test reads the class files, and finds every member of Delta that deltaward needs.
+We build and test each jar with the first Delta Lake of its row. For the others, a test only checks
+that every member that deltaward needs is there.
 
-deltaward accepts any patch release of Delta's Python package: `delta-spark>=4.1,<4.5`. Spark
-fetches the jars of that release if it is in the table, and otherwise those of the newest one there
-with the same minor version. Delta Lake 4.4.1 has a Python package, but no jars on Maven Central:
-Spark fetches those of 4.4.0. To use the jars of another release, name them in
+deltaward accepts any patch release of Delta's Python package: `delta-spark>=4.1,<4.5`. If the table
+lists that release, Spark fetches its jars. Otherwise it fetches the newest listed release of the
+same minor version. Delta Lake 4.4.1 has a Python package, but no jars on Maven Central: Spark
+fetches those of 4.4.0. To use the jars of another release, name them in
 `spark.jars.packages`. deltaward refuses jars that lack a member it needs, whatever their version.
 
 pip cannot install Spark 4.2.1 yet: the Python package of Delta Lake 4.4 needs `pyspark<=4.2.0`.
 
-All tests run on Java 17. On Java 21, the Python tests of conflicts, refusals and plans run, with
-the newest line.
+All tests run on Java 17. The Python tests of conflicts, refusals and plans also run on Java 21.
+
+Delta Lake 4.1 and 4.2 add the feature `variantShredding` without `variantType`, which it requires.
+The rule `validProtocol` refuses that commit. Ask for both features.
 
 ## What was run
 

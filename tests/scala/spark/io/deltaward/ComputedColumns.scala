@@ -6,8 +6,8 @@ import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.types.MetadataBuilder
 
 /**
- * Lets tests make generated and identity columns in SQL. Delta before 4.4 makes them by its builders alone, which put the
- * same keys into the metadata of the column.
+ * Lets tests make generated and identity columns in SQL. Before 4.4, only Delta's builders make them. The rule writes the
+ * same column metadata.
  */
 object ComputedColumns extends (SparkSessionExtensions => Unit) {
 

@@ -2,7 +2,7 @@ package io.deltaward.concurrency.reads
 
 import org.apache.spark.sql.delta.actions.{Action, AddFile, RemoveFile}
 
-/** Finds actions of tables with adaptive metadata, which refer to manifests instead of to rows of files. */
+/** Checks whether an action refers to a manifest, as in tables with adaptive metadata. */
 object BackReferences {
 
   def isIn(action: Action): Boolean = action match {

@@ -43,7 +43,7 @@ class DeltaFitSuite extends AnyFunSuite {
     assert(DeltaFit.version(getClass.getClassLoader) == BuildVersions.deltaVersion)
   }
 
-  test("each release of Delta that the jar is for fits") {
+  test("the jar fits each Delta release of its line") {
     val others = System.getProperty("deltaward.test.otherReleases").split(',').filter(_.nonEmpty)
     others.foreach { jar =>
       val loader = new WithDelta(Paths.get(jar).toUri.toURL)

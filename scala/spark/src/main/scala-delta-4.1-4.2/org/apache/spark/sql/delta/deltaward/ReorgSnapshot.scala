@@ -2,7 +2,7 @@ package org.apache.spark.sql.delta.deltaward
 
 import org.apache.spark.sql.delta.Snapshot
 
-/** The table of which Delta 4.1 and 4.2 rewrite files. */
+/** Names the type of the table that REORG rewrites, in Delta 4.1 and 4.2. */
 object ReorgSnapshot {
   type Type = Snapshot
 }

@@ -8,7 +8,7 @@ import org.apache.spark.sql.delta.{
   WinningCommitSummary
 }
 
-/** Delta's conflict check of versions 4.1 and 4.2. */
+/** Runs Delta's conflict check, in Delta 4.1 and 4.2. */
 abstract class WholeConflictCheck(
     spark: SparkSession,
     info: CurrentTransactionInfo,

@@ -5,7 +5,7 @@ import org.apache.hadoop.fs.FileStatus
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.delta._
 
-/** Calls the moments of an attempt as Delta 4.1 to 4.3 do. */
+/** Connects the moments of an attempt to the methods that Delta 4.1 to 4.3 call. */
 abstract class AttemptedTransaction(
     deltaLog: DeltaLog,
     catalogTable: Option[CatalogTable],
@@ -24,7 +24,7 @@ abstract class AttemptedTransaction(
     isolationLevel
   )
 
-  /** Delta makes its checker inside this method, so the loop over the winning commits is here again. */
+  /** Repeats Delta's loop over the winning commits, because Delta creates its checker inside it. */
   override protected def resolveConflicts(
       info: CurrentTransactionInfo,
       first: Long,

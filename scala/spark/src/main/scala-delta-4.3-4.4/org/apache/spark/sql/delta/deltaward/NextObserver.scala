@@ -2,7 +2,7 @@ package org.apache.spark.sql.delta.deltaward
 
 import org.apache.spark.sql.delta.TransactionExecutionObserver
 
-/** Asks the observer behind for the next observer of a thread. */
+/** Passes `getNextObserver` on to the observer behind. */
 trait NextObserver extends TransactionExecutionObserver {
 
   def behind: TransactionExecutionObserver

@@ -2,7 +2,7 @@ package org.apache.spark.sql.delta.deltaward
 
 import org.apache.spark.sql.delta.SnapshotDescriptor
 
-/** The table of which Delta 4.3 and 4.4 rewrite files. */
+/** Names the type of the table that REORG rewrites, in Delta 4.3 and 4.4. */
 object ReorgSnapshot {
   type Type = SnapshotDescriptor
 }

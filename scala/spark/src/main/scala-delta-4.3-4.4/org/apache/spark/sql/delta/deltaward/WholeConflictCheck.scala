@@ -8,7 +8,7 @@ import org.apache.spark.sql.delta.{
   WinningCommitSummary
 }
 
-/** Delta's conflict check of versions 4.3 and 4.4, which also validates the actions. */
+/** Runs Delta's conflict check, in Delta 4.3 and 4.4. It also validates the actions. */
 abstract class WholeConflictCheck(
     spark: SparkSession,
     info: CurrentTransactionInfo,

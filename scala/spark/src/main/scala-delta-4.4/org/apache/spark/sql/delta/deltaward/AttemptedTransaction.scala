@@ -6,7 +6,10 @@ import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.amt.AMTWriterManager
 
-/** Calls the moments of an attempt as Delta 4.4 does. Also finds a commit of its own whose response was lost. */
+/**
+ * Connects the moments of an attempt to the methods that Delta 4.4 calls. Delta also recognises the transaction's own commit
+ * after a lost response.
+ */
 abstract class AttemptedTransaction(
     deltaLog: DeltaLog,
     catalogTable: Option[CatalogTable],

@@ -2,13 +2,13 @@ package org.apache.spark.sql.delta.deltaward
 
 import org.apache.spark.sql.delta.{CommittedTransaction, MaintenanceOperation}
 
-/** The checkpoint that Delta makes after a commit, as Delta 4.4 plans it. */
+/** Reads and requests the checkpoint after a commit, in Delta 4.4. */
 object DueCheckpoint {
 
   def isDue(committed: CommittedTransaction): Boolean =
     committed.maintenanceOperation.shouldCheckpoint
 
-  /** Returns the transaction with a checkpoint of its version to be made. */
+  /** Returns the transaction with a checkpoint requested. */
   def request(committed: CommittedTransaction): CommittedTransaction =
     committed.copy(maintenanceOperation = MaintenanceOperation(shouldCheckpoint = true))
 }

@@ -2,7 +2,7 @@ package org.apache.spark.sql.delta.deltaward
 
 import org.apache.spark.sql.delta.{CheckpointPolicy, Snapshot}
 
-/** The checkpoint that a snapshot was read from. */
+/** Reads the kind of checkpoint that a snapshot was read from. */
 object NewestCheckpoint {
 
   def isV2(snapshot: Snapshot): Boolean =

@@ -2,7 +2,7 @@ package org.apache.spark.sql.delta.deltaward
 
 import org.apache.spark.sql.delta.{CurrentTransactionInfo, IsolationLevel, WinningCommitSummary}
 
-/** The moments of the attempts of a commit. Delta's versions call them in different ways: `AttemptedTransaction`. */
+/** Declares what deltaward does before and after each attempt of a commit. `AttemptedTransaction` connects it to Delta. */
 trait AttemptMoments {
 
   /**

@@ -34,7 +34,7 @@ final class RowLevelConflictChecker(
   private var unresolved: Option[Unresolved] = None
 
   /**
-   * Returns the attempt as it can follow the winning commit.
+   * Returns the attempt, changed to follow the winning commit.
    *
    * @throws DeltaConcurrentModificationException with an explanation: [[io.deltaward.errors.ExplainedConflict]]
    */

@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.actions.{Metadata, Protocol}
 
-/** The moments of a commit, in its attempts and after it, at which deltaward acts. */
+/** Calls deltaward before, during and after a commit. */
 abstract class TransactionMoments(
     deltaLog: DeltaLog,
     catalogTable: Option[CatalogTable],
