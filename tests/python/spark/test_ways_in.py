@@ -248,6 +248,7 @@ print(found)
 """
 
 
+@pytest.mark.exhaustive
 def test_an_audit_runs_on_executors_if_the_extension_is_a_package(
     here: Path, cluster_environment: dict[str, str], maven: Path
 ) -> None:
