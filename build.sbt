@@ -136,7 +136,7 @@ def with212Collections(sources: Seq[File], root: File, copies: File): Seq[File] 
 
 // ScalaTest writes the reports. sbt's plugin is disabled, since it would write to the same files.
 val common = Seq(
-  target := (if (line == lines.last) target.value else target.value / s"line-$line"),
+  target := (if (line == lines.last._1) target.value else target.value / s"line-$line"),
   scalacOptions ++= Seq("-encoding", "UTF-8", "-release", "17") ++
     (if (is212.value) Seq("-Xsource:3") else "-Xsource:3-cross" +: warnings),
   Test / fork := true,
