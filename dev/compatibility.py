@@ -45,7 +45,8 @@ The rule `validProtocol` refuses that commit. Ask for both features.
 
 ## What was run
 
-`make test LINE=...` runs the same suites on each line. Two suites do not depend on Spark and run
+`make test` runs everything on the newest line. `make test-part LINE=...` runs statements, ways to
+commit, conflicts and the Python package on another line. Two suites do not depend on Spark and run
 only with the newest line: the client lab, and core on Scala 2.12.
 
 {ran}
