@@ -17,7 +17,7 @@ PAGE = ROOT / "docs" / "compatibility.md"
 TEXT = """# Which Spark and which Delta Lake
 
 Check here whether your versions of Spark and Delta Lake work with deltaward. `deltaward --version`
-prints them. A line is a minor version of Spark with a minor version of Delta Lake. Each line has
+prints them. A line is a minor version of Spark with one or two of Delta Lake. Each line has
 its own jar. The Python package contains all jars, and uses the one for the installed PySpark and
 Delta Lake. If Spark's jars folder has Delta Lake, it uses the jar for that version.
 

@@ -88,6 +88,11 @@ class ExplainProtocolSuite extends CommandTest {
       assert(foreseen("refusal").toString.contains("variantType"))
       val refused = intercept[CommitRefusedException](sql(statement))
       assert(refused.getCondition == foreseen("refusedBy"))
+      sql(
+        s"ALTER TABLE ${named(path)} SET TBLPROPERTIES ('delta.feature.$feature' = 'supported', " +
+          "'delta.feature.variantType' = 'supported')"
+      )
+      assert(protocol(path)._3.toString.contains(feature))
     }
   }
 

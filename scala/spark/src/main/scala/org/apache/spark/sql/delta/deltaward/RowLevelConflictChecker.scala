@@ -4,6 +4,7 @@ import scala.util.control.NonFatal
 
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.delta.{
+  ConflictChecker,
   CurrentTransactionInfo,
   DeltaConcurrentModificationException,
   DeltaErrors,
@@ -25,7 +26,8 @@ final class RowLevelConflictChecker(
     encounter: Encounter,
     concurrency: RowLevelConcurrency,
     reporter: ConflictReporter
-) extends WholeConflictCheck(spark, encounter.info, encounter.winner, encounter.level) {
+) extends ConflictChecker(spark, encounter.info, encounter.winner, encounter.level)
+    with WholeConflictCheck {
 
   private val winner = encounter.winner
 
