@@ -53,18 +53,20 @@ val commonsTextVersion = Map("4.0" -> "1.13.0", "4.1" -> "1.14.0", "4.2" -> "1.1
 val antlrVersion = "4.13.1"
 
 /** The source folders of this line: `scala-spark-4.0-4.1` is for a range of versions, `scala-delta-4.4` for one. */
-def foldersOf(main: File): Seq[File] = {
+def foldersOf(parent: File): Seq[File] = {
   val ours = Map("spark" -> numberOf(sparkVersion), "delta" -> numberOf(deltaVersion))
   val Range = "scala-(spark|delta)-([0-9.]+)(?:-([0-9.]+))?".r
-  (main * "scala-*").get().filter(_.getName match {
+  (parent * "scala-*").get().filter(_.getName match {
     case Range(of, first, last) =>
       numberOf(first) <= ours(of) && ours(of) <= numberOf(Option(last).getOrElse(first))
     case _ => false
   })
 }
 
-/** Delta Lake has an artifact for each minor version of Spark. */
-val deltaArtifact = s"delta-spark_${sparkMinor}_${minorOf(versions._3)}"
+/** Since 4.1, Delta Lake has an artifact for each minor version of Spark. */
+val deltaArtifact =
+  (Seq("delta-spark") ++ (if (numberOf(deltaVersion) < 4001) None else Some(sparkMinor)) :+
+    minorOf(versions._3)).mkString("_")
 
 /** An older Delta that deltaward does not support. A test checks the error. */
 val olderDeltaVersion = "3.3.2"
@@ -194,7 +196,7 @@ val otherReleases = versions._2.tail.map { release =>
 lazy val OlderDelta = config("olderDelta").hide
 
 lazy val members =
-  taskKey[File]("Write which members of Spark and Delta the product's class files name")
+  taskKey[Seq[File]]("Write which members of Spark and Delta the product's class files name")
 
 lazy val spark = (project in file("scala/spark"))
   .dependsOn(core)
@@ -217,7 +219,14 @@ lazy val spark = (project in file("scala/spark"))
       version,
       BuildInfoKey("deltaArtifact" -> deltaArtifact),
       BuildInfoKey("sparkVersion" -> sparkVersion),
-      BuildInfoKey("deltaVersion" -> deltaVersion)
+      BuildInfoKey("deltaVersion" -> deltaVersion),
+      BuildInfoKey("deltaReleases" -> versions._2),
+      BuildInfoKey("line" -> line),
+      // The line for each pair of minor versions of Spark and Delta Lake: "4.1 4.2".
+      BuildInfoKey("lines" -> (for {
+        (name, (spark, deltas, _)) <- lines.toSeq
+        delta <- deltas
+      } yield s"${minorOf(spark)} ${minorOf(delta)}" -> name).toMap)
     ),
     libraryDependencies ++= Seq(
       "com.tngtech.archunit" % "archunit" % archUnitVersion % Test,
@@ -232,7 +241,8 @@ lazy val spark = (project in file("scala/spark"))
     ivyConfigurations ++= OlderDelta +: otherReleases.map(_._1),
     Test / unmanagedSourceDirectories :=
       Seq("tests/scala/spark", "tests/scala/progress", "oracle", "benchmarks", "dev/scala")
-        .map((ThisBuild / baseDirectory).value / _),
+        .map((ThisBuild / baseDirectory).value / _) ++
+        foldersOf((ThisBuild / baseDirectory).value / "tests/scala"),
     Test / unmanagedResourceDirectories :=
       Seq((ThisBuild / baseDirectory).value / "tests/scala/resources"),
     // Two JVMs at a time, each with its own session, since one JVM leaves a core idle.
@@ -260,21 +270,23 @@ lazy val spark = (project in file("scala/spark"))
     // The jar includes core, which is not published, so the POM must not name it.
     projectDependencies := Nil,
     members := {
-      val file = (Test / resourceManaged).value / "io" / "deltaward" / "members"
+      val files =
+        Seq("members", "needs").map((Test / resourceManaged).value / "io" / "deltaward" / _)
       val classpath = (LocalProject("fit") / Compile / fullClasspath).value.files
       val fork = (LocalProject("fit") / Compile / run / runner).value
       val log = streams.value.log
       val write = FileFunction.cached(streams.value.cacheDirectory, FilesInfo.hash) { _ =>
-        IO.createDirectory(file.getParentFile)
+        IO.createDirectory(files.head.getParentFile)
         val main = "org.apache.spark.sql.delta.deltaward.NeededMembers"
-        fork.run(main, classpath, Seq(file.getPath), log).get
-        Set(file)
+        fork.run(main, classpath, files.map(_.getPath), log).get
+        files.toSet
       }
       write(classpath.filter(_.isDirectory).flatMap(here => (here ** "*.class").get()).toSet)
-      file
+      files
     },
-    Compile / packageBin / mappings += members.value -> "io/deltaward/members",
-    Test / resourceGenerators += Def.task(Seq(members.value)),
+    Compile / packageBin / mappings ++=
+      members.value.map(file => file -> s"io/deltaward/${file.getName}"),
+    Test / resourceGenerators += members.taskValue,
     Test / testOptions ++=
       (if (exhaustive) Nil
        else Seq(Tests.Argument(TestFrameworks.ScalaTest, "-l", "io.deltaward.Exhaustive"))),

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pyspark
-
 import deltaward
+from deltaward._session.jar import delta_package
 
 # Spark's cache of fetched packages. `make` fills it with Delta's jars.
 KEPT = Path.home() / ".ivy2.5.2"
 
 
 def kept_jars() -> list[Path]:
-    """Returns the jars that Spark keeps, without the Delta jars of other lines."""
-    own = f"_delta-spark_{'.'.join(pyspark.__version__.split('.')[:2])}_"
+    """Returns the jars that Spark keeps, without the jars of other releases of Delta Lake."""
+    group, artifact, release = delta_package().split(":")
     return [
         jar
         for jar in sorted((KEPT / "jars").glob("*.jar"))
-        if "_delta-spark_" not in jar.name or own in jar.name
+        if not jar.name.startswith("io.delta_")
+        or jar.name == f"{group}_{artifact}-{release}.jar"
+        or (jar.name.endswith(f"-{release}.jar") and "_delta-spark_" not in jar.name)
     ]
 
 

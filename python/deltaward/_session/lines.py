@@ -38,8 +38,12 @@ class Line:
         return delta if delta in self.releases else self._with_minor(delta)[0]
 
     def package(self, delta: str) -> str:
-        """Returns the Maven coordinates of a release of Delta Lake."""
-        return f"io.delta:delta-spark_{minor(self.spark)}_{minor(self.scala)}:{delta}"
+        """Returns the Maven coordinates of a release of Delta Lake.
+
+        Since 4.1, Delta Lake has an artifact for each minor version of Spark.
+        """
+        spark = "" if minor(delta) == "4.0" else f"_{minor(self.spark)}"
+        return f"io.delta:delta-spark{spark}_{minor(self.scala)}:{delta}"
 
     def _with_minor(self, delta: str) -> list[str]:
         return [release for release in self.releases if minor(release) == minor(delta)]

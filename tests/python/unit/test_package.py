@@ -62,7 +62,7 @@ def test_the_wheel_accepts_the_delta_and_the_spark_it_works_with(wheel: Path) ->
     with zipfile.ZipFile(wheel) as archive:
         (metadata,) = (name for name in archive.namelist() if name.endswith("/METADATA"))
         lines = archive.read(metadata).decode().splitlines()
-    assert "Requires-Dist: delta-spark<4.5,>=4.1" in lines
+    assert "Requires-Dist: delta-spark<4.5,>=4.0" in lines
     assert "Requires-Dist: pyspark<4.3,>=4.0.1" in lines
     assert "Requires-Python: >=3.10" in lines
 
@@ -88,7 +88,7 @@ def test_the_wheel_installs_into_a_fresh_environment_and_finds_its_jar(
         ("3.5.6", "4.4.0", "pyspark 3.5.6 is installed", PYSPARK_AND_DELTA),
         ("4.3.0", "4.4.0", "pyspark 4.3.0 is installed", PYSPARK_AND_DELTA),
         ("4.3.0", "4.5.0", "pyspark 4.3.0 is installed", PYSPARK_AND_DELTA),
-        ("4.0.2", "4.0.1", "delta-spark 4.0.1 is installed with Spark 4.0", DELTA_ALONE),
+        ("4.1.1", "4.0.1", "delta-spark 4.0.1 is installed with Spark 4.1", DELTA_ALONE),
         ("4.2.0", "4.5.0", "delta-spark 4.5.0 is installed with Spark 4.2", DELTA_ALONE),
     ],
 )

@@ -53,11 +53,6 @@ object MergeCommand {
 
   private def actions(values: Seq[Expression]): Seq[DeltaMergeAction] =
     RecordTable.columns.zip(values).map { case (column, value) =>
-      DeltaMergeAction(
-        Seq(column.name),
-        value,
-        TargetOnlyStructFieldBehavior.PRESERVE,
-        targetColNameResolved = true
-      )
+      ColumnAssignment.of(column.name, value)
     }
 }

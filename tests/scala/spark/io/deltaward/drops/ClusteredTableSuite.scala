@@ -7,7 +7,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.commons.io.FileUtils
 import org.apache.hadoop.fs.Path
 
-import io.deltaward.Exhaustive
+import io.deltaward.{Exhaustive, RunningDelta}
 import io.deltaward.commands.CommandTest
 import io.deltaward.storage.LogSurgery
 
@@ -123,7 +123,12 @@ class ClusteredTableSuite extends CommandTest {
 
   test("no feature is named to drop that Delta does not drop") {
     val step = one(s"EXPLAIN DROP FEATURE domainMetadata FOR ${named(clustered())}")
-    assert(step("errorCondition") == "DELTA_FEATURE_DROP_DEPENDENT_FEATURE")
+    if (RunningDelta.isAtLeast("4.1"))
+      assert(step("errorCondition") == "DELTA_FEATURE_DROP_DEPENDENT_FEATURE")
+    else {
+      assert(step("errorCondition") == "DELTA_FEATURE_DROP_NONREMOVABLE_FEATURE")
+      assert(step("description").toString.contains("Delta Lake 4.1 and later can drop"))
+    }
     assert(step("statement") == null)
   }
 

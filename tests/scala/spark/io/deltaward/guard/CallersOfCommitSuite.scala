@@ -138,11 +138,10 @@ class CallersOfCommitSuite extends AnyFunSuite {
       "commands/AlterTableDropFeatureDeltaCommand.executeDropFeatureWithHistoryTruncation" ->
         NotCovered,
       // Only user code calls these, as DeltaLog.checkpoint().
-      "catalog/DeltaTableV2.checkpoint" -> NotCovered,
       "Checkpoints.checkpoint" -> NotCovered,
       "Checkpoints.checkpointAndCleanUpDeltaLog" -> NotCovered,
       "MetadataCleanup.doLogCleanup" -> NotCovered,
       "MetadataCleanup.cleanUpExpiredLogs" -> NotCovered
-    ).keySet)
+    ).keySet ++ since("4.1")("catalog/DeltaTableV2.checkpoint" -> NotCovered))
   }
 }

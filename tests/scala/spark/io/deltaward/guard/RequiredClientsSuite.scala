@@ -7,6 +7,7 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.functions
 import org.scalatest.Assertion
 
+import io.deltaward.RunningDelta
 import io.deltaward.storage.LogSurgery
 
 /** Tests `deltaward.requiredClients` for each way in which a feature can come into a table. */
@@ -150,19 +151,21 @@ class RequiredClientsSuite extends PolicyTest {
     table
   }
 
-  test("by schema evolution in MERGE") {
-    val table = widening()
-    requiring("narrow") {
-      val error = refusalOf {
-        sql(
-          s"MERGE WITH SCHEMA EVOLUTION INTO ${named(table)} t USING (SELECT 9L AS id) s " +
-            "ON t.id = s.id WHEN NOT MATCHED THEN INSERT *"
-        )
+  // Delta 4.0 widens no column in a MERGE.
+  if (RunningDelta.isAtLeast("4.1"))
+    test("by schema evolution in MERGE") {
+      val table = widening()
+      requiring("narrow") {
+        val error = refusalOf {
+          sql(
+            s"MERGE WITH SCHEMA EVOLUTION INTO ${named(table)} t USING (SELECT 9L AS id) s " +
+              "ON t.id = s.id WHEN NOT MATCHED THEN INSERT *"
+          )
+        }
+        lockedOut(error, "typeWidening", "type change")
       }
-      lockedOut(error, "typeWidening", "type change")
+      assert(versions(table) == 1)
     }
-    assert(versions(table) == 1)
-  }
 
   test("by schema evolution in a stream") {
     val table = widening()

@@ -9,6 +9,7 @@ import org.apache.spark.sql.{classic, SparkSession}
 import org.apache.spark.sql.internal.SQLConf
 import org.apache.spark.sql.streaming.Trigger
 
+import io.deltaward.RunningDelta
 import io.deltaward.commands.CommandTest
 import org.apache.spark.sql.delta.deltaward.{CommitHook, ObserverOf, RawCommit}
 
@@ -107,34 +108,37 @@ class UnseenCommitsSuite extends CommandTest {
       .awaitTermination()
   }
 
-  Seq[(String, String => Any)](
-    "INSERT" -> (t => sql(s"INSERT INTO $t VALUES (1)")),
-    "a DataFrame's append" -> (t => spark.range(3).toDF("id").writeTo(t).append()),
-    "a stream" -> (t => streamInto(t))
-  ).foreach { case (name, write) =>
-    test(s"$name by Delta's Kernel is refused by name on a locked cluster") {
-      val path = table()
-      val outcome = locked(byKernel(Try(write(named(path)))))
+  // Delta 4.0 writes nothing by its Kernel.
+  if (RunningDelta.isAtLeast("4.1")) {
+    Seq[(String, String => Any)](
+      "INSERT" -> (t => sql(s"INSERT INTO $t VALUES (1)")),
+      "a DataFrame's append" -> (t => spark.range(3).toDF("id").writeTo(t).append()),
+      "a stream" -> (t => streamInto(t))
+    ).foreach { case (name, write) =>
+      test(s"$name by Delta's Kernel is refused by name on a locked cluster") {
+        val path = table()
+        val outcome = locked(byKernel(Try(write(named(path)))))
+        assert(isRefused(outcome, NotJudged), outcome)
+        assert(sql(s"DESCRIBE HISTORY ${named(path)}").length == 1)
+      }
+    }
+
+    test("an INSERT into several tables by Delta's Kernel is refused by name on a locked cluster") {
+      val tables = Seq(table(), table())
+      val inserts = tables.map(path => s"INSERT INTO ${named(path)} SELECT id")
+      val both = s"FROM (SELECT id FROM range(3)) ${inserts.mkString(" ")}"
+      val outcome = locked(byKernel(Try(sql(both))))
       assert(isRefused(outcome, NotJudged), outcome)
-      assert(sql(s"DESCRIBE HISTORY ${named(path)}").length == 1)
+      tables.foreach(path => assert(sql(s"DESCRIBE HISTORY ${named(path)}").length == 1))
     }
-  }
 
-  test("an INSERT into several tables by Delta's Kernel is refused by name on a locked cluster") {
-    val tables = Seq(table(), table())
-    val inserts = tables.map(path => s"INSERT INTO ${named(path)} SELECT id")
-    val both = s"FROM (SELECT id FROM range(3)) ${inserts.mkString(" ")}"
-    val outcome = locked(byKernel(Try(sql(both))))
-    assert(isRefused(outcome, NotJudged), outcome)
-    tables.foreach(path => assert(sql(s"DESCRIBE HISTORY ${named(path)}").length == 1))
-  }
-
-  test("an INSERT by Delta's Kernel is told in the log where nothing is locked") {
-    val path = table()
-    val told = LoggedWarnings.record(CommitHook.getClass) {
-      byKernel(sql(s"INSERT INTO ${named(path)} VALUES (1)"))
+    test("an INSERT by Delta's Kernel is told in the log where nothing is locked") {
+      val path = table()
+      val told = LoggedWarnings.record(CommitHook.getClass) {
+        byKernel(sql(s"INSERT INTO ${named(path)} VALUES (1)"))
+      }
+      assert(told.exists(_.contains(NotJudged)), told)
     }
-    assert(told.exists(_.contains(NotJudged)), told)
   }
 
   test("a read by Delta's Kernel is not a commit") {

@@ -9,7 +9,7 @@ import org.apache.spark.sql.catalyst.analysis.{
 }
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.classic.SparkSession
-import org.apache.spark.sql.delta.catalog.AbstractDeltaCatalog
+import org.apache.spark.sql.delta.catalog.SupportsPathIdentifier
 import org.apache.spark.sql.delta.skipping.clustering.temp.{AlterTableClusterBy => DeltaClusterBy}
 
 import io.deltaward.errors.Errors
@@ -154,7 +154,7 @@ final class PlannedStatement(session: SparkSession) {
     val catalog =
       if (parts.length > 1 && catalogs.isCatalogRegistered(parts.head)) catalogs.catalog(parts.head)
       else catalogs.currentCatalog
-    if (catalog.name != "spark_catalog" || !catalog.isInstanceOf[AbstractDeltaCatalog])
+    if (catalog.name != "spark_catalog" || !catalog.isInstanceOf[SupportsPathIdentifier])
       throw Errors.cannotExplain(
         s"the catalog ${catalog.name} is not the session catalog, or not Delta's"
       )

@@ -33,10 +33,10 @@ class EnabledFeaturesAgreementSuite
 
   /** Turns the preview of geometry on, which is otherwise an error, and the names of other previews off. */
   private val settings = Seq(
-    // Delta before 4.3 does not know this one.
+    // Delta before 4.3 does not know the first, and Delta before 4.1 does not know the last.
     "spark.databricks.delta.geo.preview.enabled" -> "true",
     DeltaSQLConf.FORCE_USE_PREVIEW_VARIANT_FEATURE.key -> "false",
-    DeltaSQLConf.FORCE_USE_PREVIEW_SHREDDING_FEATURE.key -> "false"
+    "spark.databricks.delta.variantShredding.forceUsePreviewTableFeature" -> "false"
   )
 
   private val property: Gen[(String, String)] = for {

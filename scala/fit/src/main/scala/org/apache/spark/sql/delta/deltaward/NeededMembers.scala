@@ -12,17 +12,41 @@ import org.apache.xbean.asm9.{ClassReader, ClassVisitor, Handle, MethodVisitor, 
 /** Reads the product's class files for the members of Spark and Delta that they use or override. */
 object NeededMembers {
 
-  /** Writes the members to the file that is the only argument, in the format that `DeltaFit` reads. */
-  def main(arguments: Array[String]): Unit =
-    Files.write(Paths.get(arguments.head), all.map(_.line).asJava): Unit
+  /**
+   * Writes all members to the file that is the first argument, in the format that `DeltaFit` reads. Writes what each class
+   * needs to the second, in the format that `ClassNeeds` reads.
+   */
+  def main(arguments: Array[String]): Unit = {
+    val needs = classFiles.map(needsOf).sortBy(_.name)
+    val members = needs.flatMap(_.members).distinct.sortBy(_.line)
+    val place = needs.map(_.name).zipWithIndex.toMap
+    val placeOfMember = members.zipWithIndex.toMap
+    write(arguments(0), members.map(_.line))
+    write(
+      arguments(1),
+      needs.map { of =>
+        val ours = of.classes.flatMap(place.get).toSeq.sorted
+        val theirs = of.members.map(placeOfMember).toSeq.sorted
+        Seq(of.name, ours.mkString(","), theirs.mkString(",")).mkString(" ")
+      }
+    )
+  }
 
-  private def all: Seq[DeltaFit.Member] = {
-    val found = mutable.Set.empty[DeltaFit.Member]
-    classFiles.foreach { bytes =>
-      new ClassReader(bytes)
-        .accept(new References(found), ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES)
-    }
-    found.toSeq.sortBy(_.line)
+  private def write(file: String, lines: Seq[String]): Unit =
+    Files.write(Paths.get(file), lines.asJava): Unit
+
+  /** What one of our classes needs: other classes of ours, and members of Spark and Delta. */
+  final private case class Needs(
+      name: String,
+      classes: Set[String],
+      members: Set[DeltaFit.Member]
+  )
+
+  private def needsOf(classFile: Array[Byte]): Needs = {
+    val reader = new ClassReader(classFile)
+    val found = new References
+    reader.accept(found, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES)
+    Needs(className(reader.getClassName), found.classes.toSet, found.members.toSet)
   }
 
   private def classFiles: Seq[Array[Byte]] = {
@@ -32,7 +56,7 @@ object NeededMembers {
     }
   }
 
-  private val members = new Members(getClass.getClassLoader)
+  private val declared = new Members(getClass.getClassLoader)
 
   private def isOurs(internalName: String): Boolean =
     internalName.startsWith("io/deltaward/") ||
@@ -41,8 +65,10 @@ object NeededMembers {
   private def isTheirs(internalName: String): Boolean = !isOurs(internalName) &&
     (internalName.startsWith("org/apache/spark/") || internalName.startsWith("io/delta/"))
 
-  final private class References(found: mutable.Set[DeltaFit.Member])
-      extends ClassVisitor(Opcodes.ASM9) {
+  final private class References extends ClassVisitor(Opcodes.ASM9) {
+
+    val classes: mutable.Set[String] = mutable.Set.empty
+    val members: mutable.Set[DeltaFit.Member] = mutable.Set.empty
 
     private var name: String = ""
 
@@ -72,18 +98,22 @@ object NeededMembers {
     }
 
     private def ofType(internalName: String): Unit =
-      if (internalName != null && isTheirs(internalName))
-        found += DeltaFit.Member(className(internalName), "", "")
+      if (internalName != null)
+        if (isTheirs(internalName)) members += DeltaFit.Member(className(internalName), "", "")
+        else if (isOurs(internalName)) classes += className(internalName)
 
     private def ofMember(owner: String, member: String, descriptor: String): Unit =
-      if (isTheirs(owner)) found += DeltaFit.Member(className(owner), member, descriptor)
-      else if (isOurs(owner)) inherited(owner, member, descriptor)
+      if (isTheirs(owner)) members += DeltaFit.Member(className(owner), member, descriptor)
+      else if (isOurs(owner)) {
+        classes += className(owner)
+        inherited(owner, member, descriptor)
+      }
 
     /** Adds the member of Spark or Delta that one of our classes inherits or overrides, if any. */
     private def inherited(owner: String, member: String, descriptor: String): Unit =
-      members.declaring(className(owner), member, descriptor)
+      declared.declaring(className(owner), member, descriptor)
         .find(of => isTheirs(of.replace('.', '/')))
-        .foreach(of => found += DeltaFit.Member(of, member, descriptor))
+        .foreach(of => members += DeltaFit.Member(of, member, descriptor))
 
     final private class Calls extends MethodVisitor(Opcodes.ASM9) {
 

@@ -6,11 +6,11 @@ import org.apache.spark.internal.Logging
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.delta._
-import org.apache.spark.sql.delta.hooks.{CheckpointHook, PostCommitHook}
+import org.apache.spark.sql.delta.hooks.CheckpointHook
 import org.apache.spark.sql.delta.sources.DeltaSQLConf
 
 /** Delta's checkpoint hook without the cleanup of the log after it. Delta does both in one call. */
-object CheckpointWithoutCleanup extends PostCommitHook with Logging {
+object CheckpointWithoutCleanup extends CommittedHook with Logging {
 
   override val name: String = CheckpointHook.name
 
@@ -41,7 +41,7 @@ object CheckpointWithoutCleanup extends PostCommitHook with Logging {
       table: Option[CatalogTable]
   ): Unit =
     try {
-      val written = Checkpoints.writeCheckpoint(spark, log, snapshot, table)
+      val written = CheckpointFiles.write(spark, log, snapshot, table)
       log.writeLastCheckpointFile(log, written, LastCheckpointInfo.checksumEnabled(spark))
     } catch {
       case NonFatal(e) =>

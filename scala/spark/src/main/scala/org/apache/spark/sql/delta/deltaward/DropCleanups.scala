@@ -84,7 +84,7 @@ final private[deltaward] class DropCleanups(
 
   private def suspended: DropStep = CleanupSteps.set(
     DeltaConfigs.ROW_TRACKING_ENABLED.key -> "false",
-    DeltaConfigs.ROW_TRACKING_SUSPENDED.key -> "true"
+    "delta.rowTrackingSuspended" -> "true"
   )
 
   private def unbackfilled: Option[DropStep] = {

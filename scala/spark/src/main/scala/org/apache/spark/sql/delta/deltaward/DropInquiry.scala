@@ -105,7 +105,7 @@ final class DropInquiry(
     val history = new FeatureHistory(delta, snapshot)
     val protection = feature == CheckpointProtectionTableFeature
     val traced = !protection &&
-      (enabled(feature.name) || !feature.validateDropInvariants(delta, snapshot))
+      (enabled(feature.name) || !DropInvariants.hold(feature, delta, snapshot))
     val cleanup = if (traced) cleanups.stepsFor(feature) else cleanups.unseen(feature)
     val startsOver =
       traced && feature.requiresHistoryProtection && cleanups.startsOver(feature, cleanup)

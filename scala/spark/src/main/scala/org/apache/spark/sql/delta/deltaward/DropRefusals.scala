@@ -52,8 +52,18 @@ private[deltaward] object DropRefusals {
             .orElse(dependents(removable, supported.filterNot(f => gone(f.name)), table))
             .orElse(contents(removable, delta, snapshot, table))
             .orElse(writing(delta, snapshot))
-        case Some(_) => Some(refusal(DeltaErrors.dropTableFeatureNonRemovableFeature(name)))
+        case Some(_) => Some(notRemovable(name))
       }
+  }
+
+  /** The first Delta Lake that can drop a feature, if an older one that deltaward supports cannot. */
+  private val DroppableSince = Map("domainMetadata" -> "4.1", "rowTracking" -> "4.1")
+
+  private def notRemovable(name: String): Refusal = {
+    val refused = refusal(DeltaErrors.dropTableFeatureNonRemovableFeature(name))
+    DroppableSince.get(name).fold(refused) { since =>
+      refused.copy(why = s"${refused.why} Delta Lake $since and later can drop $name.")
+    }
   }
 
   private def truncation(
@@ -100,7 +110,7 @@ private[deltaward] object DropRefusals {
         refusal(DeltaErrors.cannotDropCheckConstraintFeature(names))
           .copy(remedies = Refusal.dropConstraints(table, names))
       )
-    case ColumnMappingTableFeature if !feature.validateDropInvariants(delta, snapshot) =>
+    case ColumnMappingTableFeature if !DropInvariants.hold(feature, delta, snapshot) =>
       Try(
         RemoveColumnMappingCommand(delta.deltaLog, delta.catalogTable)
           .verifySchemaFieldNames(snapshot.schema)

@@ -21,7 +21,7 @@ final private[deltaward] class FeatureHistory(delta: DeltaTableV2, snapshot: Sna
       .collect { case (version, actions) if actions.exists(feature.actionUsesFeature) => version }
       .reduceOption(_ max _)
     val clean = checkpoints.filter(c => written.forall(_ < c)).find { version =>
-      feature.validateDropInvariants(delta, delta.deltaLog.getSnapshotAt(version))
+      DropInvariants.hold(feature, delta, delta.deltaLog.getSnapshotAt(version))
     }
     if (written.isEmpty && clean == checkpoints.headOption) None
     else clean.map(_ - 1).orElse(written)
@@ -32,10 +32,7 @@ final private[deltaward] class FeatureHistory(delta: DeltaTableV2, snapshot: Sna
    * history before the boundary has gone.
    */
   def protectedUntil: Option[Long] =
-    Option.unless(
-      CheckpointProtectionTableFeature.historyPriorToCheckpointProtectionVersionIsTruncated(
-        snapshot,
-        delta.catalogTable
-      )
-    )(CheckpointProtectionTableFeature.getCheckpointProtectionVersion(snapshot) - 1)
+    Option.unless(DropInvariants.protectedHistoryIsGone(delta, snapshot))(
+      CheckpointProtectionTableFeature.getCheckpointProtectionVersion(snapshot) - 1
+    )
 }

@@ -162,16 +162,8 @@ class GuardedTransaction(
       view.proposed(op, change, super.prepareCommit(actions, op))
     else {
       updateMetadataAndProtocolWithRequiredFeatures(newMetadata, newProtocol.toSeq)
-      val (protocolUpdate, metadataUpdate) = UniversalFormat
-        .enforceInvariantsAndDependencies(
-          spark,
-          catalogTable,
-          snapshot,
-          protocol,
-          metadata,
-          Some(op),
-          actions
-        )
+      val (protocolUpdate, metadataUpdate) =
+        UniFormInvariants.enforce(spark, catalogTable, snapshot, protocol, metadata, op, actions)
       newProtocol = protocolUpdate.orElse(newProtocol)
       newMetadata = metadataUpdate.orElse(newMetadata)
       if (!protocol.isFeatureSupported(AllowColumnDefaultsTableFeature)) checkNoColumnDefaults(op)

@@ -20,12 +20,15 @@ object IsolationLevels {
       validationFunction = IsolationLevel.validTableIsolationLevels.contains(_),
       helpMessage = "must be Serializable or WriteSerializable"
     )
-    DeltaConfigs.entries.put(known.key.stripPrefix("delta.").toLowerCase(Locale.ROOT), both): Unit
+    val name = known.key.stripPrefix("delta.").toLowerCase(Locale.ROOT)
+    TableProperties.definitions.put(name, both): Unit
   }
 
   /** Returns the table's own level, or the session's default if the table has none. */
   def forTable(metadata: Metadata): IsolationLevel =
-    DeltaConfigs.ISOLATION_LEVEL.fromMetaDataOption(metadata).getOrElse(default)
+    metadata.configuration
+      .get(DeltaConfigs.ISOLATION_LEVEL.key)
+      .fold(default)(IsolationLevel.fromString)
 
   private def default: IsolationLevel =
     IsolationLevel.fromString(

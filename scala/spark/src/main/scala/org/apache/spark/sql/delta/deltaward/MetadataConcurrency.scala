@@ -96,7 +96,7 @@ final class MetadataConcurrency(
    * since it does not say.
    */
   private def mayReplaceSchema(operation: DeltaOperations.Operation): Boolean = operation match {
-    case write: DeltaOperations.Write => write.canOverwriteSchema.contains(true)
+    case write: DeltaOperations.Write => SchemaOverwrite.isPossible(write)
     case stream: DeltaOperations.StreamingUpdate => stream.outputMode == OutputMode.Complete
     case _ => false
   }

@@ -4,10 +4,8 @@ import scala.util.control.NonFatal
 
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.delta.{
-  ConflictChecker,
   CurrentTransactionInfo,
   DeltaConcurrentModificationException,
-  DeltaErrors,
   MetadataChangedException
 }
 
@@ -26,8 +24,7 @@ final class RowLevelConflictChecker(
     encounter: Encounter,
     concurrency: RowLevelConcurrency,
     reporter: ConflictReporter
-) extends ConflictChecker(spark, encounter.info, encounter.winner, encounter.level)
-    with WholeConflictCheck {
+) extends WinnerChecker(spark, encounter) {
 
   private val winner = encounter.winner
 
@@ -73,12 +70,7 @@ final class RowLevelConflictChecker(
         conflict
     }
 
-  // Delta calls one of the two, by a setting.
-  override protected def checkNoMetadataUpdates(): Unit = ofMetadata(super.checkNoMetadataUpdates())
-  override protected def attemptToResolveMetadataConflicts(): Unit =
-    ofMetadata(super.attemptToResolveMetadataConflicts())
-
-  private def ofMetadata(check: => Unit): Unit = {
+  override protected def ofMetadata(check: => Unit): Unit = {
     val before = currentTransactionInfo
     try check
     catch {
@@ -123,10 +115,6 @@ final class RowLevelConflictChecker(
     } catch { case conflict: DeltaConcurrentModificationException => Some(conflict) }
 
   /** Returns Delta's exception for a conflict that Delta does not look for. */
-  private def overlooked: DeltaConcurrentModificationException = {
-    val (by, version) = (winner.commitInfo, winner.commitVersion)
-    if (winner.addedFiles.nonEmpty)
-      DeltaErrors.concurrentAppendException(by, getTableNameOrPath, version, None)
-    else DeltaErrors.concurrentDeleteReadException(by, getTableNameOrPath, version, None)
-  }
+  private def overlooked: DeltaConcurrentModificationException =
+    if (winner.addedFiles.nonEmpty) concurrentAppend else concurrentDeleteRead
 }

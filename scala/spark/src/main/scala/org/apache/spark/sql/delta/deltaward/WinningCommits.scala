@@ -3,11 +3,9 @@ package org.apache.spark.sql.delta.deltaward
 import scala.collection.mutable
 import scala.util.control.NonFatal
 
-import org.apache.hadoop.fs.FileStatus
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.delta.{Snapshot, WinningCommitSummary}
 import org.apache.spark.sql.delta.actions.{Action, RemoveFile}
-import org.apache.spark.sql.delta.util.FileNames
 import org.apache.spark.sql.functions.col
 
 import io.deltaward.concurrency.changes.Winning
@@ -39,22 +37,15 @@ final class WinningCommits(snapshot: Snapshot) {
   )
 
   def changesRows(winner: WinningCommitSummary): Boolean =
-    !winner.isRowTrackingBackfillTxn && !winner.isRowTrackingUnBackfillTxn &&
-      winning(winner).changesRows
+    !winner.isRowTrackingBackfillTxn && !undoesBackfill(winner) && winning(winner).changesRows
+
+  /** Checks whether a commit takes the row ids out of the files. Delta has made such commits since 4.1. */
+  private def undoesBackfill(winner: WinningCommitSummary): Boolean =
+    winner.commitInfo.exists(_.operation == "ROW TRACKING UNBACKFILL")
 
   /** Returns the first commit that changed rows, of those after `version` up to the transaction's snapshot. */
   def firstAfter(version: Long, table: Option[CatalogTable]): Option[WinningCommitSummary] =
-    snapshot.deltaLog
-      .getChanges(version + 1, snapshot.version, table, failOnDataLoss = true)
-      .map { case (changed, actions) => summaryOf(changed, actions) }
-      .find(changesRows)
-
-  /** Only the file's name is used. */
-  private def summaryOf(version: Long, actions: Seq[Action]): WinningCommitSummary = {
-    val file = new FileStatus
-    file.setPath(FileNames.unsafeDeltaFile(snapshot.deltaLog.logPath, version))
-    new WinningCommitSummary(actions, file, 0)
-  }
+    CommitSummaries.after(version, snapshot, table).find(changesRows)
 
   /**
    * Adds the number of rows to files that a rewrite removes, from the snapshot of the transaction. Not every engine writes it

@@ -1,0 +1,27 @@
+package org.apache.spark.sql.delta.deltaward
+
+import scala.annotation.unused
+
+import org.apache.spark.sql.delta.{
+  CheckpointProtectionTableFeature,
+  RemovableFeature,
+  Snapshot,
+  TableFeature
+}
+import org.apache.spark.sql.delta.catalog.DeltaTableV2
+
+/** Asks Delta 4.0 what it asks before it drops a feature. */
+object DropInvariants {
+
+  /** Checks whether the snapshot has no traces of the feature. */
+  def hold(
+      feature: TableFeature with RemovableFeature,
+      @unused table: DeltaTableV2,
+      snapshot: Snapshot
+  ): Boolean = feature.validateRemoval(snapshot)
+
+  /** Checks whether no history is left before the boundary of `checkpointProtection`. */
+  def protectedHistoryIsGone(@unused table: DeltaTableV2, snapshot: Snapshot): Boolean =
+    CheckpointProtectionTableFeature
+      .historyPriorToCheckpointProtectionVersionIsTruncated(snapshot)
+}

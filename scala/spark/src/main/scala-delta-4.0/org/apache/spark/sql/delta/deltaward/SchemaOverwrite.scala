@@ -1,0 +1,10 @@
+package org.apache.spark.sql.delta.deltaward
+
+import org.apache.spark.sql.SaveMode
+import org.apache.spark.sql.delta.DeltaOperations
+
+/** Checks whether a write may replace the schema of its table. Delta 4.0 does not record it, so each overwrite may. */
+object SchemaOverwrite {
+
+  def isPossible(write: DeltaOperations.Write): Boolean = write.mode == SaveMode.Overwrite
+}

@@ -1,0 +1,25 @@
+package org.apache.spark.sql.delta.deltaward
+
+import org.apache.spark.sql.delta.{
+  CheckpointProtectionTableFeature,
+  RemovableFeature,
+  Snapshot,
+  TableFeature
+}
+import org.apache.spark.sql.delta.catalog.DeltaTableV2
+
+/** Asks Delta 4.1 to 4.4 what it asks before it drops a feature. */
+object DropInvariants {
+
+  /** Checks whether the snapshot has no traces of the feature. */
+  def hold(
+      feature: TableFeature with RemovableFeature,
+      table: DeltaTableV2,
+      snapshot: Snapshot
+  ): Boolean = feature.validateDropInvariants(table, snapshot)
+
+  /** Checks whether no history is left before the boundary of `checkpointProtection`. */
+  def protectedHistoryIsGone(table: DeltaTableV2, snapshot: Snapshot): Boolean =
+    CheckpointProtectionTableFeature
+      .historyPriorToCheckpointProtectionVersionIsTruncated(snapshot, table.catalogTable)
+}
