@@ -30,7 +30,7 @@ missing members.
 We build and test each jar with the first Delta Lake of its row. For the others, a test only checks
 that every member that deltaward needs is there.
 
-deltaward accepts any patch release of Delta's Python package: `delta-spark>=4.1,<4.5`. If the table
+deltaward accepts any patch release of Delta's Python package: `delta-spark>=4.0,<4.5`. If the table
 lists that release, Spark fetches its jars. Otherwise it fetches the newest listed release of the
 same minor version. Delta Lake 4.4.1 has a Python package, but no jars on Maven Central: Spark
 fetches those of 4.4.0. To use the jars of another release, name them in
@@ -42,6 +42,27 @@ All tests run on Java 17. The Python tests of conflicts, refusals and plans also
 
 Delta Lake 4.1 and 4.2 add the feature `variantShredding` without `variantType`, which it requires.
 The rule `validProtocol` refuses that commit. Ask for both features.
+
+## A vendor's own build of Delta Lake
+
+A vendor's build, such as `4.2.0-amzn-0`, can differ inside. deltaward reads its class files when the
+session starts. If a member is missing, the session does not start: `DELTAWARD_UNSUPPORTED_DELTA`.
+
+For such a build there is a second extension, which you name instead of the first:
+
+- In `spark.sql.extensions`: `io.delta.sql.DeltaSparkSessionExtension,io.deltaward.DeltawardReadOnlyExtension`
+- In Python: `deltaward.configure` adds nothing to a builder that names it.
+
+It has the statements that only read: `SHOW PROTOCOL COMPATIBILITY` of a table or of many,
+`ANALYZE PROTOCOL COMPATIBILITY`, `DESCRIBE PROTOCOL`, `SHOW PROTOCOL HISTORY`, `SHOW TABLE FEATURES`,
+`SHOW DELTA CLIENTS`, `SHOW CHECKPOINT PROTECTION` and `EXPLAIN DROP FEATURE`.
+
+**It judges no commit**: no rule is in force, and conflicts are Delta's own. A warning in Spark's log
+says so when the session starts. It refuses all other statements of deltaward with
+`DELTAWARD_UNSUPPORTED_STATEMENT`. It also refuses a statement if this Delta lacks a member that the
+statement needs, and names the member.
+
+We tested this with builds of Delta Lake in which methods have other names, not on a vendor's cluster.
 
 ## What was run
 

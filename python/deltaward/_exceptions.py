@@ -130,6 +130,7 @@ _BY_CONDITION: Mapping[str, type[DeltawardError]] = {
     "DELTAWARD_UNKNOWN_CLIENT": UnknownClientError,
     "DELTAWARD_UNKNOWN_FEATURE": UnknownFeatureError,
     "DELTAWARD_UNSUPPORTED_DELTA": ConfigurationError,
+    "DELTAWARD_UNSUPPORTED_STATEMENT": ConfigurationError,
 }
 
 

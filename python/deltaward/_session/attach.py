@@ -16,6 +16,7 @@ from deltaward._session.options import (
     DELTA_CATALOG,
     DELTA_EXTENSION,
     EXTENSION,
+    READ_ONLY_EXTENSION,
     spark_options,
 )
 
@@ -36,7 +37,7 @@ def attach(spark: SparkSession) -> SparkSession:
 
     The given session does not change, and remains the active and default session. Sessions made
     from it later with ``newSession()`` have the extension. If the given session has the extension
-    already, ``attach`` returns that session.
+    already, ``attach`` returns that session. If that is the read-only extension, it warns.
 
     From then on, commit conflicts raise the exceptions of ``delta.exceptions``.
 
@@ -56,6 +57,12 @@ def attach(spark: SparkSession) -> SparkSession:
         )
     type_on_classic()
     if has_extension(spark):
+        if READ_ONLY_EXTENSION in _extensions(spark):
+            warnings.warn(
+                f"this session was started with {READ_ONLY_EXTENSION}: no rule judges its commits",
+                DeltawardWarning,
+                stacklevel=2,
+            )
         return spark
     _require_all(spark)
     attached = spark.newSession()
@@ -74,10 +81,14 @@ def _jvm_session(spark: SparkSession) -> Any:
     return spark._jsparkSession
 
 
+def _extensions(spark: SparkSession) -> str:
+    return spark.sparkContext.getConf().get("spark.sql.extensions") or ""
+
+
 def _require_all(spark: SparkSession) -> None:
     """Raises one error that lists everything missing, so that one restart is enough."""
     absent = lacking(spark.sparkContext._jvm)
-    if DELTA_EXTENSION not in spark.sparkContext.getConf().get("spark.sql.extensions", ""):
+    if DELTA_EXTENSION not in _extensions(spark):
         absent.append("Delta's extension")
     if spark.conf.get(CATALOG_KEY, None) != DELTA_CATALOG:
         absent.append("Delta's catalog")

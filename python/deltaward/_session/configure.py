@@ -23,6 +23,7 @@ from deltaward._session.options import (
     DELTA_CATALOG,
     DELTA_EXTENSION,
     EXTENSION,
+    READ_ONLY_EXTENSION,
     spark_options,
 )
 
@@ -92,7 +93,7 @@ def configure(
         return builder
     running = _running_extensions()
     if running is not None:
-        if EXTENSION not in running or lacking(running_jvm()):
+        if not {EXTENSION, READ_ONLY_EXTENSION} & set(running) or lacking(running_jvm()):
             _warn(
                 "a session without the extension already runs, and a builder cannot change it; "
                 "use deltaward.attach(spark)"
@@ -112,7 +113,9 @@ def configure(
     if DELTA_EXTENSION not in extensions:
         extensions = [DELTA_EXTENSION, *extensions]
     builder.config(CATALOG_KEY, DELTA_CATALOG)
-    builder.config("spark.sql.extensions", joined([*extensions, EXTENSION]))
+    if READ_ONLY_EXTENSION not in extensions:
+        extensions = [*extensions, EXTENSION]
+    builder.config("spark.sql.extensions", joined(extensions))
     if jvm is not None:
         if more:
             _warn("the JVM already runs; start it with --packages to use extra_packages")

@@ -11,6 +11,7 @@ from deltaward._session.jar import delta_in, delta_package, is_in_spark, jar_for
 _SPECIAL = re.compile(r"""[\s,'"\\$`&;|<>()*?#~!\[\]{}]""")
 
 EXTENSION = "io.deltaward.DeltawardSparkSessionExtension"
+READ_ONLY_EXTENSION = "io.deltaward.DeltawardReadOnlyExtension"
 DELTA_EXTENSION = "io.delta.sql.DeltaSparkSessionExtension"
 DELTA_CATALOG = "org.apache.spark.sql.delta.catalog.DeltaCatalog"
 CATALOG_KEY = "spark.sql.catalog.spark_catalog"

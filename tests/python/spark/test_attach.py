@@ -159,6 +159,34 @@ except deltaward.ConfigurationError as error:
     )
 
 
+@pytest.mark.classic
+def test_a_read_only_session_has_the_verdicts_and_attach_warns_that_it_has_no_rules(
+    run: Callable[[str], None],
+) -> None:
+    run(
+        """
+import warnings
+read_only = builder().config(
+    "spark.sql.extensions", "io.deltaward.DeltawardReadOnlyExtension"
+)
+spark = deltaward.configure(read_only).getOrCreate()
+spark.range(3).write.format("delta").save("t")
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    assert deltaward.attach(spark) is spark
+messages = [str(w.message) for w in caught if w.category is deltaward.DeltawardWarning]
+assert len(messages) == 1 and messages[0].endswith("no rule judges its commits"), messages
+table = deltaward.forPath(spark, "t")
+assert table.compatibility("trino").count() == 1
+try:
+    table.makeCompatible("trino")
+    raise AssertionError("a change without rules")
+except deltaward.ConfigurationError as refused:
+    assert refused.getCondition() == "DELTAWARD_UNSUPPORTED_STATEMENT.READ_ONLY", refused
+"""
+    )
+
+
 @pytest.mark.connect
 def test_a_connect_session_is_refused_with_what_the_server_needs(spark: SparkSession) -> None:
     with pytest.raises(deltaward.ConfigurationError, match="start the Connect server with"):

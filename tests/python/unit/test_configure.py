@@ -148,6 +148,12 @@ def test_extensions_in_another_order_are_left_in_it(builder: SparkSession.Builde
     assert options(deltaward.configure(builder))["spark.sql.extensions"] == f"{OURS},{DELTA}"
 
 
+def test_the_read_only_extension_is_kept_alone(builder: SparkSession.Builder) -> None:
+    read_only = f"{DELTA},io.deltaward.DeltawardReadOnlyExtension"
+    builder.config("spark.sql.extensions", read_only)
+    assert options(deltaward.configure(builder))["spark.sql.extensions"] == read_only
+
+
 def test_delta_at_a_version_the_user_chose_is_kept(builder: SparkSession.Builder) -> None:
     chosen = f"{PACKAGE.rpartition('.')[0]}.99"
     builder.config("spark.jars.packages", chosen)

@@ -33,16 +33,21 @@ trait ChildSession extends DeltaSession { self: Suite =>
   def runApart(properties: Seq[String], settings: Seq[String])(statements: String*): Ended =
     runApart(SessionProbe.getClass, properties, settings)(statements: _*)
 
+  /** The class path of this JVM. */
+  def ownClassPath: String = System.getProperty("java.class.path")
+
   /** @param probe object with a main method that takes the settings, `--`, and the arguments */
-  def runApart(probe: Class[_], properties: Seq[String], settings: Seq[String])(
-      arguments: String*
-  ): Ended = {
+  def runApart(
+      probe: Class[_],
+      properties: Seq[String],
+      settings: Seq[String],
+      classPath: String = ownClassPath
+  )(arguments: String*): Ended = {
     val options = ManagementFactory.getRuntimeMXBean.getInputArguments.asScala ++ QuickToStart
     val java = s"${System.getProperty("java.home")}/bin/java"
     val main = probe.getName.stripSuffix("$")
-    val classPath = Seq("-cp", System.getProperty("java.class.path"))
     val warehouse = s"spark.sql.warehouse.dir=${temporaryDirectory().toUri}"
-    val command = (java +: options.toSeq) ++ properties.map("-D" + _) ++ classPath ++
+    val command = (java +: options.toSeq) ++ properties.map("-D" + _) ++ Seq("-cp", classPath) ++
       (main +: warehouse +: settings) ++ ("--" +: arguments)
     val output = Vector.newBuilder[String]
     val directory = Files.createDirectories(temporaryDirectory()).toFile

@@ -1,5 +1,6 @@
 package io.deltaward.errors
 
+import io.deltaward.commands.{ReadOnlyStatements, ShowCommitWarnings}
 import io.deltaward.files.ClusterPolicies
 import org.apache.spark.sql.delta.deltaward.DeltaFit
 
@@ -45,6 +46,10 @@ trait StatementConditions extends Raised {
     "DELTAWARD_UNSUPPORTED_DELTA" -> { () =>
       DeltaFit.requireIn(ClassLoader.getPlatformClassLoader)
     },
+    "DELTAWARD_UNSUPPORTED_STATEMENT.READ_ONLY" ->
+      (() => ReadOnlyStatements.require(ShowCommitWarnings())),
+    "DELTAWARD_UNSUPPORTED_STATEMENT.MEMBERS_MISSING" ->
+      (() => throw Errors.unsupportedStatement("4.4.0 on Spark 4.2.0", Seq("DeltaLog.update"))),
     "DELTAWARD_DELTA_NOT_CONFIGURED.EXTENSION" -> (() => throw Errors.extensionMissing),
     "DELTAWARD_DELTA_NOT_CONFIGURED.CATALOG" -> (() => throw Errors.catalogMissing("lake"))
   ) ++ inFamily(

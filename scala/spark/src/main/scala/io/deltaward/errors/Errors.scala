@@ -183,7 +183,7 @@ object Errors {
       found: String,
       supported: String,
       missing: Seq[String],
-      fitting: String
+      advice: String
   ): UnsupportedDeltaException =
     new UnsupportedDeltaException(
       "DELTAWARD_UNSUPPORTED_DELTA",
@@ -191,8 +191,19 @@ object Errors {
         "found" -> found,
         "supported" -> supported,
         "missing" -> Screen.listed(missing, mostMissing),
-        "package" -> fitting
+        "advice" -> advice
       )
+    )
+
+  /** Creates the error for a statement that a session without commit rules does not run. */
+  def readOnly: DeltawardAnalysisException =
+    new DeltawardAnalysisException("DELTAWARD_UNSUPPORTED_STATEMENT.READ_ONLY", Map.empty)
+
+  /** Creates the error for a statement that needs members of Spark and Delta that are missing. */
+  def unsupportedStatement(found: String, missing: Seq[String]): DeltawardAnalysisException =
+    new DeltawardAnalysisException(
+      "DELTAWARD_UNSUPPORTED_STATEMENT.MEMBERS_MISSING",
+      Map("found" -> found, "missing" -> Screen.listed(missing, mostMissing))
     )
 
   private val mostMissing = 10

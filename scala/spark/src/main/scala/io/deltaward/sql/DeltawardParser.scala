@@ -11,15 +11,26 @@ import org.apache.spark.sql.types.{DataType, StructType}
 
 import io.deltaward.errors.{DeltawardAnalysisException, Errors}
 
-/** Parses deltaward's statements. Passes every other text unchanged to the same method of the delegate. */
-final class DeltawardParser(protected val delegate: ParserInterface) extends ForwardingParser {
+/**
+ * Parses deltaward's statements. Passes every other text unchanged to the same method of the delegate.
+ *
+ * @param require throws a `DeltawardAnalysisException` for a statement that the session does not run
+ */
+final class DeltawardParser(
+    protected val delegate: ParserInterface,
+    require: LogicalPlan => Unit = _ => ()
+) extends ForwardingParser {
 
   override def parsePlan(sqlText: String): LogicalPlan = ours(sqlText)(delegate.parsePlan(sqlText))
 
   override protected def ours(sqlText: String)(others: => LogicalPlan): LogicalPlan =
     if (Ownership.isOurs(sqlText))
-      try StatementParser.parse(new VariableSubstitution().substitute(sqlText), delegate)
-      catch { case error: DeltawardAnalysisException => RefusedStatement(error) }
+      try {
+        val statement =
+          StatementParser.parse(new VariableSubstitution().substitute(sqlText), delegate)
+        require(statement)
+        statement
+      } catch { case error: DeltawardAnalysisException => RefusedStatement(error) }
     else
       try others
       catch {
@@ -44,11 +55,13 @@ final class DeltawardParser(protected val delegate: ParserInterface) extends For
 }
 
 /**
- * A statement that cannot be parsed. It reports the error when it runs. A parser in front, such as Delta's, would replace
+ * A statement that cannot be parsed, or that the session does not run. It reports the error when it runs. A parser in front, such as Delta's, would replace
  * the condition of an exception that is thrown while parsing.
  */
 final case class RefusedStatement(error: DeltawardAnalysisException) extends LeafRunnableCommand {
 
-  /** @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_SYNTAX_ERROR` */
+  /**
+   * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_SYNTAX_ERROR`, `DELTAWARD_UNSUPPORTED_STATEMENT`
+   */
   override def run(session: SparkSession): Seq[Row] = throw error
 }

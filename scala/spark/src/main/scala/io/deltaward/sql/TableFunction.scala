@@ -36,10 +36,15 @@ sealed abstract class TableFunction(
   protected def command(session: SparkSession, values: Seq[String]): DeltawardCommand
 
   /**
+   * @param require throws a `DeltawardAnalysisException` for a statement that the session does not run
    * @throws org.apache.spark.sql.AnalysisException `WRONG_NUM_ARGS`, `NON_FOLDABLE_ARGUMENT`, `UNEXPECTED_INPUT_TYPE` and
    *                                                `DATATYPE_MISMATCH.UNEXPECTED_NULL`, Spark's own
    */
-  final def plan(session: SparkSession, values: Seq[Expression]): LogicalPlan = {
+  final def plan(
+      session: SparkSession,
+      values: Seq[Expression],
+      require: LogicalPlan => Unit
+  ): LogicalPlan = {
     val counts = (arguments.size - optional) to arguments.size
     if (!counts.contains(values.size))
       throw new AnalysisException(
@@ -55,9 +60,11 @@ sealed abstract class TableFunction(
     val texts = arguments.zip(values).zipWithIndex.map { case ((argument, value), i) =>
       text(argument, i, value)
     }
+    val statement = command(session, texts)
+    require(statement)
     LogicalRelation(new CommandRelation(
       session,
-      command(session, texts),
+      statement,
       s"$name(${texts.mkString(", ")})"
     ))
   }
@@ -172,11 +179,15 @@ object TableFunction {
   val all: Seq[TableFunction] =
     Seq(Compatibility, Protocol, Features, History, Protection, Policy, Matrix, Clients)
 
-  def injectInto(extensions: SparkSessionExtensions): Unit = all.foreach { function =>
+  /** @param require throws a `DeltawardAnalysisException` for a statement that the session does not run */
+  def injectInto(
+      extensions: SparkSessionExtensions,
+      require: LogicalPlan => Unit = _ => ()
+  ): Unit = all.foreach { function =>
     extensions.injectTableFunction((
       FunctionIdentifier(function.name),
       info(function),
-      values => function.plan(SparkSession.active, values)
+      values => function.plan(SparkSession.active, values, require)
     ))
   }
 

@@ -60,11 +60,22 @@ class DeltaFitSuite extends AnyFunSuite {
     assert(older.getFileName.toString.contains(found.takeWhile(_ != ' ')))
     assert(found.endsWith(s" on Spark ${BuildVersions.sparkVersion}"))
     assert(error.getMessageParameters.get("supported") ==
-      s"${BuildVersions.deltaVersion} on Spark ${BuildVersions.sparkVersion}")
+      s"${BuildVersions.deltaReleases.mkString(" or ")} on Spark ${BuildVersions.sparkVersion}")
     assert(DeltaFit.missing(loader).exists(_.toString.startsWith("OptimisticTransaction")))
     assert(error.getMessage.length < 1000)
-    assert(error.getMessage.endsWith("Start Spark with: --packages " +
-      s"io.delta:${BuildVersions.deltaArtifact}:${BuildVersions.deltaVersion}"))
+    assert(error.getMessage.contains("Start Spark with: --packages " +
+      s"io.delta:${BuildVersions.deltaArtifact}:${BuildVersions.deltaVersion}. Or name "))
+  }
+
+  test("where another line has these versions, the refusal names its jar") {
+    assert(BuildVersions.lines.size > 5)
+    BuildVersions.lines.foreach { case (versions, line) =>
+      val (spark, delta) = versions.splitAt(versions.indexOf(" "))
+      val advice = DeltaFit.advice(s"$spark.9", s"${delta.trim}.9")
+      if (line == BuildVersions.line) assert(advice.startsWith("Start Spark with: --packages "))
+      else
+        assert(advice == s"Use this jar instead: deltaward-$line-${BuildVersions.version}.jar")
+    }
   }
 
   test("the refusal needs no class of a Spark that may not fit either") {

@@ -73,15 +73,37 @@ object DeltaFit {
   /** Requires that the Spark and Delta seen through `loader` have all needed members. */
   def requireIn(loader: ClassLoader): Unit = {
     val absent = missing(loader)
-    val gone = absent.filter(_.name.isEmpty).map(_.className).toSet
     if (absent.nonEmpty)
       throw Errors.unsupportedDelta(
-        s"${version(loader)} on Spark $SPARK_VERSION",
-        s"${BuildVersions.deltaVersion} on Spark ${BuildVersions.sparkVersion}",
-        absent.filter(m => m.name.isEmpty || !gone(m.className)).map(_.toString).distinct,
-        s"io.delta:${BuildVersions.deltaArtifact}:${BuildVersions.deltaVersion}"
+        found(loader),
+        s"${BuildVersions.deltaReleases.mkString(" or ")} on Spark ${BuildVersions.sparkVersion}",
+        shown(absent),
+        advice(SPARK_VERSION, version(loader))
       )
   }
+
+  /** Returns the versions seen through `loader`, for messages. */
+  def found(loader: ClassLoader): String = s"${version(loader)} on Spark $SPARK_VERSION"
+
+  /** Returns the names of members for messages. Of a class that is not there, it names no members. */
+  def shown(absent: Seq[Member]): Seq[String] = {
+    val gone = absent.filter(_.name.isEmpty).map(_.className).toSet
+    absent.filter(m => m.name.isEmpty || !gone(m.className)).map(_.toString).distinct
+  }
+
+  /** Returns what to do if this jar does not fit the versions: to use another jar if there is one for them. */
+  private[deltaward] def advice(spark: String, delta: String): String =
+    BuildVersions.lines
+      .get(s"${minor(spark)} ${minor(delta)}")
+      .filter(_ != BuildVersions.line)
+      .fold(
+        "Start Spark with: --packages " +
+          s"io.delta:${BuildVersions.deltaArtifact}:${BuildVersions.deltaVersion}. " +
+          "Or name io.deltaward.DeltawardReadOnlyExtension in spark.sql.extensions: it has the " +
+          "statements that read, and judges no commit."
+      )(line => s"Use this jar instead: deltaward-$line-${BuildVersions.version}.jar")
+
+  private def minor(version: String): String = version.split('.').take(2).mkString(".")
 }
 
 /** Looks up members of classes, including inherited ones, in the class files that a loader finds. It loads no class. */

@@ -1,0 +1,35 @@
+package io.deltaward.commands
+
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+
+import io.deltaward.errors.Errors
+import org.apache.spark.sql.delta.deltaward.{ClassNeeds, DeltaFit}
+
+/**
+ * Decides which statements a session without commit rules runs: those that only read, if Spark and Delta have the members
+ * that they need.
+ */
+object ReadOnlyStatements {
+
+  /**
+   * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNSUPPORTED_STATEMENT.READ_ONLY`, for all other
+   *                                                        statements; `DELTAWARD_UNSUPPORTED_STATEMENT.MEMBERS_MISSING`
+   */
+  def require(statement: LogicalPlan): Unit = statement match {
+    case _: DescribeProtocol | _: ShowTableFeatures | _: ShowProtocolHistory |
+        _: ShowProtocolCompatibility | _: ShowDeltaClients | _: ShowCheckpointProtection |
+        _: ExplainDropFeature | _: AnalyzeFleet =>
+      requireMembers(statement.getClass)
+    case _: ShowFleetCompatibility => requireMembers(classOf[ResolveFleets])
+    case _ => throw Errors.readOnly
+  }
+
+  private def requireMembers(statement: Class[_]): Unit = {
+    val missing = ClassNeeds.missingBehind(statement)
+    if (missing.nonEmpty)
+      throw Errors.unsupportedStatement(
+        DeltaFit.found(getClass.getClassLoader),
+        DeltaFit.shown(missing)
+      )
+  }
+}
