@@ -40,8 +40,18 @@ pip cannot install Spark 4.2.1 yet: the Python package of Delta Lake 4.4 needs `
 
 All tests run on Java 17. The Python tests of conflicts, refusals and plans also run on Java 21.
 
-Delta Lake 4.1 and 4.2 add the feature `variantShredding` without `variantType`, which it requires.
-The rule `validProtocol` refuses that commit. Ask for both features.
+Delta Lake 4.0.0 lacks a member that deltaward needs. Use 4.0.1.
+
+## Where an older Delta Lake differs
+
+- **4.0 cannot drop `rowTracking` and `domainMetadata`.** `EXPLAIN DROP FEATURE` says so, and names the
+  Delta Lake that can.
+- **4.0 does not record whether an overwrite may replace the schema.** An overwrite that meets a change
+  of properties or columns fails with a conflict. Run it again.
+- **4.1 and 4.2 add the feature `variantShredding` without `variantType`**, which it requires. The rule
+  `validProtocol` refuses that commit. Ask for both features.
+- **4.0 to 4.3 do not recognise a commit of their own** whose answer was lost. Delta reports a conflict
+  with it.
 
 ## A vendor's own build of Delta Lake
 

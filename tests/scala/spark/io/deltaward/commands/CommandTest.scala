@@ -25,7 +25,7 @@ trait CommandTest extends AnyFunSuite with DeltaSession {
   /** Returns the Spark error that `body` fails with. */
   def failure(body: => Any): SparkThrowable = Assertions.intercept[Throwable](body) match {
     case known: SparkThrowable => known
-    case other => fail("not a Spark error", other)
+    case other => fail(s"not a Spark error: $other", other)
   }
 
   /** Makes a table whose log consists of these commits, each of one or more lines. */

@@ -8,6 +8,7 @@ import org.apache.spark.sql.classic
 import org.apache.spark.sql.delta.DeltaLog
 import org.apache.spark.sql.types.StructType
 
+import io.deltaward.RunningDelta
 import io.deltaward.guard.JudgedCommits
 import io.deltaward.storage.LogSurgery
 import org.apache.spark.sql.delta.deltaward.MemoryCatalogCommits
@@ -65,8 +66,10 @@ class CatalogManagedSuite extends MakeCompatibleTest {
       val refused = condition(s"ALTER TABLE managed DROP FEATURE catalogManaged$clause")
       assert(steps.map(step => step("action") -> step("errorCondition")) ===
         Seq("REFUSE" -> refused))
-      assert(condition(s"EXPLAIN DROP FEATURE catalogManaged FOR ${named(path)}$clause") ===
-        condition(s"ALTER TABLE ${named(path)} DROP FEATURE catalogManaged$clause"))
+      // Delta 4.0 refuses the path without a condition.
+      if (RunningDelta.isAtLeast("4.1"))
+        assert(condition(s"EXPLAIN DROP FEATURE catalogManaged FOR ${named(path)}$clause") ===
+          condition(s"ALTER TABLE ${named(path)} DROP FEATURE catalogManaged$clause"))
     }
   }
 

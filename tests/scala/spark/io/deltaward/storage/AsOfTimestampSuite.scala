@@ -32,6 +32,8 @@ class AsOfTimestampSuite extends AnyFunSuite with DeltaSession {
 
   private val conditions = Map(
     "DELTA_TIMESTAMP_EARLIER_THAN_COMMIT_RETENTION" -> "TIMESTAMP_BEFORE_FIRST",
+    // Delta 4.0 has no condition for it.
+    "TimestampEarlierThanCommitRetentionException" -> "TIMESTAMP_BEFORE_FIRST",
     "DELTA_TIMESTAMP_GREATER_THAN_COMMIT" -> "TIMESTAMP_AFTER_LAST"
   )
 
@@ -43,7 +45,8 @@ class AsOfTimestampSuite extends AnyFunSuite with DeltaSession {
           .getActiveCommitAtTime(new Timestamp(timestamp), None, canReturnLastCommit = false)
           .version
       ).toEither.left.map {
-        case e: SparkThrowable => conditions(e.getCondition)
+        case e: SparkThrowable =>
+          conditions(Option(e.getCondition).getOrElse(e.getClass.getSimpleName))
         case e => throw e
       }
       val ours = reader.read(table, AsOf.Timestamp(timestamp)).map(_.version).left.map(_.condition)

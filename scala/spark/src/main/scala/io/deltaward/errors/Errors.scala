@@ -283,24 +283,29 @@ object Errors {
   def notTheTable(client: String): DeltawardAnalysisException =
     cannotMakeCompatible("NOT_THE_TABLE", client)
 
-  /** @param copy a statement that copies the table without the features; `None` if there is none */
+  /**
+   * @param copy  a statement that copies the table without the features; `None` if there is none
+   * @param newer a sentence about a newer Delta Lake that can drop them, if there is one
+   */
   def notDroppable(
       client: String,
       features: Seq[String],
-      copy: Option[String]
-  ): DeltawardAnalysisException =
+      copy: Option[String],
+      newer: Option[String]
+  ): DeltawardAnalysisException = {
+    val instead = copy match {
+      case None => "A copy of the table would also need them."
+      case Some(sql) if Screen.holds(sql) => s"Copy it instead: $sql"
+      case Some(_) =>
+        "Copy it instead, with the statement in the column fix of SHOW PROTOCOL COMPATIBILITY."
+    }
     cannotMakeCompatible(
       "NOT_DROPPABLE",
       client,
       "features" -> features.mkString(", "),
-      "hint" ->
-        (copy match {
-          case None => "A copy of the table would also need them."
-          case Some(sql) if Screen.holds(sql) => s"Copy it instead: $sql"
-          case Some(_) =>
-            "Copy it instead, with the statement in the column fix of SHOW PROTOCOL COMPATIBILITY."
-        })
+      "hint" -> (newer.toSeq :+ instead).mkString(" ")
     )
+  }
 
   def dropRefused(
       client: String,

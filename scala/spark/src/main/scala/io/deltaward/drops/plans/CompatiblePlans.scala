@@ -3,7 +3,15 @@ package io.deltaward.drops.plans
 import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.clients.Access
-import io.deltaward.drops.{CompatiblePath, DropAction, DropStep, Goal, NoPath, TableChange}
+import io.deltaward.drops.{
+  CompatiblePath,
+  DropAction,
+  DroppableSince,
+  DropStep,
+  Goal,
+  NoPath,
+  TableChange
+}
 import io.deltaward.errors.Errors
 import io.deltaward.files.{ClientCatalog, ClientChoice}
 import io.deltaward.protocol.{LowestProtocol, ProtocolProblem}
@@ -128,7 +136,8 @@ final class CompatiblePlans(
       Errors.notDroppable(
         who,
         features,
-        new TableCopy(session).statement(at, features)
+        new TableCopy(session).statement(at, features),
+        if (features.exists(delta.droppable)) None else DroppableSince.hint(features)
       )
   }
 }

@@ -8,7 +8,7 @@ import org.apache.spark.sql.delta.catalog.DeltaTableV2
 import org.apache.spark.sql.delta.commands.columnmapping.RemoveColumnMappingCommand
 import org.apache.spark.sql.delta.constraints.Constraints
 
-import io.deltaward.drops.Refusal
+import io.deltaward.drops.{DroppableSince, Refusal}
 import io.deltaward.drops.TableChange.Drop
 
 /**
@@ -56,14 +56,9 @@ private[deltaward] object DropRefusals {
       }
   }
 
-  /** The first Delta Lake that can drop a feature, if an older one that deltaward supports cannot. */
-  private val DroppableSince = Map("domainMetadata" -> "4.1", "rowTracking" -> "4.1")
-
   private def notRemovable(name: String): Refusal = {
     val refused = refusal(DeltaErrors.dropTableFeatureNonRemovableFeature(name))
-    DroppableSince.get(name).fold(refused) { since =>
-      refused.copy(why = s"${refused.why} Delta Lake $since and later can drop $name.")
-    }
+    refused.copy(why = (refused.why +: DroppableSince.hint(Seq(name)).toSeq).mkString(" "))
   }
 
   private def truncation(
@@ -126,9 +121,9 @@ private[deltaward] object DropRefusals {
 
   def refusal(error: Throwable): Refusal = {
     val condition = error match {
-      case known: SparkThrowable => known.getCondition
-      case other => other.getClass.getSimpleName
+      case known: SparkThrowable => Option(known.getCondition)
+      case _ => None
     }
-    Refusal(condition, error.getMessage)
+    Refusal(condition.getOrElse(error.getClass.getSimpleName), error.getMessage)
   }
 }

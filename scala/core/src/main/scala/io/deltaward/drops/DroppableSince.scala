@@ -1,0 +1,16 @@
+package io.deltaward.drops
+
+/** Says which Delta Lake can drop features that the running one cannot. */
+object DroppableSince {
+
+  /** The first minor version that can drop a feature, where deltaward supports an older one. */
+  private val versions = Map("domainMetadata" -> "4.1", "rowTracking" -> "4.1")
+
+  /** Returns a sentence for users, or `None` if no Delta Lake can drop all the features. */
+  def hint(features: Seq[String]): Option[String] = {
+    val since = features.flatMap(versions.get)
+    Option.when(since.nonEmpty && since.sizeIs == features.size)(
+      s"Delta Lake ${since.max} and later can drop ${features.mkString(", ")}."
+    )
+  }
+}
