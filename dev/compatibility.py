@@ -46,8 +46,9 @@ Delta Lake 4.0.0 lacks a member that deltaward needs. Use 4.0.1.
 
 - **4.0 cannot drop `rowTracking` and `domainMetadata`.** `EXPLAIN DROP FEATURE` says so, and names the
   Delta Lake that can.
-- **4.0 does not record whether an overwrite may replace the schema.** An overwrite that meets a change
-  of properties or columns fails with a conflict. Run it again.
+- **4.0 has more conflicts over metadata.** A write fails if another session meanwhile adds a feature or
+  turns deletion vectors on. So does an overwrite that meets a change of properties or columns, since
+  4.0 does not record whether it may replace the schema. Run the write again.
 - **4.1 and 4.2 add the feature `variantShredding` without `variantType`**, which it requires. The rule
   `validProtocol` refuses that commit. Ask for both features.
 - **4.0 to 4.3 do not recognise a commit of their own** whose answer was lost. Delta reports a conflict

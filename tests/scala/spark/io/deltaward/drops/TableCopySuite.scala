@@ -39,7 +39,7 @@ class TableCopySuite extends MakeCompatibleTest {
   )
 
   private val properties = Seq(
-    "'team' = 'it''s a'",
+    "'team' = 'it\\'s a'",
     "'delta.appendOnly' = 'true'",
     "'delta.enableChangeDataFeed' = 'true'",
     "'delta.enableRowTracking' = 'true'",
