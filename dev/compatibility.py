@@ -44,36 +44,40 @@ Delta Lake 4.0.0 lacks a member that deltaward needs. Use 4.0.1.
 
 ## Where an older Delta Lake differs
 
-- **4.0 cannot drop `rowTracking` and `domainMetadata`.** `EXPLAIN DROP FEATURE` says so, and names the
-  Delta Lake that can.
-- **4.0 has more conflicts over metadata.** A write fails if another session meanwhile adds a feature or
-  turns deletion vectors on. So does an overwrite that meets a change of properties or columns, since
-  4.0 does not record whether it may replace the schema. Run the write again.
-- **4.1 and 4.2 add the feature `variantShredding` without `variantType`**, which it requires. The rule
-  `validProtocol` refuses that commit. Ask for both features.
-- **4.0 to 4.3 do not recognise a commit of their own** whose answer was lost. Delta reports a conflict
-  with it.
+- **4.0 cannot drop `rowTracking` and `domainMetadata`.** `EXPLAIN DROP FEATURE` says so, and
+  names the Delta Lake that can.
+- **4.0 has more conflicts over metadata.** A write fails if another session meanwhile adds a
+  feature or turns deletion vectors on. So does an overwrite that meets a change of properties or
+  columns, since 4.0 does not record whether it may replace the schema. Run the write again.
+- **4.1 and 4.2 add the feature `variantShredding` without `variantType`**, which it requires. The
+  rule `validProtocol` refuses that commit. Ask for both features.
+- **4.0 to 4.3 do not recognise a commit of their own** whose answer was lost. Delta reports a
+  conflict with it.
 
 ## A vendor's own build of Delta Lake
 
-A vendor's build, such as `4.2.0-amzn-0`, can differ inside. deltaward reads its class files when the
-session starts. If a member is missing, the session does not start: `DELTAWARD_UNSUPPORTED_DELTA`.
+A vendor's build, such as `4.2.0-amzn-0`, can differ inside. deltaward reads its class files when
+the session starts. If a member is missing, the session does not start:
+`DELTAWARD_UNSUPPORTED_DELTA`.
 
 For such a build there is a second extension, which you name instead of the first:
 
-- In `spark.sql.extensions`: `io.delta.sql.DeltaSparkSessionExtension,io.deltaward.DeltawardReadOnlyExtension`
-- In Python: `deltaward.configure` adds nothing to a builder that names it.
+- In `spark.sql.extensions`:
+  `io.delta.sql.DeltaSparkSessionExtension,io.deltaward.DeltawardReadOnlyExtension`
+- In Python: set it on the builder. `deltaward.configure` then leaves the first extension out.
 
 It has the statements that only read: `SHOW PROTOCOL COMPATIBILITY` of a table or of many,
-`ANALYZE PROTOCOL COMPATIBILITY`, `DESCRIBE PROTOCOL`, `SHOW PROTOCOL HISTORY`, `SHOW TABLE FEATURES`,
-`SHOW DELTA CLIENTS`, `SHOW CHECKPOINT PROTECTION` and `EXPLAIN DROP FEATURE`.
+`ANALYZE PROTOCOL COMPATIBILITY`, `DESCRIBE PROTOCOL`, `SHOW PROTOCOL HISTORY`,
+`SHOW TABLE FEATURES`, `SHOW DELTA CLIENTS`, `SHOW CHECKPOINT PROTECTION` and
+`EXPLAIN DROP FEATURE`.
 
-**It judges no commit**: no rule is in force, and conflicts are Delta's own. A warning in Spark's log
-says so when the session starts. It refuses all other statements of deltaward with
-`DELTAWARD_UNSUPPORTED_STATEMENT`. It also refuses a statement if this Delta lacks a member that the
-statement needs, and names the member.
+**It judges no commit**: no rule is in force, and conflicts are Delta's own. A warning in Spark's
+log says so when the session starts. It refuses all other statements of deltaward with
+`DELTAWARD_UNSUPPORTED_STATEMENT`. It also refuses a statement if this Delta lacks a member that
+the statement needs, and names the member.
 
-We tested this with builds of Delta Lake in which methods have other names, not on a vendor's cluster.
+We tested this with builds of Delta Lake in which methods have other names, not on a vendor's
+cluster.
 
 ## What was run
 
