@@ -55,8 +55,8 @@ final class DeltawardParser(
 }
 
 /**
- * A statement that cannot be parsed, or that the session does not run. It reports the error when it runs. A parser in front, such as Delta's, would replace
- * the condition of an exception that is thrown while parsing.
+ * A statement that cannot be parsed, or that the session does not run. It reports the error when it runs. A parser in
+ * front, such as Delta's, would replace the condition of an exception that is thrown while parsing.
  */
 final case class RefusedStatement(error: DeltawardAnalysisException) extends LeafRunnableCommand {
 
