@@ -68,13 +68,13 @@ For such a build there is a second extension, which you name instead of the firs
 
 It has the statements that only read: `SHOW PROTOCOL COMPATIBILITY` of a table or of many,
 `ANALYZE PROTOCOL COMPATIBILITY`, `DESCRIBE PROTOCOL`, `SHOW PROTOCOL HISTORY`,
-`SHOW TABLE FEATURES`, `SHOW DELTA CLIENTS`, `SHOW CHECKPOINT PROTECTION` and
-`EXPLAIN DROP FEATURE`.
+`SHOW TABLE FEATURES`, `SHOW DELTA CLIENTS` and `SHOW CHECKPOINT PROTECTION`. Their column `fix`
+is NULL: fixes and drop plans count on the rules.
 
-**It judges no commit**: no rule is in force, and conflicts are Delta's own. A warning in Spark's
-log says so when the session starts. It refuses all other statements of deltaward with
-`DELTAWARD_UNSUPPORTED_STATEMENT`. It also refuses a statement if this Delta lacks a member that
-the statement needs, and names the member.
+**It judges no commit**: no rule is in force, whatever the settings say, and conflicts are Delta's
+own. A warning in Spark's log says so when the session starts. It refuses all other statements of
+deltaward with `DELTAWARD_UNSUPPORTED_STATEMENT`. It also refuses a statement if this Delta lacks
+a member that the statement needs, and names the member.
 
 We tested this with builds of Delta Lake in which methods have other names, not on a vendor's
 cluster.

@@ -433,6 +433,18 @@ class MetadataConcurrencySuite extends ConflictTest {
     }
   }
 
+  test(
+    "a statement that sets properties does not follow one from which on commits carry a timestamp"
+  ) {
+    val setup = withProperties(Table, "'delta.feature.inCommitTimestamp' = 'supported'")
+    val path = copyOf(made(setup, "Serializable"))
+    withConf(On) {
+      val why =
+        refusal(path, set("'a' = '1'"))(set("'delta.enableInCommitTimestamps' = 'true'"))
+      assert(why.startsWith("METADATA_CHANGED") && why.contains("enableInCommitTimestamps"), why)
+    }
+  }
+
   test("by default each change fails every write") {
     val path = copyOf(made(Table, "Serializable"))
     check(path, Table, Seq(set("'team' = 'sales'")), Insert, MetadataChanged)

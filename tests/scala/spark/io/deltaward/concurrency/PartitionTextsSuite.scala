@@ -2,6 +2,7 @@ package io.deltaward.concurrency
 
 import org.apache.hadoop.fs.Path
 
+import io.deltaward.RunningDelta
 import io.deltaward.concurrency.Expected._
 import io.deltaward.storage.LogSurgery
 
@@ -48,7 +49,10 @@ class PartitionTextsSuite extends ConflictTest {
           race(path, loser)(withConf(zone -> "Asia/Tokyo")(run(path, "OPTIMIZE t")))
         val serial = copyOf(made(TwoDays, level))
         withConf(zone -> "Asia/Tokyo")(run(serial, "OPTIMIZE t"))
-        assert(outcome.isFailure && content(path) == content(serial))
+        // Delta 4.0 leaves the rows where they are, and the loser commits.
+        if (outcome.isSuccess) run(serial, loser)
+        assert(content(path) == content(serial))
+        if (RunningDelta.isAtLeast("4.1")) assert(outcome.isFailure)
       }
     }
   }

@@ -7,7 +7,7 @@ import org.apache.spark.sql.delta.deltaward.{ClassNeeds, DeltaFit}
 
 /**
  * Decides which statements a session without commit rules runs: those that only read, if Spark and Delta have the members
- * that they need.
+ * that they need. `EXPLAIN DROP FEATURE` is not among them, since its plans count on the rules.
  */
 object ReadOnlyStatements {
 
@@ -18,7 +18,7 @@ object ReadOnlyStatements {
   def require(statement: LogicalPlan): Unit = statement match {
     case _: DescribeProtocol | _: ShowTableFeatures | _: ShowProtocolHistory |
         _: ShowProtocolCompatibility | _: ShowDeltaClients | _: ShowCheckpointProtection |
-        _: ExplainDropFeature | _: AnalyzeFleet =>
+        _: AnalyzeFleet =>
       requireMembers(statement.getClass)
     case _: ShowFleetCompatibility => requireMembers(classOf[ResolveFleets])
     case _ => throw Errors.readOnly

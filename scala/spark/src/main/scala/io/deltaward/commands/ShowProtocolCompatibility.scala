@@ -86,9 +86,9 @@ final case class ShowProtocolCompatibility(
     chosen.map { case (client, release) =>
       val verdict =
         Verdicts.judge(judged.state.protocol, judged.features, release, judged.doubts)
-      // A table's problems must be solved first.
+      // A table's problems must be solved first. Fixes count on the rules, which keep a drop from breaking the table.
       val fix =
-        if (judged.problems.nonEmpty) None
+        if (judged.problems.nonEmpty || !CommitRules.areIn(session)) None
         else fixes.find(verdict, release, client.releasesAt(release.version))
       row(judged, verdict, fix.flatMap(sql(session, judged, plans, _)))
     }

@@ -60,11 +60,10 @@ sealed abstract class TableFunction(
     val texts = arguments.zip(values).zipWithIndex.map { case ((argument, value), i) =>
       text(argument, i, value)
     }
-    val statement = command(session, texts)
-    require(statement)
     LogicalRelation(new CommandRelation(
       session,
-      statement,
+      command(session, texts),
+      require,
       s"$name(${texts.mkString(", ")})"
     ))
   }
@@ -213,15 +212,23 @@ object TableFunction {
 }
 
 /** The rows of a statement, which runs when a query asks for them. */
-final private class CommandRelation(session: SparkSession, command: DeltawardCommand, call: String)
-    extends BaseRelation with TableScan {
+final private class CommandRelation(
+    session: SparkSession,
+    command: DeltawardCommand,
+    require: LogicalPlan => Unit,
+    call: String
+) extends BaseRelation with TableScan {
 
   override val sqlContext: SQLContext = session.sqlContext
 
   override val schema: StructType =
     DataTypeUtils.fromAttributes(command.output)
 
-  override def buildScan(): RDD[Row] = session.sparkContext.parallelize(command.run(session), 1)
+  /** Spark would replace the condition of an error that it meets while it resolves the function. */
+  override def buildScan(): RDD[Row] = {
+    require(command)
+    session.sparkContext.parallelize(command.run(session), 1)
+  }
 
   override def toString: String = call
 }

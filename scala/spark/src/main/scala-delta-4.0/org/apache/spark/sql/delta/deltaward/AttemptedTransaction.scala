@@ -47,7 +47,7 @@ abstract class AttemptedTransaction(
       level: IsolationLevel
   ): CurrentTransactionInfo = {
     val actions = deltaLog.store.read(commit, deltaLog.newDeltaHadoopConf()).map(Action.fromJson)
-    val winner = new WinningCommitSummary(actions, FileNames.deltaVersion(commit))
+    val winner = new ReadWinner(commit, actions, FileNames.deltaVersion(commit))
     checker(winner, info, level).resolved()
   }
 

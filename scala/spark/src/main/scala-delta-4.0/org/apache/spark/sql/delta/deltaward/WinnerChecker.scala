@@ -1,5 +1,6 @@
 package org.apache.spark.sql.delta.deltaward
 
+import org.apache.hadoop.fs.FileStatus
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.delta._
 
@@ -8,7 +9,7 @@ abstract class WinnerChecker(spark: SparkSession, encounter: Encounter)
     extends ConflictChecker(
       spark,
       encounter.info,
-      CommitFile.of(encounter.info.readSnapshot.deltaLog, encounter.winner.commitVersion),
+      WinnerChecker.file(encounter),
       encounter.level
     )
     with WholeConflictCheck {
@@ -30,4 +31,13 @@ abstract class WinnerChecker(spark: SparkSession, encounter: Encounter)
       encounter.winner.commitInfo,
       encounter.winner.removedFiles.headOption.fold("of the table")(_.path)
     )
+}
+
+private object WinnerChecker {
+
+  def file(encounter: Encounter): FileStatus = encounter.winner match {
+    case read: ReadWinner => read.file
+    // Such a winner is not checked, only reported.
+    case other => CommitFile.of(encounter.info.readSnapshot.deltaLog, other.commitVersion)
+  }
 }

@@ -4,7 +4,7 @@ import org.apache.hadoop.fs.FileStatus
 import org.apache.spark.sql.delta.DeltaLog
 import org.apache.spark.sql.delta.util.FileNames
 
-/** Names the file of a commit where Delta reads only the version from it. */
+/** Names the file of a commit, for summaries of which only the version is used. The file has no time. */
 private[deltaward] object CommitFile {
 
   def of(log: DeltaLog, version: Long): FileStatus = {

@@ -116,7 +116,9 @@ final class MetadataConcurrency(
       keys.forall(key => MetadataChanges.isHarmless(key) && !isReserved(key)) &&
       own.head.copy(configuration = latest.configuration) == latest
     val gone = unset.filter(key => !after.configuration.contains(key))
-    if (!isPlain || gone.nonEmpty || after.id != latest.id)
+    if (startsTimestamps(info.readSnapshot.metadata, after))
+      Left(ChangeInTheWay("the table property delta.enableInCommitTimestamps"))
+    else if (!isPlain || gone.nonEmpty || after.id != latest.id)
       Left(unlisted(info.op))
     else {
       val values = own.head.configuration.filter { case (key, _) => set(key) }
@@ -131,6 +133,12 @@ final class MetadataConcurrency(
         )
       )
     }
+  }
+
+  /** Checks whether commits must carry timestamps from now on. The statement has prepared its commit without one. */
+  private def startsTimestamps(before: Metadata, after: Metadata): Boolean = {
+    val enabled = DeltaConfigs.IN_COMMIT_TIMESTAMPS_ENABLED.fromMetaData _
+    enabled(after) && !enabled(before)
   }
 
   /** Checks for a reserved property. Spark stores it outside the properties, which do not show its value. */
