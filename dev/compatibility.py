@@ -23,9 +23,8 @@ Delta Lake. If Spark's jars folder has Delta Lake, it uses the jar for that vers
 
 {lines}
 
-deltaward refuses any other pair when the session starts, before it reads or writes anything. The
-error `DELTAWARD_UNSUPPORTED_DELTA` names the versions found, the versions that match, and the
-missing members.
+If Spark or Delta Lake lacks a member that deltaward needs, the session does not start. The error
+`DELTAWARD_UNSUPPORTED_DELTA` names the missing members, and the jar or the Delta Lake to use.
 
 We build and test each jar with the first Delta Lake of its row. For the others, a test only checks
 that every member that deltaward needs is there.
@@ -40,43 +39,52 @@ pip cannot install Spark 4.2.1 yet: the Python package of Delta Lake 4.4 needs `
 
 All tests run on Java 17. The Python tests of conflicts, refusals and plans also run on Java 21.
 
-Delta Lake 4.0.0 lacks a member that deltaward needs. Use 4.0.1.
+## Differences in older Delta Lakes
 
-## Where an older Delta Lake differs
+Delta Lake 4.0:
 
-- **4.0 cannot drop `rowTracking` and `domainMetadata`.** `EXPLAIN DROP FEATURE` says so, and
-  names the Delta Lake that can.
-- **4.0 has more conflicts over metadata.** A write fails if another session meanwhile adds a
-  feature or turns deletion vectors on. So does an overwrite that meets a change of properties or
-  columns, since 4.0 does not record whether it may replace the schema. Run the write again.
+- **4.0.0 lacks a member that deltaward needs.** Use 4.0.1.
+- **It cannot drop `rowTracking` and `domainMetadata`.** `EXPLAIN DROP FEATURE` says so, and names
+  the Delta Lake that can.
+- **More changes of metadata are conflicts.** By default, a write also fails if another session
+  meanwhile adds a table feature or turns deletion vectors on. Run the write again.
+- **An overwrite follows no change of metadata**, not even with
+  `spark.deltaward.metadataConcurrency.enabled`: 4.0 does not record `overwriteSchema`.
+
+Later ones:
+
 - **4.1 and 4.2 add the feature `variantShredding` without `variantType`**, which it requires. The
   rule `validProtocol` refuses that commit. Ask for both features.
-- **4.0 to 4.3 do not recognise a commit of their own** whose answer was lost. Delta reports a
-  conflict with it.
+- **4.0 to 4.3 do not know their own commit again.** If the storage writes a commit but its answer
+  is lost, they report a conflict with that same commit.
 
 ## A vendor's own build of Delta Lake
 
-A vendor's build, such as `4.2.0-amzn-0`, can differ inside. deltaward reads its class files when
-the session starts. If a member is missing, the session does not start:
-`DELTAWARD_UNSUPPORTED_DELTA`.
+A vendor's build, such as `4.2.0-amzn-0`, can differ inside. When the session starts, deltaward
+checks that Delta has every class and method that it needs. If one is missing, the session fails
+with `DELTAWARD_UNSUPPORTED_DELTA`.
 
-For such a build there is a second extension, which you name instead of the first:
+For such a build, use `io.deltaward.DeltawardReadOnlyExtension` in place of
+`io.deltaward.DeltawardSparkSessionExtension`:
 
 - In `spark.sql.extensions`:
   `io.delta.sql.DeltaSparkSessionExtension,io.deltaward.DeltawardReadOnlyExtension`
-- In Python: set it on the builder. `deltaward.configure` then leaves the first extension out.
-
-It has the statements that only read: `SHOW PROTOCOL COMPATIBILITY` of a table or of many,
-`ANALYZE PROTOCOL COMPATIBILITY`, `DESCRIBE PROTOCOL`, `SHOW PROTOCOL HISTORY`,
-`SHOW TABLE FEATURES`, `SHOW DELTA CLIENTS` and `SHOW CHECKPOINT PROTECTION`. Their column `fix`
-is NULL: fixes and drop plans count on the rules.
+- In Python: `builder.config("spark.sql.extensions", "io.deltaward.DeltawardReadOnlyExtension")`.
+  `deltaward.configure` keeps it, and does not add `DeltawardSparkSessionExtension`.
 
 **It judges no commit**: no rule is in force, whatever the settings say, and conflicts are Delta's
-own. A warning in Spark's log says so when the session starts. It refuses all other statements of
-deltaward with `DELTAWARD_UNSUPPORTED_STATEMENT`. It also refuses a statement if this Delta lacks
-a member that the statement needs, and names the member.
+own. A warning in Spark's log says so when the session starts.
 
-We tested this with builds of Delta Lake in which methods have other names, not on a vendor's
+It runs `SHOW PROTOCOL COMPATIBILITY` of a table or of many, `ANALYZE PROTOCOL COMPATIBILITY`,
+`DESCRIBE PROTOCOL`, `SHOW PROTOCOL HISTORY`, `SHOW TABLE FEATURES`, `SHOW DELTA CLIENTS` and
+`SHOW CHECKPOINT PROTECTION`. It refuses all other statements of deltaward with
+`DELTAWARD_UNSUPPORTED_STATEMENT`. It also refuses a statement if this Delta lacks a member that
+the statement needs, and names the member.
+
+The column `fix` is NULL. `unlockedBy` still names features to drop. Before a drop, ask a session
+with the rules: one of them refuses a drop that would break the table.
+
+We tested this on copies of Delta's jar with renamed methods. We have not tested it on a vendor's
 cluster.
 
 ## What was run

@@ -59,7 +59,8 @@ def attach(spark: SparkSession) -> SparkSession:
     if has_extension(spark):
         if READ_ONLY_EXTENSION in _extensions(spark):
             warnings.warn(
-                f"this session was started with {READ_ONLY_EXTENSION}: no rule judges its commits",
+                f"this session was started with {READ_ONLY_EXTENSION}: no rule judges its commits; "
+                f"for rules, start it with {EXTENSION}",
                 DeltawardWarning,
                 stacklevel=2,
             )

@@ -175,7 +175,7 @@ with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
     assert deltaward.attach(spark) is spark
 messages = [str(w.message) for w in caught if w.category is deltaward.DeltawardWarning]
-assert len(messages) == 1 and messages[0].endswith("no rule judges its commits"), messages
+assert len(messages) == 1 and "no rule judges its commits" in messages[0], messages
 table = deltaward.forPath(spark, "t")
 assert table.compatibility("trino").count() == 1
 try:

@@ -170,7 +170,7 @@ class ExplainProtocolSuite extends CommandTest {
     assert(sql(s"DESCRIBE HISTORY ${named(path)}").length == 1)
   }
 
-  // Delta 4.0 writes nothing by its Kernel.
+  // Delta 4.0 cannot write by its Kernel.
   if (RunningDelta.isAtLeast("4.1"))
     test("what Delta would write by its Kernel is not run at all") {
       val path = table()

@@ -152,7 +152,7 @@ class ConflictReasonsSuite extends ConflictTest {
     Some((Nil, "UPDATE t SET x = (SELECT count(*) FROM t VERSION AS OF 1) WHERE id = 1"))
   )
 
-  // Delta before 4.3 deletes by no subquery.
+  // Delta before 4.3 refuses a DELETE with an EXISTS subquery.
   if (RunningDelta.isAtLeast("4.3"))
     reason("SUBQUERY")("UPDATE t SET x = 0 WHERE id = 9")(
       "DELETE FROM t AS a WHERE EXISTS (SELECT 1 FROM range(2) AS b WHERE b.id = a.id)"

@@ -37,7 +37,7 @@ class LeftToDeltaSuite extends ConflictTest {
     "UPDATE t SET x = 0 WHERE id = 9"
   )("DELETE FROM t WHERE is_one(id)")(Append)
 
-  // Delta before 4.3 deletes by no subquery.
+  // Delta before 4.3 refuses a DELETE with an EXISTS subquery.
   if (RunningDelta.isAtLeast("4.3"))
     atBothLevels("a delete whose condition looks into the table") { level =>
       val path = copyOf(made(TenRows, level))
@@ -75,7 +75,7 @@ class LeftToDeltaSuite extends ConflictTest {
     MetadataChanged
   )
 
-  // Delta 4.0 lets no change of metadata pass.
+  // Delta 4.0 has no setting that lets these changes pass.
   private val Passed = if (RunningDelta.isAtLeast("4.1")) Last else MetadataChanged
 
   scenario("a feature was added that Delta lets pass")(

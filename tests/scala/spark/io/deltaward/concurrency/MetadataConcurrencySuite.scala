@@ -433,9 +433,7 @@ class MetadataConcurrencySuite extends ConflictTest {
     }
   }
 
-  test(
-    "a statement that sets properties does not follow one from which on commits carry a timestamp"
-  ) {
+  test("SET TBLPROPERTIES conflicts with a winner that enables in-commit timestamps") {
     val setup = withProperties(Table, "'delta.feature.inCommitTimestamp' = 'supported'")
     val path = copyOf(made(setup, "Serializable"))
     withConf(On) {

@@ -329,7 +329,7 @@ class MakeCompatibleSuite extends MakeCompatibleTest {
     assert(refused(path, "'plainclyent'").getCondition === "DELTAWARD_UNKNOWN_CLIENT")
   }
 
-  // Delta 4.0 drops only two features of writers.
+  // Delta 4.0 cannot drop domainMetadata, which this plan drops.
   if (RunningDelta.isAtLeast("4.1"))
     test("a plan that somebody's commit made stale ends with an error, and a new run finishes") {
       val path = temporaryTable()

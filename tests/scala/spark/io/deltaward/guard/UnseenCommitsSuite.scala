@@ -108,7 +108,7 @@ class UnseenCommitsSuite extends CommandTest {
       .awaitTermination()
   }
 
-  // Delta 4.0 writes nothing by its Kernel.
+  // Delta 4.0 cannot write by its Kernel.
   if (RunningDelta.isAtLeast("4.1")) {
     Seq[(String, String => Any)](
       "INSERT" -> (t => sql(s"INSERT INTO $t VALUES (1)")),

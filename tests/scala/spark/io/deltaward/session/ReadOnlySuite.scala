@@ -19,16 +19,16 @@ class ReadOnlySuite extends AnyFunSuite with ChildSession {
   private def runOn(classPath: String, extensions: String)(statements: String*): Ended =
     runApart(SessionProbe.getClass, Nil, Seq(extensions, deltaCatalog), classPath)(statements: _*)
 
-  test("where Delta commits in another way, the session with the commit rules does not start") {
+  test("a session with the commit rules does not start if Delta lacks doCommit") {
     val ended = runOn(otherCommits, bothExtensions)("SELECT 1")
     assert(ended.code != 0 && ended.answers.isEmpty)
     val said = ended.output.mkString("\n")
     assert(said.contains("[DELTAWARD_UNSUPPORTED_DELTA]"))
     assert(said.contains("OptimisticTransaction.doCommit"))
-    assert(said.contains("name io.deltaward.DeltawardReadOnlyExtension in spark.sql.extensions"))
+    assert(said.contains("by io.deltaward.DeltawardReadOnlyExtension in spark.sql.extensions"))
   }
 
-  test("where Delta commits in another way, the read-only extension has the statements that read") {
+  test("the read-only extension runs statements that read, and refuses all others") {
     val path = temporaryTable()
     val table = named(path)
     val ended = runOn(otherCommits, readOnlyExtension)(
@@ -70,7 +70,7 @@ class ReadOnlySuite extends AnyFunSuite with ChildSession {
     assert(refused.last == "2")
     assert(ended.output.exists(line =>
       line.contains("DeltawardReadOnlyExtension judges no commit of this session") &&
-        line.contains("members that the rules need")
+        line.contains("members that io.deltaward")
     ))
   }
 

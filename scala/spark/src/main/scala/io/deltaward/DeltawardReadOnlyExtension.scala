@@ -8,10 +8,10 @@ import io.deltaward.conf.DeltawardConf
 import org.apache.spark.sql.delta.deltaward.DeltaFit
 
 /**
- * The entry point for a Delta that lacks members that the commit rules need, such as a vendor's own build:
- * `spark.sql.extensions=io.delta.sql.DeltaSparkSessionExtension,io.deltaward.DeltawardReadOnlyExtension`. It gives the
- * statements that only read, each if this Delta has what it needs. It judges no commit and resolves no conflict. A warning
- * says so when the session starts.
+ * The entry point for a Delta that lacks members that `DeltawardSparkSessionExtension` needs, such as a vendor's own build:
+ * `spark.sql.extensions=io.delta.sql.DeltaSparkSessionExtension,io.deltaward.DeltawardReadOnlyExtension`. It runs
+ * statements that read, each if this Delta has what it needs. It judges no commit and resolves no conflict. A warning says
+ * so when the session starts.
  */
 class DeltawardReadOnlyExtension extends (SparkSessionExtensions => Unit) with Logging {
 
@@ -31,7 +31,8 @@ class DeltawardReadOnlyExtension extends (SparkSessionExtensions => Unit) with L
   private def reason(missing: Seq[DeltaFit.Member]): String = {
     val found = s"Delta Lake ${DeltaFit.found(getClass.getClassLoader)}"
     if (missing.isEmpty)
-      s"$found has all members that the rules need: use io.deltaward.DeltawardSparkSessionExtension."
-    else s"$found lacks ${missing.size} members that the rules need."
+      s"$found has all members that deltaward needs: use io.deltaward.DeltawardSparkSessionExtension."
+    else
+      s"$found lacks ${missing.size} members that io.deltaward.DeltawardSparkSessionExtension needs."
   }
 }

@@ -6,7 +6,7 @@ object DroppableSince {
   /** The first minor version that can drop a feature, where deltaward supports an older one. */
   private val versions = Map("domainMetadata" -> "4.1", "rowTracking" -> "4.1")
 
-  /** Returns a sentence for users, or `None` if no Delta Lake can drop all the features. */
+  /** Returns a sentence for users if a newer Delta Lake than the oldest supported one can drop all the features. */
   def hint(features: Seq[String]): Option[String] = {
     val since = features.flatMap(versions.get)
     Option.when(since.nonEmpty && since.sizeIs == features.size)(

@@ -2,10 +2,10 @@ package io.deltaward.commands
 
 import org.apache.spark.sql.classic.SparkSession
 
-/** Tells whether the commit rules are in a session. The read-only extension leaves them out. */
+/** Checks whether a session has the commit rules. The read-only extension leaves them out. */
 object CommitRules {
 
-  /** The class is named by text, since the running Delta may lack members that it needs. */
+  /** Names the class by text, since the running Delta may lack members that it needs. */
   private val Hook = "org.apache.spark.sql.delta.deltaward.CommitHook$"
 
   def areIn(session: SparkSession): Boolean =

@@ -6,12 +6,14 @@ import io.deltaward.errors.Errors
 import org.apache.spark.sql.delta.deltaward.{ClassNeeds, DeltaFit}
 
 /**
- * Decides which statements a session without commit rules runs: those that only read, if Spark and Delta have the members
- * that they need. `EXPLAIN DROP FEATURE` is not among them, since its plans count on the rules.
+ * Decides which statements a session without commit rules runs: the listed ones, if Spark and Delta have the members that
+ * they need. `EXPLAIN DROP FEATURE` is not listed, since a rule refuses drops that its plans leave out.
  */
 object ReadOnlyStatements {
 
   /**
+   * Checks that the session can run a statement.
+   *
    * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_UNSUPPORTED_STATEMENT.READ_ONLY`, for all other
    *                                                        statements; `DELTAWARD_UNSUPPORTED_STATEMENT.MEMBERS_MISSING`
    */

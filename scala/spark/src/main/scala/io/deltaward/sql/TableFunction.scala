@@ -224,7 +224,7 @@ final private class CommandRelation(
   override val schema: StructType =
     DataTypeUtils.fromAttributes(command.output)
 
-  /** Spark would replace the condition of an error that it meets while it resolves the function. */
+  /** Checks the statement here. During resolution, Spark would replace the condition of the error. */
   override def buildScan(): RDD[Row] = {
     require(command)
     session.sparkContext.parallelize(command.run(session), 1)

@@ -6,12 +6,12 @@ import org.apache.spark.sql.delta.DeltaLog
 
 import io.deltaward.concurrency.ConflictTest
 
-/** Tests the times of commits where one that loses is the first to carry its time. */
+/** Tests the timestamp of a losing commit that enables in-commit timestamps. */
 class CommitTimesSuite extends ConflictTest {
 
   private val Hour = 3600000L
 
-  atBothLevels("a commit that starts in-commit timestamps is later than a winner") { level =>
+  atBothLevels("a commit that enables in-commit timestamps is later than the winner") { level =>
     val path = copyOf(made(TenRows, level))
     val start = "ALTER TABLE t SET TBLPROPERTIES ('delta.enableInCommitTimestamps' = 'true')"
     var winner = 0L

@@ -64,10 +64,10 @@ class DeltaFitSuite extends AnyFunSuite {
     assert(DeltaFit.missing(loader).exists(_.toString.startsWith("OptimisticTransaction")))
     assert(error.getMessage.length < 1000)
     assert(error.getMessage.contains("Start Spark with: --packages " +
-      s"io.delta:${BuildVersions.deltaArtifact}:${BuildVersions.deltaVersion}. Or name "))
+      s"io.delta:${BuildVersions.deltaArtifact}:${BuildVersions.deltaVersion}. Or, to run "))
   }
 
-  test("where another line has these versions, the refusal names its jar") {
+  test("the error names the jar of the line that has these versions") {
     assert(BuildVersions.lines.size > 5)
     BuildVersions.lines.foreach { case (versions, line) =>
       val (spark, delta) = versions.splitAt(versions.indexOf(" "))

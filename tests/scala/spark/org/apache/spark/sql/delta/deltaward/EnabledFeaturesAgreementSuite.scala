@@ -33,9 +33,10 @@ class EnabledFeaturesAgreementSuite
 
   /** Turns the preview of geometry on, which is otherwise an error, and the names of other previews off. */
   private val settings = Seq(
-    // Delta before 4.3 does not know the first, and Delta before 4.1 does not know the last.
+    // Delta before 4.3 does not know this one.
     "spark.databricks.delta.geo.preview.enabled" -> "true",
     DeltaSQLConf.FORCE_USE_PREVIEW_VARIANT_FEATURE.key -> "false",
+    // Delta before 4.1 does not know this one.
     "spark.databricks.delta.variantShredding.forceUsePreviewTableFeature" -> "false"
   )
 

@@ -35,7 +35,7 @@ object NeededMembers {
   private def write(file: String, lines: Seq[String]): Unit =
     Files.write(Paths.get(file), lines.asJava): Unit
 
-  /** What one of our classes needs: other classes of ours, and members of Spark and Delta. */
+  /** Lists the deltaward classes and the members of Spark and Delta that one class of deltaward uses. */
   final private case class Needs(
       name: String,
       classes: Set[String],

@@ -5,7 +5,7 @@ import org.apache.spark.sql.delta.{CommittedTransaction, DeltaTransaction, Snaps
 import org.apache.spark.sql.delta.actions.Action
 import org.apache.spark.sql.delta.hooks.PostCommitHook
 
-/** Lets a hook take the committed transaction, as Delta 4.1 does. */
+/** Passes the committed transaction to a hook, as Delta does since 4.1. */
 abstract class CommittedHook extends PostCommitHook {
 
   def run(spark: SparkSession, committed: CommittedTransaction): Unit

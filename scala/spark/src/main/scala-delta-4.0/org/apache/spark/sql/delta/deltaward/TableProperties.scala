@@ -4,11 +4,11 @@ import java.util.{HashMap => JavaMap}
 
 import org.apache.spark.sql.delta.{DeltaConfig, DeltaConfigs, DeltaConfigsBase}
 
-/** Reads and replaces Delta's definitions of table properties, in Delta 4.0. */
+/** Gives access to Delta's definitions of table properties, in Delta 4.0. */
 object TableProperties {
 
   /**
-   * Returns the definitions by name, in lower case and without `delta.`. They belong to the JVM. In Delta 4.0 they are private
+   * Returns the definitions by name, in lower case and without `delta.`. A change to them affects the whole JVM. In Delta 4.0 they are private
    * to a trait, and Scala makes a public method for such a value.
    */
   def definitions: JavaMap[String, DeltaConfig[_]] =

@@ -12,8 +12,8 @@ object ClassNeeds {
   private val Stored = "/io/deltaward/needs"
 
   /**
-   * @param ours   the places of the classes of ours that a class names, in the list of all
-   * @param theirs the places of the members that it needs, in the list of all
+   * @param ours   indexes of the deltaward classes that a class uses
+   * @param theirs indexes of the members of Spark and Delta that it uses
    */
   final private case class Needs(ours: Array[Int], theirs: Array[Int])
 
@@ -30,10 +30,7 @@ object ClassNeeds {
   private lazy val missing: Set[DeltaFit.Member] =
     DeltaFit.missing(getClass.getClassLoader).toSet
 
-  /** Returns what the running Spark and Delta lack of the members that a class needs. */
-  def missingIn(part: Class[_]): Seq[DeltaFit.Member] = missingOf(Seq(places(part.getName)))
-
-  /** Returns what the running Spark and Delta lack of the members that a class and all classes that it uses need. */
+  /** Returns the missing members of a class and of every deltaward class that it uses. */
   def missingBehind(part: Class[_]): Seq[DeltaFit.Member] = {
     val start = places(part.getName)
     val seen = mutable.LinkedHashSet(start)

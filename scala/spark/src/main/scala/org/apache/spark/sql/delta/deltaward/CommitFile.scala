@@ -4,7 +4,7 @@ import org.apache.hadoop.fs.FileStatus
 import org.apache.spark.sql.delta.DeltaLog
 import org.apache.spark.sql.delta.util.FileNames
 
-/** Names the file of a commit, for summaries of which only the version is used. The file has no time. */
+/** Creates a file status with the path of a commit and no time. Use it only where nobody reads the time. */
 private[deltaward] object CommitFile {
 
   def of(log: DeltaLog, version: Long): FileStatus = {

@@ -85,13 +85,16 @@ object DeltaFit {
   /** Returns the versions seen through `loader`, for messages. */
   def found(loader: ClassLoader): String = s"${version(loader)} on Spark $SPARK_VERSION"
 
-  /** Returns the names of members for messages. Of a class that is not there, it names no members. */
+  /** Returns the names of missing members for messages. For a missing class, returns only the class. */
   def shown(absent: Seq[Member]): Seq[String] = {
     val gone = absent.filter(_.name.isEmpty).map(_.className).toSet
     absent.filter(m => m.name.isEmpty || !gone(m.className)).map(_.toString).distinct
   }
 
-  /** Returns what to do if this jar does not fit the versions: to use another jar if there is one for them. */
+  /**
+   * Returns advice for users whose versions this jar does not fit: the jar of another line if one is for these versions, or
+   * else this line's Delta Lake and the read-only extension.
+   */
   private[deltaward] def advice(spark: String, delta: String): String =
     BuildVersions.lines
       .get(s"${minor(spark)} ${minor(delta)}")
@@ -99,8 +102,9 @@ object DeltaFit {
       .fold(
         "Start Spark with: --packages " +
           s"io.delta:${BuildVersions.deltaArtifact}:${BuildVersions.deltaVersion}. " +
-          "Or name io.deltaward.DeltawardReadOnlyExtension in spark.sql.extensions: it has the " +
-          "statements that read, and judges no commit."
+          "Or, to run only statements that read, replace " +
+          "io.deltaward.DeltawardSparkSessionExtension by io.deltaward.DeltawardReadOnlyExtension " +
+          "in spark.sql.extensions. Then no rule judges a commit."
       )(line => s"Use this jar instead: deltaward-$line-${BuildVersions.version}.jar")
 
   private def minor(version: String): String = version.split('.').take(2).mkString(".")

@@ -135,7 +135,7 @@ final class MetadataConcurrency(
     }
   }
 
-  /** Checks whether commits must carry timestamps from now on. The statement has prepared its commit without one. */
+  /** Checks whether the winning commit enables in-commit timestamps. The losing commit was prepared without one. */
   private def startsTimestamps(before: Metadata, after: Metadata): Boolean = {
     val enabled = DeltaConfigs.IN_COMMIT_TIMESTAMPS_ENABLED.fromMetaData _
     enabled(after) && !enabled(before)
