@@ -223,10 +223,11 @@ lazy val spark = (project in file("scala/spark"))
       BuildInfoKey("deltaReleases" -> versions._2),
       BuildInfoKey("line" -> line),
       // The line for each pair of minor versions of Spark and Delta Lake: "4.1 4.2".
-      BuildInfoKey("lines" -> (for {
-        (name, (spark, deltas, _)) <- lines.toSeq
-        delta <- deltas
-      } yield s"${minorOf(spark)} ${minorOf(delta)}" -> name).toMap)
+      BuildInfoKey("lines" ->
+        (for {
+          (name, (spark, deltas, _)) <- lines.toSeq
+          delta <- deltas
+        } yield s"${minorOf(spark)} ${minorOf(delta)}" -> name).toMap)
     ),
     libraryDependencies ++= Seq(
       "com.tngtech.archunit" % "archunit" % archUnitVersion % Test,
