@@ -49,6 +49,9 @@ def configure(
     package carries. Adds Delta's Maven package, which Spark fetches when the session starts. Spark
     fetches nothing if ``spark.jars`` names Delta's jar, or if Spark itself has it.
 
+    Adds no other extension of deltaward to a builder that names the read-only one,
+    ``io.deltaward.DeltawardReadOnlyExtension``.
+
     The executors get the jars of ``spark.jars`` and of the Maven packages. PySpark alone gives
     them only the jars of ``spark.jars``.
 
