@@ -46,11 +46,16 @@ val deltaVersion = versions._2.head
 ThisBuild / scalaVersion := versions._3
 
 // The versions of libraries that this Spark ships.
-val jacksonVersion = Map("4.0" -> "2.18.2", "4.1" -> "2.20.0", "4.2" -> "2.21.2")(sparkMinor)
-val commonsTextVersion = Map("4.0" -> "1.13.0", "4.1" -> "1.14.0", "4.2" -> "1.15.0")(sparkMinor)
+val jacksonVersion =
+  Map("3.5" -> "2.15.2", "4.0" -> "2.18.2", "4.1" -> "2.20.0", "4.2" -> "2.21.2")(sparkMinor)
+val commonsTextVersion =
+  Map("3.5" -> "1.10.0", "4.0" -> "1.13.0", "4.1" -> "1.14.0", "4.2" -> "1.15.0")(sparkMinor)
 
-/** The version of ANTLR's runtime in every line's Spark. The generated parser must use the same. */
-val antlrVersion = "4.13.1"
+/** The version of ANTLR's runtime in this Spark. The generated parser must use the same. */
+val antlrVersion = if (sparkMinor == "3.5") "4.9.3" else "4.13.1"
+
+/** The oldest Java on which this Spark is used. */
+val javaRelease = if (sparkMinor == "3.5") "11" else "17"
 
 /** The source folders of this line: `scala-spark-4.0-4.1` is for a range of versions, `scala-delta-4.4` for one. */
 def foldersOf(parent: File): Seq[File] = {
@@ -69,7 +74,7 @@ val deltaArtifact =
     minorOf(versions._3)).mkString("_")
 
 /** An older Delta that deltaward does not support. A test checks the error. */
-val olderDeltaVersion = "3.3.2"
+val olderDeltaVersion = "3.2.1"
 
 val scalatestVersion = "3.2.20"
 val scalacheckPlusVersion = "3.2.19.0"
@@ -77,9 +82,11 @@ val scalacheckPlusVersion = "3.2.19.0"
 /** ArchUnit checks the order of the packages. */
 val archUnitVersion = "1.4.1"
 
-/** The version of Scala in Spark 3.5, for which core compiles, too. */
-val scala212Version = "2.12.20"
-val collectionCompatVersion = "2.13.0"
+/** The version of Scala in Spark 3.5. In every line, core is tested with it, too. */
+val scala212Version = "2.12.18"
+
+/** The library of collections that Spark 3.5 ships for Scala 2.12. */
+val compat = "org.scala-lang.modules" % "scala-collection-compat_2.12" % "2.7.0"
 
 /** The packages that Spark needs open on Java 17 if spark-submit does not start the JVM. */
 val javaModules = Seq(
@@ -125,21 +132,32 @@ val is212 = Def.setting(scalaBinaryVersion.value == "2.12")
 
 val reports = Def.setting(target.value / (if (is212.value) "test-reports-2.12" else "test-reports"))
 
-/** Adds imports for collections that 2.12 lacks to copies of the sources, since 2.13 would warn of unused imports. */
+/**
+ * Makes copies of the sources for Scala 2.12. They import collections that 2.12 lacks, of which 2.13 would warn as unused.
+ * They have `toStrictSeq` in place of `toSeq`, which in 2.12 reads an iterator only later, perhaps after its file is
+ * closed, and returns a buffer as it is.
+ */
 def with212Collections(sources: Seq[File], root: File, copies: File): Seq[File] =
   sources.map { source =>
-    val copy = copies / IO.relativize(root, source).get
-    val lacking =
-      "import scala.collection.compat._; import scala.collection.compat.immutable.LazyList"
-    val text = IO.read(source).replaceFirst("(?m)^(package .*)$", s"$$1; $lacking")
-    if (!copy.exists || IO.read(copy) != text) IO.write(copy, text)
-    copy
+    val path = IO.relativize(root, source).get
+    if (source.ext != "scala" || path.contains("/scala-2.12/")) source
+    else {
+      val copy = copies / path
+      val lacking = "import scala.collection.compat._; " +
+        "import scala.collection.compat.immutable.LazyList; import io.deltaward.collections.Scala212._"
+      val text = IO.read(source)
+        .replaceFirst("(?m)^(package .*)$", s"$$1; $lacking")
+        .replaceAll("\\.toSeq\\b", ".toStrictSeq")
+      if (!copy.exists || IO.read(copy) != text) IO.write(copy, text)
+      copy
+    }
   }
 
 // ScalaTest writes the reports. sbt's plugin is disabled, since it would write to the same files.
 val common = Seq(
   target := (if (line == lines.last._1) target.value else target.value / s"line-$line"),
-  scalacOptions ++= Seq("-encoding", "UTF-8", "-release", "17") ++
+  javacOptions ++= Seq("--release", javaRelease),
+  scalacOptions ++= Seq("-encoding", "UTF-8", "-release", javaRelease) ++
     (if (is212.value) Seq("-Xsource:3") else "-Xsource:3-cross" +: warnings),
   Test / fork := true,
   Test / parallelExecution := false,
@@ -156,8 +174,12 @@ val common = Seq(
   libraryDependencies ++= Seq(
     "org.scalatest" %% "scalatest" % scalatestVersion % Test,
     "org.scalatestplus" %% "scalacheck-1-18" % scalacheckPlusVersion % Test
-  )
-)
+  ),
+  libraryDependencies ++= (if (is212.value) Seq(compat % Provided) else Nil)
+) ++ Seq(Compile, Test).flatMap(inConfig(_)(sources := {
+  val (own, root) = (sources.value, (ThisBuild / baseDirectory).value)
+  if (is212.value) with212Collections(own, root, crossTarget.value / "copies") else own
+}))
 
 /** True to run all cases, as `make test-all` does. */
 val exhaustive = sys.props.get("deltaward.test.exhaustive").contains("true")
@@ -174,15 +196,6 @@ lazy val core = (project in file("scala/core"))
       "org.apache.commons" % "commons-text" % commonsTextVersion % Provided
     ),
     crossScalaVersions := Seq(scalaVersion.value, scala212Version),
-    libraryDependencies ++= (
-      if (is212.value)
-        Seq("org.scala-lang.modules" %% "scala-collection-compat" % collectionCompatVersion)
-      else Nil
-    ),
-    Seq(Compile, Test).flatMap(inConfig(_)(sources := {
-      val (own, root) = (sources.value, (ThisBuild / baseDirectory).value)
-      if (is212.value) with212Collections(own, root, crossTarget.value / "copies") else own
-    })),
     Test / unmanagedSourceDirectories :=
       Seq("tests/scala/core", "tests/scala/progress").map((ThisBuild / baseDirectory).value / _)
   )

@@ -34,12 +34,15 @@ class DeltawardError(PySparkException):
         messageParameters: Mapping[str, str] | None = None,
     ) -> None:
         """Creates an error. Python code needs to pass only the message."""
-        super().__init__(
-            message=message,
-            errorClass=condition,
-            messageParameters=dict(messageParameters or {}),
-        )
+        # By position: PySpark 3.5 and 4 name these parameters differently.
+        super().__init__(message, condition, dict(messageParameters or {}))
+        self._message = message
+        self._condition = condition
         self._sqlState = sqlState
+
+    def getCondition(self) -> str | None:
+        """Returns the name of the error condition, or None if there is none."""
+        return self._condition
 
     def getSqlState(self) -> str | None:
         """Returns the SQLSTATE, or None if there is none."""
@@ -134,6 +137,13 @@ _BY_CONDITION: Mapping[str, type[DeltawardError]] = {
 }
 
 
+def condition_of(error: PySparkException) -> str | None:
+    """Returns the name of the error condition. PySpark 3.5 calls it the error class."""
+    named = getattr(error, "getCondition", None) or error.getErrorClass
+    condition: str | None = named()
+    return condition
+
+
 def typed(exception: BaseException) -> BaseException:
     """Converts an exception that Spark raised to deltaward's own type.
 
@@ -150,7 +160,7 @@ def typed(exception: BaseException) -> BaseException:
     while seen is not None:
         if isinstance(seen, DeltawardError):
             return seen
-        condition = seen.getCondition() if isinstance(seen, PySparkException) else None
+        condition = condition_of(seen) if isinstance(seen, PySparkException) else None
         if isinstance(seen, PySparkException) and condition and condition.startswith(_PREFIX):
             return _class_of(condition)(
                 _message(seen), condition, seen.getSqlState(), seen.getMessageParameters()

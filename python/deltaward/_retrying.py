@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from pyspark.errors import PySparkException
 
-from deltaward._exceptions import ConfigurationError, DeltawardWarning, typed
+from deltaward._exceptions import ConfigurationError, DeltawardWarning, condition_of, typed
 from deltaward._session.conflicts import runs_of, type_on_classic, type_on_connect
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ class Attempt:
             self._remove(self._tag)
         if not isinstance(raised, PySparkException):
             return False
-        if (raised.getCondition() or "").startswith(_NOT_REPEATABLE):
+        if (condition_of(raised) or "").startswith(_NOT_REPEATABLE):
             raise typed(raised) from self._before
         if self._last or getattr(raised, "retryable", None) is not True:
             return False

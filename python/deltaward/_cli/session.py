@@ -140,7 +140,7 @@ def asked_for(table: str) -> Iterator[None]:
     try:
         yield
     except AnalysisException as failure:
-        if failure.getCondition() not in _NOT_THERE:
+        if condition_of(failure) not in _NOT_THERE:
             raise
         raise ValueError(nothing) from None
 

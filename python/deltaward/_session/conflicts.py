@@ -17,8 +17,10 @@ _PARAMETERS = "_deltaward_parameters"
 
 def type_on_classic() -> None:
     """Makes Spark Classic raise the exceptions of ``delta.exceptions`` for commit conflicts."""
-    import delta.exceptions.captured  # noqa: F401, PLC0415 - heavy; the import registers them
+    import delta.exceptions  # noqa: PLC0415 - heavy; the import registers them before Delta 4
 
+    if _is_package(delta.exceptions):
+        import delta.exceptions.captured  # noqa: F401, PLC0415 - heavy; the import registers them
     _explain()
     _carry_parameters()
 
@@ -27,8 +29,16 @@ def type_on_connect() -> None:
     """Makes Spark Connect raise the exceptions of ``delta.exceptions`` for commit conflicts.
 
     Raises:
-        ConfigurationError: the packages that Spark Connect needs are not installed.
+        ConfigurationError: the packages that Spark Connect needs are not installed, or Delta Lake
+            is older than 4.0 and has no client for Spark Connect.
     """
+    import delta.exceptions  # noqa: PLC0415 - heavy
+
+    if not _is_package(delta.exceptions):
+        raise ConfigurationError(
+            "Delta Lake has a client for Spark Connect since 4.0; "
+            "use Spark Connect with Spark 4, or a session without Spark Connect"
+        )
     try:
         import delta.connect  # noqa: F401, PLC0415 - needs the extra `connect`
     except ImportError as missing:
@@ -60,11 +70,17 @@ def _explain() -> None:
 
     Each is ``None`` if the losing commit comes from a session without the extension.
     """
-    from delta.exceptions import base  # noqa: PLC0415 - heavy
+    import delta.exceptions  # noqa: PLC0415 - heavy
 
+    base: Any = delta.exceptions.base if _is_package(delta.exceptions) else delta.exceptions
     for conflict in _classes_of(base).values():
         for name, said in _SAID.items():
             setattr(conflict, name, property(said))
+
+
+def _is_package(exceptions: ModuleType) -> bool:
+    """Checks for Delta 4, which keeps its exceptions in several modules."""
+    return hasattr(exceptions, "__path__")
 
 
 def _classes_of(module: ModuleType) -> dict[str, type]:

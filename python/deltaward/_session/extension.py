@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pyspark.errors import ParseException, PySparkException
 
-from deltaward._exceptions import ConfigurationError
+from deltaward._exceptions import ConfigurationError, condition_of
 from deltaward._session.options import spark_options
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def has_extension(spark: SparkSession) -> bool:
         return False
     except PySparkException as refused:
         # The read-only extension parses the statement, and refuses it.
-        if not (refused.getCondition() or "").startswith("DELTAWARD_"):
+        if not (condition_of(refused) or "").startswith("DELTAWARD_"):
             raise
     return True
 

@@ -42,7 +42,8 @@ class Line:
 
         Since 4.1, Delta Lake has an artifact for each minor version of Spark.
         """
-        spark = "" if minor(delta) == "4.0" else f"_{minor(self.spark)}"
+        for_each_spark = [int(part) for part in minor(delta).split(".")] >= [4, 1]
+        spark = f"_{minor(self.spark)}" if for_each_spark else ""
         return f"io.delta:delta-spark{spark}_{minor(self.scala)}:{delta}"
 
     def _with_minor(self, delta: str) -> list[str]:

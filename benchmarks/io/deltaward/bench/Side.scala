@@ -4,6 +4,8 @@ import java.util.concurrent.{Callable, Executors, ExecutorService, ThreadFactory
 
 import org.apache.spark.sql.SparkSession
 
+import io.deltaward.NewSession
+
 /**
  * One side of a comparison: a session with a thread of its own. The commit rules stay on every thread that has
  * analysed a plan in a session that has them.
@@ -18,7 +20,7 @@ final class Side(val name: String, builder: SparkSession.Builder) {
     }
   })
 
-  private lazy val session: SparkSession = builder.create()
+  private lazy val session: SparkSession = NewSession.of(builder)
 
   def run[A](body: SparkSession => A): A =
     thread.submit(new Callable[A] { override def call(): A = body(session) }).get()

@@ -23,13 +23,11 @@ object WriterJvmMain {
   /** Runs the task in new threads. The commit rules stay on a thread that has worked in a session that has them. */
   private def written(session: SparkSession, task: Task): Written = {
     val pool = Executors.newFixedThreadPool(task.keys.size)
-    val work: Seq[Callable[Seq[Update]]] =
-      task.keys.map(key =>
-        () => Sampler.watched(new Writer(session.newSession(), task, key).updates)
-      )
+    def work(key: Int): Callable[Seq[Update]] =
+      () => Sampler.watched(new Writer(session.newSession(), task, key).updates)
     val sampler = new Sampler
     try {
-      val updates = pool.invokeAll(work.asJava).asScala.toSeq.flatMap(_.get)
+      val updates = pool.invokeAll(task.keys.map(work).asJava).asScala.toSeq.flatMap(_.get)
       Written(updates, sampler.stop())
     } finally pool.shutdown()
   }

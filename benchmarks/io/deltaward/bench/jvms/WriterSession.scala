@@ -4,17 +4,17 @@ import java.nio.file.Path
 
 import org.apache.spark.sql.SparkSession
 
-import io.deltaward.{DeltawardSparkSessionExtension, QuickSettings}
+import io.deltaward.{DeltawardSparkSessionExtension, NewSession, QuickSettings}
 import io.deltaward.bench.BenchSession
 import io.deltaward.storage.LinkingFileSystem
 
 /** Sessions of writers in several JVMs. On a local disk, they must not overwrite each other's commits. */
 object WriterSession {
 
-  def plain(folder: Path): SparkSession = settled(folder).create()
+  def plain(folder: Path): SparkSession = NewSession.of(settled(folder))
 
   def guarded(folder: Path): SparkSession =
-    settled(folder).withExtensions(new DeltawardSparkSessionExtension).create()
+    NewSession.of(settled(folder).withExtensions(new DeltawardSparkSessionExtension))
 
   private def settled(folder: Path): SparkSession.Builder = BenchSession(folder)
     .config(QuickSettings.all)

@@ -32,7 +32,8 @@ object RowIdRanges {
   /** Returns the earlier `add` of a file that RESTORE brings back. */
   private def restored(log: Log, commit: LoggedCommit, file: FileAction): Option[FileAction] =
     if (commit.operation == "RESTORE")
-      log.commits.filter(_.version < commit.version).flatMap(_.adds).findLast(_.path == file.path)
+      log.commits.filter(_.version < commit.version).flatMap(_.adds)
+        .reverseIterator.find(_.path == file.path)
     else None
 
   private def ids(file: FileAction) = (file.baseRowId, file.defaultRowCommitVersion)

@@ -34,7 +34,7 @@ final case class Record(
   private def exactly: String = s"DOUBLE('$d')"
 
   /** The value of a generated column `g`. */
-  def generated: Option[Int] = k.zip(x).map { case (k, x) => k * 10 + x }
+  def generated: Option[Int] = for (key <- k; value <- x) yield key * 10 + value
 }
 
 object Record {

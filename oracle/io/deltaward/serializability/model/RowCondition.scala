@@ -63,7 +63,7 @@ object RowCondition {
   /** Compares `x` with what `late` means, the column or a variable (see [[NamesLate]]). */
   case object XBelowLate extends RowCondition {
     override def value(row: Record): Option[Boolean] =
-      row.x.zip(row.late).map { case (x, late) => x < late }
+      for (x <- row.x; late <- row.late) yield x < late
     override def sql(columns: Columns, alias: String): String = s"$alias.x < late"
   }
 

@@ -135,7 +135,7 @@ class SeededProofSuite extends AnyFunSuite {
   private def mergingSameRows: Resolver.Factory = (rows, ranges, limits) => {
     val right = ConflictResolution(rows, ranges, limits)
     (loser, winner, skipped) => {
-      val actions = loser.actions.map[Action] {
+      val actions: Seq[Action] = loser.actions.map {
         case file: AddFile if winner.changes.marked.contains(file.path) =>
           val theirs = Positions.pack(winner.changes.marked(file.path).after.deletionVector)
           val base = Positions.pack(winner.changes.marked(file.path).before.deletionVector)

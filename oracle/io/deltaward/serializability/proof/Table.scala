@@ -2,8 +2,6 @@ package io.deltaward.serializability.proof
 
 import java.util.Arrays
 
-import scala.collection.immutable.ArraySeq
-
 import org.apache.spark.sql.delta.actions.{Action, AddFile, Metadata, RemoveFile}
 
 import io.deltaward.serializability.model.{Bag, Record}
@@ -66,7 +64,7 @@ final case class Table(
     if (removed.size < removes.size) Some("a file is removed twice")
     else if (adds.map(_.path).toSet.size < adds.size) Some("a file is added twice")
     else
-      removes.flatMap(wrong).headOption
+      removes.flatMap(wrong(_)).headOption
         .orElse(adds.flatMap(wrong(_, removed, all)).headOption)
   }
 
@@ -107,7 +105,7 @@ object Table {
   def numbers(rows: Iterator[MemoryRow]): Seq[Int] = {
     val all = rows.map(_.number).toArray
     Arrays.sort(all)
-    ArraySeq.unsafeWrapArray(all)
+    all.toIndexedSeq
   }
 
   def fromFiles(files: Seq[Seq[Record]]): Table = {

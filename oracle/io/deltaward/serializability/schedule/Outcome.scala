@@ -3,6 +3,8 @@ package io.deltaward.serializability.schedule
 import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.delta.DeltaConcurrentModificationException
 
+import io.deltaward.errors.ErrorCondition
+
 /** The outcome of a statement. */
 sealed trait Outcome
 
@@ -26,7 +28,7 @@ object Outcome {
 
     /** Returns Spark's name of the error, with its subclass. */
     def condition: Option[String] = error match {
-      case known: SparkThrowable => Option(known.getCondition)
+      case known: SparkThrowable => Option(ErrorCondition.of(known))
       case _ => None
     }
 

@@ -22,7 +22,7 @@ import storage.{
 import storage.CrashingFileSystem.Scheme
 
 /** One Spark session with Delta for all suites of the JVM, and directories that are deleted after the suite. */
-trait DeltaSession extends BeforeAndAfterAll { self: Suite =>
+trait DeltaSession extends BeforeAndAfterAll with ConditionSyntax { self: Suite =>
 
   lazy val spark: SparkSession = DeltaSession.shared
 
@@ -117,9 +117,9 @@ object DeltaSession {
   type Extension = SparkSessionExtensions => Unit
 
   private def withExtensions(extensions: Seq[Extension]): SparkSession =
-    (ComputedColumns +: extensions).foldLeft(
+    NewSession.of((ComputedColumns +: extensions).foldLeft(
       SparkSession.builder().master("local[2]").appName("deltaward").config(settings)
-    )(_.withExtensions(_)).create()
+    )(_.withExtensions(_)))
 
   private val delta = new DeltaSparkSessionExtension
 

@@ -7,7 +7,7 @@ import scala.util.Try
 
 import org.apache.spark.SparkThrowable
 import org.apache.spark.scheduler.{
-  JobFailed,
+  JobSucceeded,
   SparkListener,
   SparkListenerJobEnd,
   SparkListenerJobStart
@@ -70,8 +70,8 @@ class CancelledSuite extends ConflictTest {
         if (String.valueOf(start.properties.getProperty("spark.job.tags")).contains("deltaward-"))
           jobs.put(start.jobId, true): Unit
       override def onJobEnd(end: SparkListenerJobEnd): Unit = end.jobResult match {
-        case JobFailed(why) if jobs.containsKey(end.jobId) => failed.add(why.getMessage): Unit
-        case _ => ()
+        case JobSucceeded => ()
+        case why => if (jobs.containsKey(end.jobId)) failed.add(why.toString): Unit
       }
     }
     spark.sparkContext.addSparkListener(listener)

@@ -35,14 +35,13 @@ class MicrobatchStressSuite extends ConflictTest {
   /** Runs all models, and returns the exceptions of their statements. */
   private def run(path: Path): Seq[Throwable] = {
     val pool = Executors.newFixedThreadPool(Threads)
-    val tasks: Seq[Callable[Seq[Throwable]]] = (0 until Threads).map { thread => () =>
+    def task(thread: Int): Callable[Seq[Throwable]] = () =>
       for {
         i <- 1 to Batches
         statement <- batch(thread, i)
         Failure(error) <- Seq(Try(run(path, statement)))
       } yield error
-    }
-    try pool.invokeAll(tasks.asJava).asScala.flatMap(_.get).toSeq
+    try pool.invokeAll((0 until Threads).map(task).asJava).asScala.flatMap(_.get).toSeq
     finally pool.shutdownNow(): Unit
   }
 

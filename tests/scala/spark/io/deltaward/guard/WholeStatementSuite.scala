@@ -11,7 +11,7 @@ import org.apache.spark.sql.{DataFrame, Dataset, Row, SparkSession}
 import org.apache.spark.sql.streaming.Trigger
 import org.scalatest.Assertion
 
-import org.apache.spark.sql.delta.deltaward.Once
+import org.apache.spark.sql.delta.deltaward.{DropByApi, Once}
 
 /** Tests statements that Delta runs as several commits, the last of which a rule refuses. */
 class WholeStatementSuite extends PolicyTest {
@@ -96,7 +96,7 @@ class WholeStatementSuite extends PolicyTest {
     val table = withVectors("deletionVectors")
     val drops = Seq[() => Any](
       () => sql(s"ALTER TABLE ${named(table)} DROP FEATURE deletionVectors"),
-      () => DeltaTable.forPath(spark, table.toString).dropFeatureSupport("deletionVectors")
+      () => DropByApi(DeltaTable.forPath(spark, table.toString), "deletionVectors")
     )
     drops.foreach(drop => refusedWhole(table, "checkpointProtection")(drop()))
     sql(s"CREATE TABLE half_dropped USING delta LOCATION '$table'")

@@ -12,12 +12,14 @@ class ThirdExtension extends (SparkSessionExtensions => Unit) {
     extensions.injectParser((_, behind) => pinging(behind))
 
   private def pinging(behind: ParserInterface): ParserInterface = {
-    val handler: InvocationHandler = (_: AnyRef, method: Method, args: Array[AnyRef]) =>
-      try
-        if (method.getName.startsWith("parsePlan") && args.head == "PING")
-          behind.parsePlan("SELECT 'pong'")
-        else method.invoke(behind, args: _*)
-      catch { case e: InvocationTargetException => throw e.getCause }
+    val handler = new InvocationHandler {
+      override def invoke(proxy: AnyRef, method: Method, args: Array[AnyRef]): AnyRef =
+        try
+          if (method.getName.startsWith("parsePlan") && args.head == "PING")
+            behind.parsePlan("SELECT 'pong'")
+          else method.invoke(behind, args: _*)
+        catch { case e: InvocationTargetException => throw e.getCause }
+    }
     Proxy
       .newProxyInstance(getClass.getClassLoader, Array(classOf[ParserInterface]), handler)
       .asInstanceOf[ParserInterface]

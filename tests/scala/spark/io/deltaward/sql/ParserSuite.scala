@@ -26,7 +26,7 @@ class ParserSuite extends CommandTest {
     assert(RecordingParser.methods.exists(_.getName == "parsePlan"))
     RecordingParser.methods.foreach { method =>
       val calls = ListBuffer.empty[String]
-      val parser = new DeltawardParser(RecordingParser(calls))
+      val parser = new DeltawardParser(RecordingParser(calls), _ => ())
       val others = method.getParameterTypes.tail.map(_ => null)
       method.invoke(parser, "SELECT 1" +: others: _*): Unit
       assert(calls == Seq(s"${method.getName} SELECT 1"))

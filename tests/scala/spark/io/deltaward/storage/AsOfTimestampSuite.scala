@@ -2,7 +2,6 @@ package io.deltaward.storage
 
 import java.nio.file.Files
 import java.nio.file.attribute.FileTime
-import java.sql.Timestamp
 
 import scala.util.Try
 
@@ -12,6 +11,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.DeltaSession
 import io.deltaward.log.AsOf
+import org.apache.spark.sql.delta.deltaward.CommitAtTime
 
 class AsOfTimestampSuite extends AnyFunSuite with DeltaSession {
 
@@ -38,13 +38,9 @@ class AsOfTimestampSuite extends AnyFunSuite with DeltaSession {
   )
 
   private def assertLikeDelta(table: Path, timestamps: Seq[Long]): Unit = {
-    val history = snapshot(table).deltaLog.history
+    val log = snapshot(table).deltaLog
     timestamps.distinct.foreach { timestamp =>
-      val deltas = Try(
-        history
-          .getActiveCommitAtTime(new Timestamp(timestamp), None, canReturnLastCommit = false)
-          .version
-      ).toEither.left.map {
+      val deltas = Try(CommitAtTime.version(log, timestamp)).toEither.left.map {
         case e: SparkThrowable =>
           conditions(Option(e.getCondition).getOrElse(e.getClass.getSimpleName))
         case e => throw e

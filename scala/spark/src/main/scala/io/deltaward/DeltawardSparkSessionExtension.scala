@@ -1,6 +1,7 @@
 package io.deltaward
 
 import org.apache.spark.sql.SparkSessionExtensions
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 
 import io.deltaward.commands.WholeStatementCheck
 import io.deltaward.concurrency.reads.PlannedMerge
@@ -35,9 +36,9 @@ class DeltawardSparkSessionExtension extends (SparkSessionExtensions => Unit) {
     GuardingObserver.onAllThreads()
 
     // The parser handles deltaward's statements. All others reach the delegate unchanged.
-    extensions.injectParser((_, delegate) => new sql.DeltawardParser(delegate))
+    extensions.injectParser((_, delegate) => new sql.DeltawardParser(delegate, all))
 
-    sql.TableFunction.injectInto(extensions)
+    sql.TableFunction.injectInto(extensions, all)
     extensions.injectResolutionRule(session => new commands.ResolveFleets(session))
 
     // This check runs before `CommitHook`, which keeps the statement for the transaction that it starts.
@@ -53,4 +54,7 @@ class DeltawardSparkSessionExtension extends (SparkSessionExtensions => Unit) {
     extensions.injectCheckRule(session => new SetStatementCheck(session))
     extensions.injectCheckRule(_ => WriteOptionCheck)
   }
+
+  /** Refuses no statement. */
+  private def all: LogicalPlan => Unit = _ => ()
 }

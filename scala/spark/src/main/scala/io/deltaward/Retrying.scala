@@ -1,10 +1,11 @@
 package io.deltaward
 
 import java.util.UUID
+import java.util.concurrent.ThreadLocalRandom
 
 import scala.annotation.tailrec
 import scala.concurrent.duration._
-import scala.util.{Failure, Random, Try}
+import scala.util.{Failure, Try}
 
 import org.apache.spark.sql.SparkSession
 
@@ -45,7 +46,7 @@ object Retrying {
             if conflict.explanation.retryable && conflict.explanation.runs.contains(run.tag) &&
               number < maxAttempts =>
           val bound = (Shortest * (1L << math.min(number - 1, 20))).min(maxDelay)
-          Thread.sleep(Random.nextLong(bound.toMillis + 1))
+          Thread.sleep(ThreadLocalRandom.current().nextLong(bound.toMillis + 1))
           from(number + 1, Some(conflict))
         case outcome =>
           RepeatedBlocks.end(run)

@@ -6,10 +6,11 @@ import org.scalacheck.Gen
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
+import io.deltaward.ConditionSyntax
 import io.deltaward.errors.CommitRefusedException
 
 /** Tests that no two runs of a block commit the same, whatever they do and in whatever order. */
-class RepeatedBlocksSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
+class RepeatedBlocksSuite extends AnyFunSuite with ScalaCheckPropertyChecks with ConditionSyntax {
 
   implicit override val generatorDrivenConfig: PropertyCheckConfiguration =
     PropertyCheckConfiguration(minSuccessful = 2000)

@@ -4,7 +4,8 @@ package io.deltaward.drops
 object DroppableSince {
 
   /** The first minor version that can drop a feature, where deltaward supports an older one. */
-  private val versions = Map("domainMetadata" -> "4.1", "rowTracking" -> "4.1")
+  private val versions =
+    Map("deletionVectors" -> "4.0", "domainMetadata" -> "4.1", "rowTracking" -> "4.1")
 
   /** Returns a sentence for users if a newer Delta Lake than the oldest supported one can drop all the features. */
   def hint(features: Seq[String]): Option[String] = {

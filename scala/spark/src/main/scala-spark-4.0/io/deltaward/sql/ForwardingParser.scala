@@ -2,11 +2,14 @@ package io.deltaward.sql
 
 import org.apache.spark.sql.catalyst.parser.ParserInterface
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.types.StructType
 
-/** Forwards the parser methods that return plans. Spark 4.0 has none besides `parsePlan`. */
+/** Forwards the parser methods that not every Spark has. */
 trait ForwardingParser extends ParserInterface {
   protected def delegate: ParserInterface
 
   /** Returns the plan of a deltaward statement, or else `others`, the plan of the delegate. */
   protected def ours(sqlText: String)(others: => LogicalPlan): LogicalPlan
+
+  override def parseRoutineParam(sqlText: String): StructType = delegate.parseRoutineParam(sqlText)
 }

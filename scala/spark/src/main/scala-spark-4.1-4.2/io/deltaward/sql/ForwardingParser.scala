@@ -6,13 +6,16 @@ import io.delta.sql.parser.DeltaSqlParser
 import org.apache.spark.sql.catalyst.parser._
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.internal.{SQLConf, VariableSubstitution}
+import org.apache.spark.sql.types.StructType
 
-/** Forwards the parser methods that return plans: since Spark 4.1 also `parsePlanWithParameters`. */
+/** Forwards the parser methods that not every Spark has: since Spark 4.1 also `parsePlanWithParameters`. */
 trait ForwardingParser extends ParserInterface {
   protected def delegate: ParserInterface
 
   /** Returns the plan of a deltaward statement, or else `others`, the plan of the delegate. */
   protected def ours(sqlText: String)(others: => LogicalPlan): LogicalPlan
+
+  override def parseRoutineParam(sqlText: String): StructType = delegate.parseRoutineParam(sqlText)
 
   override def parsePlanWithParameters(sqlText: String, parameters: ParameterContext): LogicalPlan =
     ours(sqlText) {

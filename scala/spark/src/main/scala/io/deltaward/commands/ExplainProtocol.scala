@@ -17,7 +17,7 @@ import org.apache.spark.sql.types.StructType
 import io.deltaward.clients.Access
 import io.deltaward.drops.DropStep
 import io.deltaward.drops.plans.{ClientChanges, DropEnding, DropPlans}
-import io.deltaward.errors.{Errors, LogAccess}
+import io.deltaward.errors.{ErrorCondition, Errors, LogAccess}
 import io.deltaward.features.Cause
 import io.deltaward.features.TableDescriptor
 import io.deltaward.guard.{CommitGuard, KernelWrites, RuleSettings}
@@ -227,7 +227,7 @@ object ExplainProtocol {
       losingRead = clients.losing(Access.Read),
       losingWrite = clients.losing(Access.Write),
       streams = None,
-      refusedBy = refusal.map(_.getCondition),
+      refusedBy = refusal.map(ErrorCondition.of(_)),
       refusal = refusal.map(Errors.foreseen),
       notes = Nil
     )

@@ -13,6 +13,7 @@ import org.apache.spark.sql.delta.catalog.SupportsPathIdentifier
 import org.apache.spark.sql.delta.skipping.clustering.temp.{AlterTableClusterBy => DeltaClusterBy}
 
 import io.deltaward.errors.Errors
+import io.deltaward.spark.AlterPlans.{AlterColumns, AlterTableClusterBy}
 import io.deltaward.tables.{TableName, TableResolver}
 
 /** The effect of a statement that deltaward can explain without running it. */
@@ -77,10 +78,12 @@ final class PlannedStatement(session: SparkSession) {
     case insert: InsertIntoStatement if !ReplaceCriteria.isIn(insert) =>
       requireDelta(insert.table)
       Planned.Rows("WRITE", changesRows = insert.overwrite)
-    case MergeIntoTable(table, _, _, matched, _, notMatchedBySource, _) =>
-      requireDelta(table)
-      Planned.Rows("MERGE", changesRows = (matched ++ notMatchedBySource).nonEmpty)
-    case UnresolvedWith(insert: InsertIntoStatement, _, _) => analyze(insert)
+    case merge: MergeIntoTable =>
+      requireDelta(merge.targetTable)
+      val changes = merge.matchedActions ++ merge.notMatchedBySourceActions
+      Planned.Rows("MERGE", changesRows = changes.nonEmpty)
+    case named: UnresolvedWith if named.child.isInstanceOf[InsertIntoStatement] =>
+      analyze(named.child)
     case CreateTable(Target(parts), _, _, spec, _) =>
       requireDelta(parts, spec)
       Planned.Changes

@@ -125,7 +125,7 @@ object ShowProtocolHistory {
         metadata.schemaString.getOrElse(""),
         metadata.partitionColumns
       )
-    val before = from.zip(change.replaced).map { case (p, m) => side(p, m) }
+    val before = for (protocol <- from; metadata <- change.replaced) yield side(protocol, metadata)
     change.metadata.fold[Cause](Cause.Explicit) { metadata =>
       Cause.find(feature, before, side(change.protocol, metadata), Map.empty) match {
         // The properties of a new table can also come from the session. The log does not tell them apart.

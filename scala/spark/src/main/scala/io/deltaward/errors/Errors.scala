@@ -47,7 +47,7 @@ object Errors {
   def foreseen(refusal: CommitRefusedException): String = {
     val parameters = refusal.getMessageParameters.asScala.toMap
     s"${parameters("rule")} would refuse it. " +
-      Conditions.detail(refusal.getCondition, parameters)
+      Conditions.detail(ErrorCondition.of(refusal), parameters)
   }
 
   def changedDuringCommit(
@@ -382,13 +382,13 @@ object Errors {
   def explainsItself(error: Throwable): Boolean = error match {
     case _: DeltaConcurrentModificationException => true
     case plain: SparkException =>
-      val condition = String.valueOf(plain.getCondition)
+      val condition = String.valueOf(ErrorCondition.of(plain))
       condition.startsWith("DELTA") || condition == "SPARK_JOB_CANCELLED"
     case other => hasCondition(other)
   }
 
   private def hasCondition(error: Throwable): Boolean = error match {
-    case known: SparkThrowable => known.getCondition != null
+    case known: SparkThrowable => ErrorCondition.of(known) != null
     case _ => false
   }
 

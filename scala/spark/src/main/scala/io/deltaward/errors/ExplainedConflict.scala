@@ -13,7 +13,7 @@ import io.deltaward.conflicts.ConflictExplanation
  * A conflict of Delta with an explanation. Class, condition, parameters and message are Delta's. The text and parameters of
  * [[ConflictExplanation]] follow them. `toString` shows the name of Delta's class, by which clients recognise conflicts.
  */
-trait ExplainedConflict extends Throwable with SparkThrowable {
+trait ExplainedConflict extends Throwable with ErrorCondition {
 
   /** Returns the conflict as Delta threw it. */
   def original: Throwable with SparkThrowable
@@ -21,8 +21,7 @@ trait ExplainedConflict extends Throwable with SparkThrowable {
   def explanation: ConflictExplanation
 
   override def getMessage: String = s"${original.getMessage}\n${explanation.text}"
-  override def getCondition: String = original.getCondition
-  override def getErrorClass: String = original.getCondition
+  override protected def condition: String = ErrorCondition.of(original)
   override def getSqlState: String = original.getSqlState
   override def isInternalError: Boolean = original.isInternalError
   override def toString: String = s"${original.getClass.getName}: $getMessage"

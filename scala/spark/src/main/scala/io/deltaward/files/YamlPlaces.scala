@@ -60,7 +60,7 @@ object YamlPlaces {
      */
     @tailrec
     def locationAt(path: String): JsonLocation =
-      path.indices.drop(1).filter(i => path(i) == '.' || path(i) == '[').appended(path.length)
+      (path.indices.drop(1).filter(i => path(i) == '.' || path(i) == '[') :+ path.length)
         .reverseIterator
         .flatMap(end => Option(below.get(path.take(end))).map(_ -> path.drop(end)))
         .nextOption() match {

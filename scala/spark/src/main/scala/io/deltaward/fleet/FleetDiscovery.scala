@@ -13,7 +13,7 @@ import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.catalog.{SupportsNamespaces, TableCatalog}
 import org.apache.spark.util.SerializableConfiguration
 
-import io.deltaward.errors.Errors
+import io.deltaward.errors.{ErrorCondition, Errors}
 import io.deltaward.guard.TablePlaces
 import io.deltaward.log.LogProblem
 import io.deltaward.storage.FileSystemFailure
@@ -101,7 +101,7 @@ final class FleetDiscovery(
     if (!catalogs.isCatalogRegistered(name))
       throw new AnalysisException(
         "CATALOG_NOT_FOUND",
-        Map("catalogName" -> s"`$name`", "config" -> s"\"spark.sql.catalog.$name\"")
+        Map("catalogName" -> s"`$name`", "config" -> s""""spark.sql.catalog.$name"""")
       )
     catalogs.catalog(name) match {
       case tables: TableCatalog => tables
@@ -149,7 +149,7 @@ final class FleetDiscovery(
       val names = found.entry.map(entry => TablePlaces.nameOf(entry.identifier)).toSeq
       FleetPlace(found.name, found.quoted, found.location.toString, FleetPlace.Table, names)
     } catch {
-      case error: SparkThrowable with Throwable => nowhere(Option(error.getCondition), error)
+      case error: SparkThrowable with Throwable => nowhere(Option(ErrorCondition.of(error)), error)
       case NonFatal(error) => nowhere(None, error)
     }
   }

@@ -5,7 +5,7 @@ import scala.util.control.NonFatal
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 
-import io.deltaward.errors.Errors
+import io.deltaward.errors.{ErrorCondition, Errors}
 import io.deltaward.log.{LogProblem, TableState}
 import io.deltaward.log.LogProblem.{NotATable, NotReadable, PathNotFound, TimedOut}
 import io.deltaward.storage.{DeltaLogReader, FileSystemFailure, LogSize, SurveyedLog}
@@ -85,7 +85,7 @@ final class FleetReader(conf: Configuration, limit: Long, facts: SurveyedLog => 
         }
         .left.map { problem =>
           val error = Errors.notReadable(problem, place.quoted)
-          Unreadable(Some(error.getCondition), error.getMessage)
+          Unreadable(Some(ErrorCondition.of(error)), error.getMessage)
         }
     )
   }

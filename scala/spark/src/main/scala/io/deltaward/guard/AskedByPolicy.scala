@@ -2,7 +2,7 @@ package io.deltaward.guard
 
 import java.util
 
-import scala.jdk.CollectionConverters.SeqHasAsJava
+import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.SparkSession
 

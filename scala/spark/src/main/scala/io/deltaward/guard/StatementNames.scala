@@ -14,6 +14,7 @@ import org.apache.spark.sql.delta.commands._
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation
 
 import io.deltaward.policy.FullName
+import io.deltaward.spark.AlterPlans.{AlterColumns, AlterTableClusterBy}
 
 /**
  * Finds the names of a table and an operation in the running statement, before Delta knows them.

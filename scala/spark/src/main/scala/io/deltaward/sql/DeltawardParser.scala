@@ -18,7 +18,7 @@ import io.deltaward.errors.{DeltawardAnalysisException, Errors}
  */
 final class DeltawardParser(
     protected val delegate: ParserInterface,
-    require: LogicalPlan => Unit = _ => ()
+    require: LogicalPlan => Unit
 ) extends ForwardingParser {
 
   override def parsePlan(sqlText: String): LogicalPlan = ours(sqlText)(delegate.parsePlan(sqlText))
@@ -51,7 +51,6 @@ final class DeltawardParser(
     delegate.parseMultipartIdentifier(sqlText)
   override def parseTableSchema(sqlText: String): StructType = delegate.parseTableSchema(sqlText)
   override def parseDataType(sqlText: String): DataType = delegate.parseDataType(sqlText)
-  override def parseRoutineParam(sqlText: String): StructType = delegate.parseRoutineParam(sqlText)
 }
 
 /**

@@ -1,6 +1,6 @@
 package io.deltaward.sql
 
-import org.antlr.v4.runtime.{CharStreams, Token}
+import org.antlr.v4.runtime.Token
 
 import io.deltaward.sql.grammar.DeltawardSqlLexer
 import io.deltaward.text.Spelling
@@ -63,7 +63,7 @@ object Ownership {
 
   /** Returns the first tokens lazily. Usually the first one shows that a statement is not deltaward's. */
   private def firstTokens(sql: String): Seq[String] = {
-    val lexer = new DeltawardSqlLexer(CharStreams.fromString(sql))
+    val lexer = new DeltawardSqlLexer(new UpperCaseStream(sql))
     lexer.removeErrorListeners()
     Iterator
       .continually(lexer.nextToken())

@@ -19,7 +19,7 @@ object StatementParser {
    *                                                        was probably meant
    */
   def parse(sql: String, delegate: ParserInterface): LogicalPlan = {
-    val lexer = new DeltawardSqlLexer(CharStreams.fromString(sql))
+    val lexer = new DeltawardSqlLexer(new UpperCaseStream(sql))
     lexer.removeErrorListeners()
     val parser = new DeltawardSqlParser(new CommonTokenStream(lexer))
     parser.removeErrorListeners()

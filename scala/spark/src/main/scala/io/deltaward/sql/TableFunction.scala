@@ -80,7 +80,7 @@ sealed abstract class TableFunction(
         case null =>
           throw new AnalysisException(
             "DATATYPE_MISMATCH.UNEXPECTED_NULL",
-            Map("exprName" -> s"`$argument`", "sqlExpr" -> s"\"${value.sql}\"")
+            Map("exprName" -> s"`$argument`", "sqlExpr" -> s""""${value.sql}"""")
           )
         case _ =>
           throw new AnalysisException(
@@ -89,8 +89,8 @@ sealed abstract class TableFunction(
               "functionName" -> s"`$name`",
               "paramIndex" -> Seq("first", "second", "third")(index),
               "requiredType" -> "\"STRING\"",
-              "inputSql" -> s"\"${value.sql}\"",
-              "inputType" -> s"\"${value.dataType.sql}\""
+              "inputSql" -> s""""${value.sql}"""",
+              "inputType" -> s""""${value.dataType.sql}""""
             )
           )
       }
@@ -181,7 +181,7 @@ object TableFunction {
   /** @param require throws a `DeltawardAnalysisException` for a statement that the session does not run */
   def injectInto(
       extensions: SparkSessionExtensions,
-      require: LogicalPlan => Unit = _ => ()
+      require: LogicalPlan => Unit
   ): Unit = all.foreach { function =>
     extensions.injectTableFunction((
       FunctionIdentifier(function.name),

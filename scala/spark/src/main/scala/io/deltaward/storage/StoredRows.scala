@@ -51,6 +51,7 @@ final case class StoredRow(
  * @param ids     name of the column that holds row ids
  */
 final class StoredRows(columns: Set[String], ids: Option[String]) {
+  import StoredRows.closePages
 
   /**
    * Reads the rows at these positions.
@@ -193,6 +194,13 @@ private object StoredRows {
     }
 
   private val Near = 100
+
+  /** The Parquet of Spark 3.5 has pages that need not be closed. */
+  implicit private val closePages: Using.Releasable[PageReadStore] = (pages: PageReadStore) =>
+    Option[Any](pages).foreach {
+      case open: AutoCloseable => open.close()
+      case _ => ()
+    }
 
   /** Returns a run as a range of rows. Parquet makes ranges from pages, so the run is passed as one page. */
   def range(run: (Long, Long), rows: Long): RowRanges = {

@@ -5,7 +5,7 @@ import scala.util.control.NonFatal
 import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.classic.SparkSession
 
-import io.deltaward.errors.Errors
+import io.deltaward.errors.{ErrorCondition, Errors}
 import org.apache.spark.sql.delta.deltaward.FreshSnapshot
 
 /** Distinguishes a table that Delta cannot open from every other failure of Delta. */
@@ -27,7 +27,7 @@ object DeltaOpens {
     }
 
   private def isOurs(error: Throwable): Boolean = error match {
-    case known: SparkThrowable => String.valueOf(known.getCondition).startsWith("DELTAWARD_")
+    case known: SparkThrowable => String.valueOf(ErrorCondition.of(known)).startsWith("DELTAWARD_")
     case _ => false
   }
 }

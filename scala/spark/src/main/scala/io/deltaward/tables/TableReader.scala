@@ -1,6 +1,6 @@
 package io.deltaward.tables
 
-import org.apache.spark.sql.catalyst.analysis.{AsOfTimestamp, TimeTravelSpec}
+import org.apache.spark.sql.catalyst.analysis.AsOfTimestamp
 import org.apache.spark.sql.catalyst.expressions.{Alias, Expression}
 import org.apache.spark.sql.catalyst.plans.logical.{OneRowRelation, Project}
 import org.apache.spark.sql.classic.SparkSession
@@ -9,6 +9,7 @@ import io.deltaward.checkpoints.{InspectedCheckpoint, ProtectionEvidence}
 import io.deltaward.clients.{Release, Verdicts}
 import io.deltaward.errors.Errors
 import io.deltaward.log.{AsOf, LogProblem, ProtocolHistory, TableHistory, TableState}
+import io.deltaward.spark.TimestampOfTravel
 import io.deltaward.storage.{DeltaLogReader, ProtectionLog}
 import org.apache.spark.sql.delta.deltaward.{DeltaFeatures, FreshSnapshot, LogRetention, TraceScan}
 
@@ -132,8 +133,7 @@ final class TableReader(session: SparkSession) {
     case TimeTravel.Latest => AsOf.Latest
     case TimeTravel.Version(version) => AsOf.Version(version)
     case TimeTravel.Timestamp(expression) =>
-      val zone = session.sessionState.conf.sessionLocalTimeZone
-      TimeTravelSpec.create(Some(resolved(expression)), None, zone) match {
+      TimestampOfTravel.evaluate(resolved(expression), session.sessionState.conf) match {
         case Some(AsOfTimestamp(micros)) => AsOf.Timestamp(Math.floorDiv(micros, 1000L))
         case other => throw new IllegalStateException(s"a timestamp became $other")
       }

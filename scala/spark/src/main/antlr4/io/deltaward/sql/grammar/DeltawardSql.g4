@@ -1,8 +1,8 @@
 grammar DeltawardSql;
 
-options { caseInsensitive = true; }
-
 /*
+ * Keywords are in upper case: the lexer reads a statement in upper case (UpperCaseStream.scala).
+ *
  * Our statements only. Whether a text is ours is decided from its first tokens (Ownership.scala) before it is parsed
  * here, so there is no alternative for the statements of others.
  */

@@ -22,7 +22,7 @@ object RewriteMetrics {
       "numDeletionVectorsRemoved" -> inputs.count(_.deletionVector != null).toLong
     ) ++ quantiles(sizes)
     info.copy(operationMetrics = info.operationMetrics.map { told =>
-      told.removedAll(Quantiles.keys) ++
+      told -- Quantiles.keys ++
         figures.collect { case (key, value) if told.contains(key) => key -> value.toString }
     })
   }

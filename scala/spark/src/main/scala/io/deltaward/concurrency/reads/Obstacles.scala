@@ -22,6 +22,7 @@ import org.apache.spark.unsafe.types.UTF8String
 
 import io.deltaward.conflicts.Unresolved
 import io.deltaward.conflicts.Unresolved._
+import io.deltaward.spark.OptimizerNodes
 
 /** Finds what rules out resolving a conflict, before any row is read. */
 object Obstacles {
@@ -81,7 +82,8 @@ object Obstacles {
    */
   private def isOfQuery(leaf: LeafExpression): Boolean = leaf match {
     // A common expression, as in BETWEEN, is checked where it is defined.
-    case _: Literal | _: Attribute | _: CommonExpressionRef => false
+    case _: Literal | _: Attribute => false
+    case common if OptimizerNodes.isCommonExpression(common) => false
     case other => other.foldable || other.isInstanceOf[Unevaluable]
   }
 

@@ -20,6 +20,8 @@ import org.apache.spark.sql.execution.datasources.{
 import org.apache.spark.sql.execution.datasources.v2.{DataSourceV2Relation, FileTable}
 import org.apache.spark.sql.sources.BaseRelation
 
+import io.deltaward.spark.{CachedRelation, OptimizerNodes}
+
 /**
  * Determines what a plan reads of a table. Each leaf is known to read something else, known to read the table, or unknown. A
  * list of everything that reads the table could never be complete.
@@ -72,12 +74,12 @@ final class PlanReads(
   }
 
   private def ofLeaf(leaf: LogicalPlan, byLog: Reads): Reads = leaf match {
-    case _: LocalRelation | _: OneRowRelation | _: Range | _: CommandResult | _: EmptyRelation =>
-      Reads.Recorded
+    case _: LocalRelation | _: OneRowRelation | _: Range | _: CommandResult => Reads.Recorded
+    case empty if OptimizerNodes.isEmptyRelation(empty) => Reads.Recorded
     case rdd: LogicalRDD => ofRdd(rdd.rdd)
     case rdd: ExternalRDD[_] => ofRdd(rdd.rdd)
     case relation: InMemoryRelation =>
-      ofCached(relation.cacheBuilder.logicalPlan)
+      CachedRelation.planOf(relation).fold[Reads](Reads.Unknown)(ofCached)
     case relation: LogicalRelation => ofRelation(relation.relation, byLog)
     case relation: DataSourceV2Relation => ofTable(relation.table)
     case relation: HiveTableRelation => ofCatalog(relation.tableMeta)

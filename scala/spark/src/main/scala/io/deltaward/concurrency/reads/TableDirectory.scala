@@ -2,7 +2,7 @@ package io.deltaward.concurrency.reads
 
 import java.nio.file.{Files, FileVisitOption, Path => LocalPath, Paths}
 
-import scala.jdk.StreamConverters._
+import scala.jdk.CollectionConverters._
 import scala.util.{Try, Using}
 
 import org.apache.hadoop.fs.Path
@@ -25,7 +25,7 @@ final class TableDirectory(val path: Path) {
     val root = TableDirectory.real(other)
     TableDirectory.isLocal(other) && Files.isDirectory(root) &&
     Using.resource(Files.walk(root, FileVisitOption.FOLLOW_LINKS)) {
-      _.toScala(Iterator).exists(file => Files.isSymbolicLink(file) && meets(file.toRealPath()))
+      _.iterator().asScala.exists(file => Files.isSymbolicLink(file) && meets(file.toRealPath()))
     }
   }.getOrElse(true)
 

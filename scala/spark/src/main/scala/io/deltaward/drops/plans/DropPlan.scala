@@ -1,7 +1,7 @@
 package io.deltaward.drops.plans
 
 import io.deltaward.drops.{CleanableLog, DropAction, DropStep}
-import io.deltaward.errors.{CommitRefusedException, Errors}
+import io.deltaward.errors.{CommitRefusedException, ErrorCondition, Errors}
 import io.deltaward.protocol.Protocol
 
 /**
@@ -51,7 +51,7 @@ final case class DropPlan(
       DropStep(
         DropAction.Refuse,
         Errors.foreseen(error),
-        condition = Some(error.getCondition),
+        condition = Some(ErrorCondition.of(error)),
         statement = remedy
       )
     ),

@@ -4,7 +4,7 @@ import org.apache.spark.sql.classic.SparkSession
 
 import io.deltaward.drops.{DropAction, DropPlanner, DropPolicy, DropStep, TableChange}
 import io.deltaward.drops.TableChange.{ClusterBy, Drop, EnableVectors}
-import io.deltaward.errors.{CommitRefusedException, Errors}
+import io.deltaward.errors.{CommitRefusedException, ErrorCondition, Errors}
 import io.deltaward.guard.RuleSettings
 import io.deltaward.guard.TablePlaces
 import io.deltaward.protocol.{Features, LowestProtocol, Protocol}
@@ -151,7 +151,8 @@ final class DropPlans(session: SparkSession, at: TableAtVersion, boundary: Optio
    */
   private def remedy(error: CommitRefusedException): Option[String] =
     Option.when(
-      error.getCondition.endsWith(".CLUSTERING_UNREADABLE") && inquiry.reclusteringRefusal.isEmpty
+      ErrorCondition.of(error).endsWith(".CLUSTERING_UNREADABLE") &&
+        inquiry.reclusteringRefusal.isEmpty
     )(ClusterBy.none.sql(location.quoted))
 
   private def known(feature: String): String = {

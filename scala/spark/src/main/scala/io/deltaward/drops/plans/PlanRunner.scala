@@ -7,7 +7,7 @@ import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.delta.DeltaConcurrentModificationException
 
 import io.deltaward.drops.TableChange
-import io.deltaward.errors.Errors
+import io.deltaward.errors.{ErrorCondition, Errors}
 
 /**
  * The state of a statement of a plan.
@@ -116,7 +116,7 @@ final class PlanRunner(plans: CompatiblePlans, execute: String => Any) {
         execute(step.plan.statement)
         false
       } catch {
-        case error: Throwable with SparkThrowable if PlanRunner.waiting(error.getCondition) =>
+        case error: Throwable with SparkThrowable if PlanRunner.waiting(ErrorCondition.of(error)) =>
           !step.change.isInstanceOf[TableChange.Disuse]
         case NonFatal(error) if !PlanRunner.isToldAsItIs(error) =>
           throw Errors.planFailed(step.plan.statement, before, error)
@@ -131,7 +131,7 @@ object PlanRunner {
   private def isToldAsItIs(error: Throwable): Boolean = error match {
     case _: DeltaConcurrentModificationException => true
     case known: SparkThrowable =>
-      val condition = String.valueOf(known.getCondition)
+      val condition = String.valueOf(ErrorCondition.of(known))
       condition.startsWith("DELTAWARD_") || condition == "SPARK_JOB_CANCELLED"
     case _ => false
   }

@@ -9,6 +9,7 @@ import io.deltaward.drops.Fix
 import io.deltaward.features.{SchemaTraces, TableDescriptor}
 import io.deltaward.guard.RuleSettings
 import io.deltaward.protocol.Protocol
+import io.deltaward.spark.Variants
 import io.deltaward.tables.{TableAtVersion, TableName, TableResolver}
 import io.deltaward.text.{Identifier, Literal}
 import org.apache.spark.sql.delta.deltaward.SettableProperties
@@ -134,7 +135,7 @@ final class TableCopy(session: SparkSession) {
         schema.exists(_.dataType == TimestampNTZType))(
         "times without a zone, which become those of the session's zone"
       ) ++
-      Option.when(changesVariants(features) && schema.exists(_.dataType == VariantType))(
+      Option.when(changesVariants(features) && schema.exists(field => Variants.is(field.dataType)))(
         "variants, which become text"
       ) ++
       computed.filter(_.getComment().isDefined).map(field => s"the comment of ${nameOf(field)}") ++
@@ -177,7 +178,7 @@ final class TableCopy(session: SparkSession) {
     field.dataType match {
       case TimestampNTZType if features.contains("timestampNtz") =>
         Some(s"CAST($name AS TIMESTAMP_LTZ) AS $name")
-      case VariantType if changesVariants(features) =>
+      case variant if Variants.is(variant) && changesVariants(features) =>
         Some(s"to_json($name) AS $name")
       case kind =>
         Option.unless(features.exists(feature => within(kind, needs(feature)))) {
@@ -198,7 +199,7 @@ final class TableCopy(session: SparkSession) {
 
   private def needs(feature: String): DataType => Boolean = feature match {
     case "timestampNtz" => _ == TimestampNTZType
-    case "variantType" | "variantType-preview" => _ == VariantType
+    case "variantType" | "variantType-preview" => Variants.is
     case "collations" | "collations-preview" => {
       case text: StringType => text != StringType
       case _ => false

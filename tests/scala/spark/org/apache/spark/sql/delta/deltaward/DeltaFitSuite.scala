@@ -5,9 +5,10 @@ import java.nio.file.Paths
 
 import org.scalatest.funsuite.AnyFunSuite
 
+import io.deltaward.ConditionSyntax
 import io.deltaward.errors.UnsupportedDeltaException
 
-class DeltaFitSuite extends AnyFunSuite {
+class DeltaFitSuite extends AnyFunSuite with ConditionSyntax {
 
   /** Loads Delta from `jar` instead of from the class path. */
   final private class WithDelta(jar: URL)

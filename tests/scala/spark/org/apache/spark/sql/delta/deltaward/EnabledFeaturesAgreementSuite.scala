@@ -4,7 +4,6 @@ import scala.util.Try
 
 import org.apache.spark.sql.delta.TableFeature
 import org.apache.spark.sql.delta.actions.{Metadata, Protocol}
-import org.apache.spark.sql.delta.sources.DeltaSQLConf
 import org.apache.spark.sql.types.DataType
 import org.scalacheck.Gen
 import org.scalatest.funsuite.AnyFunSuite
@@ -35,7 +34,8 @@ class EnabledFeaturesAgreementSuite
   private val settings = Seq(
     // Delta before 4.3 does not know this one.
     "spark.databricks.delta.geo.preview.enabled" -> "true",
-    DeltaSQLConf.FORCE_USE_PREVIEW_VARIANT_FEATURE.key -> "false",
+    // Delta before 4.0 does not know this one.
+    "spark.databricks.delta.variant.forceUsePreviewTableFeature" -> "false",
     // Delta before 4.1 does not know this one.
     "spark.databricks.delta.variantShredding.forceUsePreviewTableFeature" -> "false"
   )

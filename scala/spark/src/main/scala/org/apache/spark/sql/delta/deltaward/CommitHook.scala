@@ -7,7 +7,7 @@ import org.apache.spark.sql.classic
 
 import io.deltaward.concurrency.blocks.RepeatedBlocks
 import io.deltaward.concurrency.reads.RunningStatement
-import io.deltaward.errors.{CommitRefusedException, Errors}
+import io.deltaward.errors.{CommitRefusedException, ErrorCondition, Errors}
 import io.deltaward.guard.{CommitWarnings, KernelWrites, RuleSettings}
 
 /**
@@ -39,7 +39,7 @@ object CommitHook extends (LogicalPlan => Unit) with Logging {
       CommitWarnings.add(
         refusal.getMessageParameters.get("table"),
         text,
-        condition = Some(refusal.getCondition)
+        condition = Some(ErrorCondition.of(refusal))
       )
     }
 

@@ -11,6 +11,7 @@ import org.apache.spark.sql.delta.actions._
 import io.deltaward.concurrency.reads.PredicateText
 import io.deltaward.concurrency.report.{ConflictEvent, ConflictEvents}
 import io.deltaward.conflicts.{ConflictExplanation, Resolution, Unresolved, Winner}
+import io.deltaward.errors.ErrorCondition
 
 /** Describes a conflict of Delta in plain values. */
 object ConflictFacts {
@@ -101,7 +102,7 @@ object ConflictFacts {
       won.user,
       won.job,
       won.engine,
-      check.found.collect { case conflict: SparkThrowable => conflict.getCondition },
+      check.found.collect { case conflict: SparkThrowable => ErrorCondition.of(conflict) },
       check.outcome match {
         case Outcome.Retried => "RETRIED"
         case _: Outcome.Resolved => "RESOLVED"

@@ -1,11 +1,6 @@
 package org.apache.spark.sql.delta.deltaward
 
-import org.apache.spark.sql.delta.{
-  CatalogOwnedTableFeature,
-  CheckpointProtectionTableFeature,
-  RemovableFeature,
-  TableFeature
-}
+import org.apache.spark.sql.delta.{CheckpointProtectionTableFeature, RemovableFeature, TableFeature}
 
 import io.deltaward.clients.RunningDelta
 import io.deltaward.protocol.{Feature, FeatureKind, Features, LegacyVersions}
@@ -17,7 +12,7 @@ object DeltaFeatures {
     val known = TableFeature.allSupportedFeaturesMap.values.toSet
     // Delta refuses to drop catalogManaged, although it has the code for it.
     val removable = known.collect {
-      case f: TableFeature with RemovableFeature if f != CatalogOwnedTableFeature => f
+      case f: TableFeature with RemovableFeature if !DeltaSwitches.isCatalogManaged(f) => f
     }
     RunningDelta(
       features = known.map(_.name),

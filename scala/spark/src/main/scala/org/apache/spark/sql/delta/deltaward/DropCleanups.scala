@@ -68,7 +68,7 @@ final private[deltaward] class DropCleanups(
   def everyRun(feature: TableFeature): Seq[DropStep] =
     if (
       feature == DeletionVectorsTableFeature &&
-      spark.sessionState.conf.getConf(DeltaSQLConf.FAST_DROP_FEATURE_GENERATE_DV_TOMBSTONES)
+      DeltaSwitches.marksVectorFiles(spark)
     ) Seq(CleanupSteps.keepMarkedFiles)
     else Nil
 

@@ -10,6 +10,7 @@ import org.apache.spark.sql.delta.constraints.Constraints
 
 import io.deltaward.drops.{DroppableSince, Refusal}
 import io.deltaward.drops.TableChange.Drop
+import io.deltaward.errors.ErrorCondition
 
 /**
  * Predicts why Delta would refuse a drop before it changes anything. It returns Delta's own errors, in the order of Delta's
@@ -44,9 +45,9 @@ private[deltaward] object DropRefusals {
       )
     else
       feature match {
+        case None => Some(notSupported(name))
         // Delta has the code to drop catalogManaged, but lets no user ask for it.
-        case None | Some(CatalogOwnedTableFeature) =>
-          Some(refusal(DeltaErrors.dropTableFeatureFeatureNotSupportedByClient(name)))
+        case Some(managed) if DeltaSwitches.isCatalogManaged(managed) => Some(notSupported(name))
         case Some(removable: RemovableFeature) =>
           truncation(removable, truncating)
             .orElse(dependents(removable, supported.filterNot(f => gone(f.name)), table))
@@ -55,6 +56,9 @@ private[deltaward] object DropRefusals {
         case Some(_) => Some(notRemovable(name))
       }
   }
+
+  private def notSupported(name: String): Refusal =
+    refusal(DeltaErrors.dropTableFeatureFeatureNotSupportedByClient(name))
 
   private def notRemovable(name: String): Refusal = {
     val refused = refusal(DeltaErrors.dropTableFeatureNonRemovableFeature(name))
@@ -121,7 +125,7 @@ private[deltaward] object DropRefusals {
 
   def refusal(error: Throwable): Refusal = {
     val condition = error match {
-      case known: SparkThrowable => Option(known.getCondition)
+      case known: SparkThrowable => Option(ErrorCondition.of(known))
       case _ => None
     }
     Refusal(condition.getOrElse(error.getClass.getSimpleName), error.getMessage)

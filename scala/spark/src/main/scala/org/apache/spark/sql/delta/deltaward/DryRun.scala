@@ -1,7 +1,6 @@
 package org.apache.spark.sql.delta.deltaward
 
-import scala.util.control.ControlThrowable
-
+import io.deltaward.collections.Interruption
 import io.deltaward.rules.Commit
 
 /** Runs a statement until Delta knows its first commit, and stops there. Nothing is written. */
@@ -24,7 +23,7 @@ object DryRun {
    * driver's log.
    */
   final private class Stopped(val commit: Commit)
-      extends ControlThrowable("EXPLAIN PROTOCOL ends here; nothing was written")
+      extends Interruption("EXPLAIN PROTOCOL ends here; nothing was written")
 
   private val running = ThreadLocal.withInitial[Option[Until]](() => None)
 

@@ -4,6 +4,7 @@ import org.apache.spark.SparkThrowable
 
 import io.deltaward.conflicts.Unresolved
 import io.deltaward.conflicts.Unresolved.{ConditionFailed, Unreadable}
+import io.deltaward.errors.ErrorCondition
 
 /** Classifies the failures of comparing the rows of two commits. */
 object FailedResolution {
@@ -16,7 +17,7 @@ object FailedResolution {
   def reason(failure: Throwable): Unresolved = {
     val told = Iterator.iterate(failure)(_.getCause).takeWhile(_ != null)
       .collect { case error: SparkThrowable with Throwable => error }.toSeq
-    if (told.exists(_.getCondition == Cancelled)) throw failure
+    if (told.exists(ErrorCondition.of(_) == Cancelled)) throw failure
     told.find(isOfData).fold[Unresolved](Unreadable(failure.toString))(error =>
       ConditionFailed(error.getMessage)
     )

@@ -10,6 +10,8 @@ import org.apache.spark.sql.delta.{DeletionVectorsTableFeature, DeltaLog, Snapsh
 import org.apache.spark.sql.delta.actions.AddFile
 import org.apache.spark.sql.types.{DataType, StructType}
 
+import io.deltaward.errors.ErrorCondition
+
 /** Opens a version of a table as Delta reads it from the log, without anything that Delta has in memory. */
 object FreshSnapshot {
 
@@ -46,7 +48,7 @@ object FreshSnapshot {
         None
       }
     } catch {
-      case known: SparkThrowable if notTheLog(known.getCondition) => None
+      case known: SparkThrowable if notTheLog(ErrorCondition.of(known)) => None
       case NonFatal(error) => Some(firstLine(error))
     }
 

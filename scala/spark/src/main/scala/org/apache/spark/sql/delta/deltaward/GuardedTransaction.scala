@@ -161,7 +161,7 @@ class GuardedTransaction(
     if (readVersion >= 0)
       view.proposed(op, change, super.prepareCommit(actions, op))
     else {
-      updateMetadataAndProtocolWithRequiredFeatures(newMetadata, newProtocol.toSeq)
+      addNeededFeatures()
       val (protocolUpdate, metadataUpdate) =
         UniFormInvariants.enforce(spark, catalogTable, snapshot, protocol, metadata, op, actions)
       newProtocol = protocolUpdate.orElse(newProtocol)

@@ -92,7 +92,7 @@ final class MergeSources(
   private def areTold(values: Seq[Expression]): Boolean = !values.exists(
     _.dataType.existsRecursively {
       case FloatType | DoubleType | _: UserDefinedType[_] => true
-      case text: StringType => !text.supportsBinaryEquality
+      case text: StringType => !Collations.isBinary(text)
       case _ => false
     }
   )
@@ -104,8 +104,9 @@ final class MergeSources(
   private def atRead(relation: LogicalRelation): Option[LogicalRelation] =
     (relation.relation, logOf(relation).flatMap(pinned)) match {
       case (files: HadoopFsRelation, Some(log)) if readsAllFiles(files) =>
-        val strict = files.copy(location = log, options = files.options ++ StrictRead.options)
-        Some(relation.copy(relation = strict(files.sparkSession)))
+        val options = files.options ++ StrictRead.options
+        val strict = files.copy(location = log, options = options)(files.sparkSession)
+        Some(relation.copy(relation = strict))
       case _ => None
     }
 
@@ -123,15 +124,7 @@ final class MergeSources(
             if snapshot.metadata.id == log.metadata.id &&
               snapshot.metadata.schemaString == log.metadata.schemaString =>
           Some(
-            TahoeLogFileIndex(
-              log.spark,
-              log.deltaLog,
-              log.path,
-              snapshot,
-              log.catalogTableOpt,
-              log.partitionFilters,
-              isTimeTravelQuery = true
-            )
+            log.copy(snapshotAtAnalysis = snapshot, isTimeTravelQuery = true)
           )
         case _ => None
       }

@@ -7,7 +7,7 @@ import scala.collection.mutable
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.paths.SparkPath
 import org.apache.spark.rdd.RDD
-import org.apache.spark.sql.{functions, Column, DataFrame, SparkSession}
+import org.apache.spark.sql.{classic, functions, Column, DataFrame, SparkSession}
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{
   Attribute,
@@ -27,7 +27,7 @@ import org.apache.spark.sql.catalyst.plans.logical.{
   Project
 }
 import org.apache.spark.sql.classic.ExpressionUtils
-import org.apache.spark.sql.delta.{DataFrameUtils, RowTracking, Snapshot}
+import org.apache.spark.sql.delta.{RowTracking, Snapshot}
 import org.apache.spark.sql.delta.actions.{AddFile, DeletionVectorDescriptor}
 import org.apache.spark.sql.delta.deletionvectors.RoaringBitmapArray
 import org.apache.spark.sql.execution.LogicalRDD
@@ -66,8 +66,8 @@ final class TableRows(
 
   override def predicates(merge: MergeReads, most: Int): Option[Seq[Seq[Expression]]] =
     Option.when(TableRows.isAtHand(merge.source))(
-      DataFrameUtils
-        .ofRows(SparkSession.active, Project(merge.ofSource, merge.source))
+      TableRows
+        .rowsOf(SparkSession.active, Project(merge.ofSource, merge.source))
         .limit(most + 1)
         .queryExecution
         .executedPlan
@@ -86,7 +86,7 @@ final class TableRows(
       Some(bound(merge.condition, frame, merge.target.contains)),
       JoinHint.NONE
     )
-    val found = counted(files, DataFrameUtils.ofRows(frame.sparkSession, join), matches)
+    val found = counted(files, TableRows.rowsOf(frame.sparkSession, join), matches)
     MergeSources.requireKept(merge.source)
     found
   }
@@ -162,13 +162,13 @@ final class TableRows(
   /** Reads files, and fails if one is missing or corrupt. If the session's settings applied, the read could skip rows. */
   private def read(files: Seq[AddFile]): DataFrame = {
     val frame = snapshot.deltaLog.createDataFrame(snapshot, files)
-    DataFrameUtils.ofRows(
+    TableRows.rowsOf(
       frame.sparkSession,
       frame.queryExecution.analyzed.transform { case relation: LogicalRelation =>
         relation.relation match {
           case source: HadoopFsRelation =>
-            val strict = source.copy(options = source.options ++ StrictRead.options)
-            relation.copy(relation = strict(source.sparkSession))
+            val options = source.options ++ StrictRead.options
+            relation.copy(relation = source.copy(options = options)(source.sparkSession))
           case _ => relation
         }
       }
@@ -227,6 +227,9 @@ final class IncompleteRead(rows: Long, told: Long)
     extends IOException(s"read $rows rows and expected $told")
 
 object TableRows {
+
+  private def rowsOf(session: SparkSession, plan: LogicalPlan): DataFrame =
+    classic.Dataset.ofRows(session.asInstanceOf[classic.SparkSession], plan)
 
   /** Returns the file's name as Spark writes it when it reads the file. */
   def urlOf(snapshot: Snapshot, file: AddFile): String =

@@ -11,7 +11,7 @@ abstract class TransactionMoments(
     deltaLog: DeltaLog,
     catalogTable: Option[CatalogTable],
     snapshot: Snapshot
-) extends AttemptedTransaction(deltaLog, catalogTable, snapshot) {
+) extends HookedTransaction(deltaLog, catalogTable, snapshot) {
 
   /** Called after the commit. */
   protected def committed(version: Long): Unit
@@ -22,14 +22,14 @@ abstract class TransactionMoments(
   /** Called after the commit. Returns whether Delta may clean up the log along with a checkpoint. */
   protected def mayCleanUp(protocol: Protocol, metadata: Metadata, checkpointAt: Long): Boolean
 
-  /** Runs Delta's hooks. They make a checkpoint when one is due, and clean up the log along with it. */
-  override protected def runPostCommitHooks(done: CommittedTransaction): Unit = {
+  /** Prepares for Delta's hooks. They make a checkpoint when one is due, and clean up the log along with it. */
+  override protected def beforeHooks(done: CommittedTransaction): CommittedTransaction = {
     committed(done.committedVersion)
     val due = if (asksForCheckpoint) DueCheckpoint.request(done) else done
     val after = due.postCommitSnapshot
     val asDelta = !DueCheckpoint.isDue(due) ||
       mayCleanUp(after.protocol, after.metadata, due.committedVersion)
-    super.runPostCommitHooks(if (asDelta) due else CheckpointWithoutCleanup.prepare(due))
+    if (asDelta) due else CheckpointWithoutCleanup.prepare(due)
   }
 
   /** Runs after `commitLarge`, which makes a checkpoint itself. */
