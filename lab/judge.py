@@ -6,8 +6,6 @@ import base64
 import json
 from typing import Any
 
-from pyspark.sql.types import VariantVal
-
 from lab.cells import Row, VerdictName
 from lab.errors import first_line
 from lab.rows import same_rows
@@ -38,6 +36,8 @@ def _decoded(value: Any) -> Any:
     if isinstance(value, dict) and {"metadata", "value"} <= value.keys():
         parts = [value["value"], value["metadata"]]
         if all(isinstance(part, dict) and "$bytes" in part for part in parts):
+            from pyspark.sql.types import VariantVal  # noqa: PLC0415 - Spark 3.5 has none
+
             encoded = [base64.b64decode(part["$bytes"]) for part in parts]
             return json.loads(VariantVal(encoded[0], encoded[1]).toJson())
     if isinstance(value, dict):

@@ -34,15 +34,23 @@ class DeltawardError(PySparkException):
         messageParameters: Mapping[str, str] | None = None,
     ) -> None:
         """Creates an error. Python code needs to pass only the message."""
-        # By position: PySpark 3.5 and 4 name these parameters differently.
-        super().__init__(message, condition, dict(messageParameters or {}))
+        super().__init__(message)
         self._message = message
         self._condition = condition
         self._sqlState = sqlState
+        self._parameters = dict(messageParameters or {})
 
     def getCondition(self) -> str | None:
         """Returns the name of the error condition, or None if there is none."""
         return self._condition
+
+    def getErrorClass(self) -> str | None:
+        """Returns the condition, by the name that PySpark 3.5 has for it."""
+        return self._condition
+
+    def getMessageParameters(self) -> dict[str, str]:
+        """Returns the parameters of the message. They are empty if there is no condition."""
+        return self._parameters
 
     def getSqlState(self) -> str | None:
         """Returns the SQLSTATE, or None if there is none."""

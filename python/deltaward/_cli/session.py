@@ -17,6 +17,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.spinner import Spinner
 
+from deltaward._exceptions import condition_of
 from deltaward._session.local import local_session
 from deltaward._table import Table, forName, forPath, protocolPolicy
 from deltaward._terminal.visible import printable

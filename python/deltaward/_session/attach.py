@@ -107,10 +107,20 @@ def _extension(spark: SparkSession) -> Any:
     return found()
 
 
+def _settings(spark: SparkSession) -> dict[str, str]:
+    """Returns the settings of a session. The ``getAll`` of PySpark exists only since 4.0."""
+    found = {}
+    entries = spark._jsparkSession.conf().getAll().iterator()
+    while entries.hasNext():
+        entry = entries.next()
+        found[entry._1()] = entry._2()
+    return found
+
+
 def _copy_configuration(source: SparkSession, target: SparkSession) -> None:
     refused = []
-    known = target.conf.getAll
-    for key, value in source.conf.getAll.items():
+    known = _settings(target)
+    for key, value in _settings(source).items():
         if known.get(key) != value:
             try:
                 target.conf.set(key, value)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pyspark
+
 from deltaward._exceptions import ConfigurationError
 
 if TYPE_CHECKING:
@@ -20,7 +22,7 @@ def type_on_classic() -> None:
     import delta.exceptions  # noqa: PLC0415 - heavy; the import registers them before Delta 4
 
     if _is_package(delta.exceptions):
-        import delta.exceptions.captured  # noqa: F401, PLC0415 - heavy; the import registers them
+        import delta.exceptions.captured  # noqa: PLC0415 - heavy; the import registers them
     _explain()
     _carry_parameters()
 
@@ -29,15 +31,14 @@ def type_on_connect() -> None:
     """Makes Spark Connect raise the exceptions of ``delta.exceptions`` for commit conflicts.
 
     Raises:
-        ConfigurationError: the packages that Spark Connect needs are not installed, or Delta Lake
-            is older than 4.0 and has no client for Spark Connect.
+        ConfigurationError: the packages that Spark Connect needs are not installed, or the session
+            is of Spark 3.5, whose Spark Connect does not pass on the condition of an error.
     """
-    import delta.exceptions  # noqa: PLC0415 - heavy
-
-    if not _is_package(delta.exceptions):
+    if pyspark.__version__ < "4":
         raise ConfigurationError(
-            "Delta Lake has a client for Spark Connect since 4.0; "
-            "use Spark Connect with Spark 4, or a session without Spark Connect"
+            "deltaward's Python package needs Spark 4 for Spark Connect, since Spark Connect 3.5 "
+            "does not pass on the condition of an error; use spark.sql(...) for the statements, "
+            "or a session without Spark Connect"
         )
     try:
         import delta.connect  # noqa: F401, PLC0415 - needs the extra `connect`

@@ -7,8 +7,10 @@ from pyspark.sql import SparkSession
 
 import deltaward
 from conftest import CreateTable
+from markers import NEEDS_VECTOR_DROPS
 
 
+@NEEDS_VECTOR_DROPS
 def test_a_step_has_the_columns_of_the_statement(spark: SparkSession, create: CreateTable) -> None:
     name = create(delta_enableDeletionVectors="true")
     statement = spark.sql(f"EXPLAIN DROP FEATURE deletionVectors FOR {name}")
@@ -18,6 +20,7 @@ def test_a_step_has_the_columns_of_the_statement(spark: SparkSession, create: Cr
     assert (first.step, first.action, first.commits, first.losingRead) == (1, "DISABLE", 1, ())
 
 
+@NEEDS_VECTOR_DROPS
 def test_the_plan_of_a_drop_says_what_happens_and_who_gains(
     spark: SparkSession, create: CreateTable
 ) -> None:
@@ -49,6 +52,7 @@ def test_a_plan_that_stops_streams_says_so(spark: SparkSession, create: CreateTa
     assert f"Streams: {streams}." in plan.to_markdown()
 
 
+@NEEDS_VECTOR_DROPS
 @pytest.mark.one_engine
 def test_a_table_is_made_compatible_with_a_client(spark: SparkSession, create: CreateTable) -> None:
     name = create(delta_enableDeletionVectors="true")

@@ -10,6 +10,8 @@ from pyspark.sql import Row, SparkSession
 
 import deltaward
 from conftest import CreateTable
+from deltaward._exceptions import condition_of
+from markers import NEEDS_VECTOR_DROPS
 
 COMPATIBILITY = """
     tableName location version client clientVersion accessPath readVerdict writeVerdict
@@ -235,7 +237,7 @@ def test_a_temporary_view_is_not_a_delta_table(spark: SparkSession) -> None:
 def test_a_name_that_does_not_exist_is_sparks_own_error(spark: SparkSession) -> None:
     with pytest.raises(AnalysisException) as caught:
         deltaward.forName(spark, "nowhere_at_all").protocol()
-    assert caught.value.getCondition() == "TABLE_OR_VIEW_NOT_FOUND"
+    assert condition_of(caught.value) == "TABLE_OR_VIEW_NOT_FOUND"
 
 
 def test_a_protocol_is_lowered_only_where_it_can_be(
@@ -261,6 +263,7 @@ def test_the_history_says_what_brought_a_feature_in(
 
 
 @pytest.mark.one_engine
+@NEEDS_VECTOR_DROPS
 def test_the_doctor_tells_who_can_open_which_versions(
     spark: SparkSession, create: CreateTable
 ) -> None:

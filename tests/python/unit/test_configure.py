@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pyspark
 import pytest
 from pyspark.sql import SparkSession
 
@@ -12,6 +13,7 @@ import deltaward
 from deltaward._session import options as _options
 from deltaward._session.jar import delta_package
 from deltaward._session.options import spark_options
+from markers import NEEDS_CONNECT
 
 DELTA = "io.delta.sql.DeltaSparkSessionExtension"
 OURS = "io.deltaward.DeltawardSparkSessionExtension"
@@ -234,6 +236,7 @@ def test_what_is_not_a_builder_is_a_type_error_that_names_it(thing: object) -> N
         deltaward.configure(thing)  # type: ignore[arg-type]
 
 
+@NEEDS_CONNECT
 def test_a_remote_server_gets_nothing_and_a_warning_says_what_it_needs(
     builder: SparkSession.Builder,
 ) -> None:
@@ -243,6 +246,7 @@ def test_a_remote_server_gets_nothing_and_a_warning_says_what_it_needs(
     assert options(builder) == {"spark.remote": "sc://spark.example:15002"}
 
 
+@NEEDS_CONNECT
 def test_a_remote_server_named_by_the_environment_is_one_too(
     builder: SparkSession.Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -252,6 +256,7 @@ def test_a_remote_server_named_by_the_environment_is_one_too(
     assert options(builder) == {}
 
 
+@NEEDS_CONNECT
 def test_a_local_connect_server_is_configured_like_a_classic_session(
     builder: SparkSession.Builder,
 ) -> None:
@@ -266,6 +271,7 @@ def run_python(code: str) -> str:
     ).stdout
 
 
+@NEEDS_CONNECT
 def test_configuring_is_enough_for_typed_conflicts() -> None:
     """An import installs Delta's exceptions. Users need not know that."""
     code = """
@@ -281,6 +287,7 @@ assert "delta.connect.exceptions" in sys.modules
     run_python(code)
 
 
+@NEEDS_CONNECT
 @pytest.mark.parametrize("remote", ["local[2]", "sc://spark.example:15002"])
 def test_without_the_packages_of_connect_one_error_names_the_extra(remote: str) -> None:
     code = f"""
@@ -301,3 +308,12 @@ except deltaward.ConfigurationError as error:
     (line,) = run_python(code).splitlines()
     assert "pip install 'deltaward[connect]'" in line
     assert "grpc" in line
+
+
+@pytest.mark.parametrize("remote", ["local[2]", "sc://spark.example:15002"])
+def test_spark_connect_of_spark_3_is_refused_with_what_works(
+    builder: SparkSession.Builder, monkeypatch: pytest.MonkeyPatch, remote: str
+) -> None:
+    monkeypatch.setattr(pyspark, "__version__", "3.5.9")
+    with pytest.raises(deltaward.ConfigurationError, match=r"needs Spark 4 .* use spark\.sql"):
+        deltaward.configure(builder.remote(remote))

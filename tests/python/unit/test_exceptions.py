@@ -15,16 +15,25 @@ from pages import ROOT
 class Raised(AnalysisException):
     """An exception like those of Spark Connect: it knows its SQLSTATE."""
 
+    def __init__(self, condition: str | None) -> None:
+        super().__init__("Something.\n\nJVM stacktrace:\nat io.deltaward.X")
+        self._named = condition
+
+    def getCondition(self) -> str | None:
+        return self._named
+
+    def getErrorClass(self) -> str | None:
+        return self._named
+
+    def getMessageParameters(self) -> dict[str, str]:
+        return {"table": "t"}
+
     def getSqlState(self) -> str:
         return "44000"
 
 
 def raised(condition: str | None) -> PySparkException:
-    return Raised(
-        message="Something.\n\nJVM stacktrace:\nat io.deltaward.X",
-        errorClass=condition,
-        messageParameters={"table": "t"},
-    )
+    return Raised(condition)
 
 
 @pytest.mark.parametrize(

@@ -101,6 +101,12 @@ def test_the_summary_lists_the_slowest_suites_and_tests_with_their_shares(
 def test_the_lab_is_run_with_the_newest_line_only_and_each_line_has_reports_of_its_own(
     patterns: dict[str, str],
 ) -> None:
-    older = summary.suites(next(iter(LINES)))
+    older = summary.suites([*LINES][-2])
     assert patterns.keys() - older.keys() == {summary.LAB, summary.CORE_212}
     assert not set(patterns.values()) & set(older.values())
+
+
+def test_spark_connect_is_not_run_with_spark_3(patterns: dict[str, str]) -> None:
+    assert "python connect" in patterns
+    (of_spark_3,) = (line for line in LINES if line.startswith("spark-3."))
+    assert "python connect" not in summary.suites(of_spark_3)

@@ -89,7 +89,7 @@ object RowsByVersion {
     some.map { case (row, n) => row -> (n - others.getOrElse(row, 0)) }.filter(_._2 > 0)
 
   /** Turns doubles into text, because `==` treats zeros of different sign as equal. */
-  private def exact(row: Row): Row = Row.fromSeq(row.toSeq.map {
+  private def exact(row: Row): Row = Row.fromSeq((0 until row.length).map(row.get).map {
     case d: Double => d.toString
     case other => other
   })

@@ -47,6 +47,7 @@ class ExplainProtocolSuite extends CommandTest {
     "delta.feature.variantType" -> "supported"
   ).foreach { case (key, value) =>
     test(s"what is foreseen for $key = $value is what happens, and foreseeing it writes nothing") {
+      if (key.endsWith("variantType")) RunningDelta.needs("4.0", "Delta 3.3 has no variants")
       val path = table()
       val statement = s"ALTER TABLE ${named(path)} SET TBLPROPERTIES ('$key' = '$value')"
       val foreseen = explain(statement)

@@ -6,7 +6,7 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.types.{ArrayType, StructType}
 
-import io.deltaward.{Exhaustive, MadeTables}
+import io.deltaward.{Exhaustive, MadeTables, RunningDelta}
 import io.deltaward.checkpoints.ProtectedTable
 import io.deltaward.log.LogFile
 import io.deltaward.storage.LogSurgery
@@ -23,14 +23,17 @@ class ShowCheckpointProtectionSuite extends ProtectedTable {
     row("problems").asInstanceOf[collection.Seq[String]].toSeq
 
   /** Makes a table that dropped deletion vectors after use. Delta leaves protected checkpoints and a boundary. */
-  private def dropped(): Path = copyOf(MadeTables.made("without vectors again") { table =>
-    sql(s"CREATE TABLE ${named(table)} (id BIGINT) USING delta TBLPROPERTIES " +
-      "('delta.enableDeletionVectors' = 'true', 'delta.checkpointInterval' = '100')")
-    spark.range(0, 10, 1, 1).write.format("delta").mode("append").save(table.toString)
-    sql(s"DELETE FROM ${named(table)} WHERE id = 3")
-    sql(s"ALTER TABLE ${named(table)} DROP FEATURE deletionVectors")
-    sql(s"INSERT INTO ${named(table)} VALUES (11)"): Unit
-  })
+  private def dropped(): Path = {
+    RunningDelta.needsVectorDrops()
+    copyOf(MadeTables.made("without vectors again") { table =>
+      sql(s"CREATE TABLE ${named(table)} (id BIGINT) USING delta TBLPROPERTIES " +
+        "('delta.enableDeletionVectors' = 'true', 'delta.checkpointInterval' = '100')")
+      spark.range(0, 10, 1, 1).write.format("delta").mode("append").save(table.toString)
+      sql(s"DELETE FROM ${named(table)} WHERE id = 3")
+      sql(s"ALTER TABLE ${named(table)} DROP FEATURE deletionVectors")
+      sql(s"INSERT INTO ${named(table)} VALUES (11)"): Unit
+    })
+  }
 
   private def reader(row: Map[String, Any], version: Int): Row =
     structs(row, "readableVersions").find(_.getAs[Int]("minReaderVersion") == version).get

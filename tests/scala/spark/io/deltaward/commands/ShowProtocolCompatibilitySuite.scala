@@ -2,6 +2,7 @@ package io.deltaward.commands
 
 import java.nio.file.Files
 
+import io.deltaward.RunningDelta
 import io.deltaward.clients.ClientRegistry
 
 class ShowProtocolCompatibilitySuite extends CommandTest {
@@ -38,6 +39,7 @@ class ShowProtocolCompatibilitySuite extends CommandTest {
   test(
     "P4: a client that lacks a reader feature is blocked, and the row says by what and what would help"
   ) {
+    RunningDelta.needsVectorDrops()
     val row =
       one(s"SHOW PROTOCOL COMPATIBILITY IN $withDeletionVectors FOR CLIENT 'delta-spark' '2.2.0'")
     assert(row("readVerdict") == "BLOCKED" && row("writeVerdict") == "BLOCKED")
@@ -125,6 +127,7 @@ class ShowProtocolCompatibilitySuite extends CommandTest {
   test(
     "an access that a client never offers is NOT_OFFERED; a path with nothing else is shown on request"
   ) {
+    RunningDelta.needsVectorDrops()
     val reader = one(s"SHOW PROTOCOL COMPATIBILITY $withDeletionVectors FOR CLIENT 'synapse'")
     assert((reader("readVerdict"), reader("writeVerdict")) == (("BLOCKED", "NOT_OFFERED")))
     assert(reader("fix") == s"ALTER TABLE $withDeletionVectors DROP FEATURE deletionVectors")

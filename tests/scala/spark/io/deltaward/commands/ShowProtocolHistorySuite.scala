@@ -1,5 +1,6 @@
 package io.deltaward.commands
 
+import io.deltaward.RunningDelta
 import io.deltaward.log.LogFile
 import io.deltaward.storage.LogSurgery
 
@@ -53,7 +54,9 @@ class ShowProtocolHistorySuite extends CommandTest {
     }
     val changes = history(table)
     val (widening, oldest) = (changes.head, changes.last)
-    assert(changes.length == 2 && widening("featuresAdded") == Seq("typeWidening"))
+    // Delta 3.3 adds the preview.
+    val added = if (RunningDelta.isAtLeast("4.0")) "typeWidening" else "typeWidening-preview"
+    assert(changes.length == 2 && widening("featuresAdded") == Seq(added))
     assert(oldest("fromReaderVersion") == null && oldest("featuresAdded") == Nil)
     assert(oldest("historyComplete") == false)
   }

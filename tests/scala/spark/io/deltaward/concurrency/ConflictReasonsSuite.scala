@@ -407,7 +407,7 @@ class ConflictReasonsSuite extends ConflictTest {
     race(path, "DELETE FROM t WHERE id = 3")(run(path, "DELETE FROM t WHERE id = 3"))
     val rows = spark.sql(s"SHOW COMMIT CONFLICTS FOR ${named(path)}")
       .select("operation", "winningVersion", "winningOperation", "outcome", "resolution", "reason")
-      .collect().map(_.toSeq.mkString(" ")).toSeq
+      .collect().map(_.mkString(" ")).toSeq
     assert(rows == Seq(
       "DELETE 5 DELETE FAILED null SAME_ROW_CHANGED",
       "DELETE 3 WRITE RESOLVED NOTHING_READ null",

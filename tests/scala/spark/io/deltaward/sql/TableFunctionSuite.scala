@@ -103,7 +103,7 @@ class TableFunctionSuite extends CommandTest {
     "WRONG_NUM_ARGS.WITHOUT_SUGGESTION" -> "deltaward_clients('a', 'b')",
     "UNEXPECTED_INPUT_TYPE" -> "deltaward_features(1)",
     "DATATYPE_MISMATCH.UNEXPECTED_NULL" -> "deltaward_features(CAST(NULL AS STRING))",
-    "NON_FOLDABLE_ARGUMENT" -> "deltaward_features(CAST(uuid() AS STRING))",
+    "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT" -> "deltaward_features(CAST(uuid() AS STRING))",
     "TABLE_OR_VIEW_NOT_FOUND" -> "deltaward_features('nowhere')",
     "PARSE_SYNTAX_ERROR" -> "deltaward_features('two words')",
     "DELTAWARD_TABLE_NOT_READABLE.PATH_NOT_FOUND" -> "deltaward_features('/no/such/table')",

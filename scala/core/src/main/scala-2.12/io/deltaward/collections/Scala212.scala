@@ -19,6 +19,10 @@ object Scala212 {
     def toStrictSeq: Seq[A] = self.toVector
   }
 
+  implicit class StrictText(self: String) {
+    def toStrictSeq: Seq[Char] = self.toVector
+  }
+
   implicit class StrictOption[A](self: Option[A]) {
     def toStrictSeq: Seq[A] = self.toList
   }

@@ -16,6 +16,7 @@ import org.apache.spark.util.SerializableConfiguration
 import io.deltaward.errors.{ErrorCondition, Errors}
 import io.deltaward.guard.TablePlaces
 import io.deltaward.log.LogProblem
+import io.deltaward.spark.MissingCatalog
 import io.deltaward.storage.FileSystemFailure
 import io.deltaward.tables.{TableName, TableResolver}
 
@@ -33,7 +34,7 @@ final class FleetDiscovery(
   /**
    * Returns the places of a fleet. A place can also be a directory, in which the reading task continues the search.
    *
-   * @throws org.apache.spark.sql.AnalysisException `PATH_NOT_FOUND`, `SCHEMA_NOT_FOUND`, `CATALOG_NOT_FOUND`, Spark's own
+   * @throws org.apache.spark.sql.AnalysisException `PATH_NOT_FOUND`, `SCHEMA_NOT_FOUND`, `CATALOG_NOT_FOUND` (of Spark 4)
    * @throws io.deltaward.errors.DeltawardAnalysisException `DELTAWARD_NOT_A_DELTA_TABLE`, `DELTAWARD_TABLE_NOT_READABLE`
    */
   def places(fleet: Fleet): Seq[FleetPlace] = fleet match {
@@ -99,10 +100,7 @@ final class FleetDiscovery(
   private def catalog(name: String): TableCatalog = {
     val catalogs = session.sessionState.catalogManager
     if (!catalogs.isCatalogRegistered(name))
-      throw new AnalysisException(
-        "CATALOG_NOT_FOUND",
-        Map("catalogName" -> s"`$name`", "config" -> s""""spark.sql.catalog.$name"""")
-      )
+      throw MissingCatalog.error(name)
     catalogs.catalog(name) match {
       case tables: TableCatalog => tables
       case other =>

@@ -37,8 +37,9 @@ sealed abstract class TableFunction(
 
   /**
    * @param require throws a `DeltawardAnalysisException` for a statement that the session does not run
-   * @throws org.apache.spark.sql.AnalysisException `WRONG_NUM_ARGS`, `NON_FOLDABLE_ARGUMENT`, `UNEXPECTED_INPUT_TYPE` and
-   *                                                `DATATYPE_MISMATCH.UNEXPECTED_NULL`, Spark's own
+   * @throws org.apache.spark.sql.AnalysisException `WRONG_NUM_ARGS`, `DATATYPE_MISMATCH.NON_FOLDABLE_INPUT`,
+   *                                                `UNEXPECTED_INPUT_TYPE` and `DATATYPE_MISMATCH.UNEXPECTED_NULL`,
+   *                                                Spark's own
    */
   final def plan(
       session: SparkSession,
@@ -68,11 +69,18 @@ sealed abstract class TableFunction(
     ))
   }
 
+  private def quoted(text: String): String = s""""$text""""
+
   private def text(argument: String, index: Int, value: Expression): String =
     if (!value.foldable)
       throw new AnalysisException(
-        "NON_FOLDABLE_ARGUMENT",
-        Map("funcName" -> s"`$name`", "paramName" -> s"`$argument`", "paramType" -> "\"STRING\"")
+        "DATATYPE_MISMATCH.NON_FOLDABLE_INPUT",
+        Map(
+          "sqlExpr" -> quoted(value.sql),
+          "inputName" -> s"`$argument`",
+          "inputType" -> "\"STRING\"",
+          "inputExpr" -> quoted(value.sql)
+        )
       )
     else
       value.eval() match {
@@ -80,7 +88,7 @@ sealed abstract class TableFunction(
         case null =>
           throw new AnalysisException(
             "DATATYPE_MISMATCH.UNEXPECTED_NULL",
-            Map("exprName" -> s"`$argument`", "sqlExpr" -> s""""${value.sql}"""")
+            Map("exprName" -> s"`$argument`", "sqlExpr" -> quoted(value.sql))
           )
         case _ =>
           throw new AnalysisException(
@@ -89,8 +97,8 @@ sealed abstract class TableFunction(
               "functionName" -> s"`$name`",
               "paramIndex" -> Seq("first", "second", "third")(index),
               "requiredType" -> "\"STRING\"",
-              "inputSql" -> s""""${value.sql}"""",
-              "inputType" -> s""""${value.dataType.sql}""""
+              "inputSql" -> quoted(value.sql),
+              "inputType" -> quoted(value.dataType.sql)
             )
           )
       }
