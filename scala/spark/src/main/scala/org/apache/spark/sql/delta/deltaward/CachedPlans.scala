@@ -3,9 +3,6 @@ package org.apache.spark.sql.delta.deltaward
 import org.apache.spark.sql.{classic, SparkSession}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.CacheManager
-import org.apache.spark.sql.execution.columnar.InMemoryRelation
-
-import io.deltaward.spark.CachedRelation
 
 /** Finds the parts of a plan that Spark takes from its cache (`CACHE TABLE`, `DataFrame.cache`). */
 final class CachedPlans(session: SparkSession) {
@@ -15,10 +12,7 @@ final class CachedPlans(session: SparkSession) {
 
   /** Returns the plans within this one whose rows Spark takes from the cache. */
   def findIn(plan: LogicalPlan): Seq[LogicalPlan] = (session, cache) match {
-    case (here: classic.SparkSession, Some(cached)) =>
-      cached.useCachedData(CachedRelation.normalize(here, plan)).collect {
-        case relation: InMemoryRelation => CachedRelation.planOf(relation).getOrElse(relation)
-      }
+    case (here: classic.SparkSession, Some(cached)) => CacheLookup.findIn(here, cached, plan)
     case _ => Nil
   }
 
