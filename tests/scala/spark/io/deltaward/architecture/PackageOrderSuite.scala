@@ -7,8 +7,6 @@ import com.tngtech.archunit.core.importer.{ClassFileImporter, ImportOption, Loca
 import com.tngtech.archunit.library.Architectures.layeredArchitecture
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.deltaward.RunningDelta
-
 /** Checks that a package uses only packages before it in the order, so that it can be read without those after it. */
 class PackageOrderSuite extends AnyFunSuite {
 
@@ -87,9 +85,6 @@ class PackageOrderSuite extends AnyFunSuite {
     "io.deltaward.drops.plans" -> "Delta's own exceptions",
     "io.deltaward.commands" -> "the commands that are looked at without running them",
     "io.deltaward.sql" -> "the rows of a table function"
-  ) ++ (
-    if (RunningDelta.isAtLeast("4.0")) Map.empty
-    else Map("io.deltaward.spark" -> "the plan of CLUSTER BY, which Spark 3.5 does not have")
   )
 
   test("only the packages that are listed use Delta") {
