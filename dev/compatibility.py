@@ -29,7 +29,7 @@ If Spark or Delta Lake lacks a member that deltaward needs, the session does not
 We build and test each jar with the first Delta Lake of its row. For the others, a test only checks
 that every member that deltaward needs is there.
 
-deltaward accepts any patch release of Delta's Python package: `delta-spark>=4.0,<4.5`. If the table
+deltaward accepts any patch release of Delta's Python package: `delta-spark>=3.3,<4.5`. If the table
 lists that release, Spark fetches its jars. Otherwise it fetches the newest listed release of the
 same minor version. Delta Lake 4.4.1 has a Python package, but no jars on Maven Central: Spark
 fetches those of 4.4.0. To use the jars of another release, name them in
@@ -38,25 +38,44 @@ fetches those of 4.4.0. To use the jars of another release, name them in
 pip cannot install Spark 4.2.1 yet: the Python package of Delta Lake 4.4 needs `pyspark<=4.2.0`.
 
 All tests run on Java 17. The Python tests of conflicts, refusals and plans also run on Java 21.
+The jar for Spark 3.5 is compiled for Java 11, and has been started on it.
 
 ## Differences in older Delta Lakes
+
+Delta Lake 3.3, on Spark 3.5:
+
+- **The Python package needs a session without Spark Connect.** Spark Connect 3.5 does not pass on
+  the condition of an error. Statements in SQL work with it.
+- **It cannot drop `deletionVectors`, `rowTracking` and `domainMetadata`.** `EXPLAIN DROP FEATURE`
+  says so, and names the Delta Lake that can.
+- **The drop of a feature that readers need waits.** Its default does not protect checkpoints: run
+  it, wait for the retention of the log, and run it with `TRUNCATE HISTORY`. The plan shows it.
+- **`delta.enableTypeWidening` adds the feature `typeWidening-preview`**, and Spark 3.5 widens no
+  integer to `BIGINT`.
+- **A catalog that does not exist is `SCHEMA_NOT_FOUND`.**
+
+Delta Lake 3.3 and 4.0:
+
+- **More changes of metadata are conflicts.** By default, a write also fails if another session
+  meanwhile adds a table feature or turns deletion vectors on. Run the write again.
+- **An overwrite follows no change of metadata**, not even with
+  `spark.deltaward.metadataConcurrency.enabled`: they do not record `overwriteSchema`.
 
 Delta Lake 4.0:
 
 - **4.0.0 lacks a member that deltaward needs.** Use 4.0.1.
 - **It cannot drop `rowTracking` and `domainMetadata`.** `EXPLAIN DROP FEATURE` says so, and names
   the Delta Lake that can.
-- **More changes of metadata are conflicts.** By default, a write also fails if another session
-  meanwhile adds a table feature or turns deletion vectors on. Run the write again.
-- **An overwrite follows no change of metadata**, not even with
-  `spark.deltaward.metadataConcurrency.enabled`: 4.0 does not record `overwriteSchema`.
 
-Later ones:
+Delta Lake 4.1 and 4.2:
 
-- **4.1 and 4.2 add the feature `variantShredding` without `variantType`**, which it requires. The
-  rule `validProtocol` refuses that commit. Ask for both features.
-- **4.0 to 4.3 do not know their own commit again.** If the storage writes a commit but its answer
-  is lost, they report a conflict with that same commit.
+- **They add the feature `variantShredding` without `variantType`**, which it requires. The rule
+  `validProtocol` refuses that commit. Ask for both features.
+
+Delta Lake 3.3 to 4.3:
+
+- **They do not know their own commit again.** If the storage writes a commit but its answer is
+  lost, they report a conflict with that same commit.
 
 ## A vendor's own build of Delta Lake
 
@@ -91,7 +110,8 @@ cluster.
 
 `make test` runs everything on the newest line. `make test-part LINE=...` runs statements, ways to
 commit, conflicts and the Python package on another line. Two suites do not depend on Spark and run
-only with the newest line: the client lab, and core on Scala 2.12.
+only with the newest line: the client lab, and core on Scala 2.12. On Spark 3.5, the tests of Spark
+Connect are left out.
 
 {ran}
 

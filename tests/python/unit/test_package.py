@@ -62,6 +62,14 @@ def test_the_jar_holds_the_extension_and_nothing_of_third_parties(wheel: Path) -
     assert [name for name in names if not name.startswith(ours)] == []
 
 
+def test_the_jar_runs_on_the_oldest_java_of_its_spark() -> None:
+    oldest = 11 if pyspark.__version__ < "4" else 17
+    with zipfile.ZipFile(deltaward.jar_path()) as jar:
+        names = [name for name in jar.namelist() if name.endswith(".class")]
+        versions = {int.from_bytes(jar.read(name)[6:8], "big") for name in names}
+    assert max(versions) <= oldest + 44
+
+
 def test_the_wheel_accepts_the_delta_and_the_spark_it_works_with(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         (metadata,) = (name for name in archive.namelist() if name.endswith("/METADATA"))

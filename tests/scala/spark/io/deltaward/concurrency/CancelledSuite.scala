@@ -13,6 +13,7 @@ import org.apache.spark.scheduler.{
   SparkListenerJobStart
 }
 
+import io.deltaward.errors.Cancelled
 import io.deltaward.storage.HoldingFileSystem
 import io.deltaward.storage.HoldingFileSystem.{hold, holding, release}
 import org.apache.spark.sql.delta.deltaward.Once
@@ -48,7 +49,7 @@ class CancelledSuite extends ConflictTest {
 
   private def isCancel(error: Throwable): Boolean =
     Iterator.iterate(error)(_.getCause).takeWhile(_ != null).exists {
-      case told: SparkThrowable => told.getCondition == "SPARK_JOB_CANCELLED"
+      case told: SparkThrowable => Cancelled.is(told)
       case _ => false
     }
 

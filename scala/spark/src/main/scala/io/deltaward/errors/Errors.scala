@@ -383,7 +383,7 @@ object Errors {
     case _: DeltaConcurrentModificationException => true
     case plain: SparkException =>
       val condition = String.valueOf(ErrorCondition.of(plain))
-      condition.startsWith("DELTA") || condition == "SPARK_JOB_CANCELLED"
+      condition.startsWith("DELTA") || Cancelled.is(plain)
     case other => hasCondition(other)
   }
 

@@ -7,7 +7,7 @@ import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.delta.DeltaConcurrentModificationException
 
 import io.deltaward.drops.TableChange
-import io.deltaward.errors.{ErrorCondition, Errors}
+import io.deltaward.errors.{Cancelled, ErrorCondition, Errors}
 
 /**
  * The state of a statement of a plan.
@@ -132,7 +132,7 @@ object PlanRunner {
     case _: DeltaConcurrentModificationException => true
     case known: SparkThrowable =>
       val condition = String.valueOf(ErrorCondition.of(known))
-      condition.startsWith("DELTAWARD_") || condition == "SPARK_JOB_CANCELLED"
+      condition.startsWith("DELTAWARD_") || Cancelled.is(known)
     case _ => false
   }
 

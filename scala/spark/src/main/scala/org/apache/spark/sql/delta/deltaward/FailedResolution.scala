@@ -4,7 +4,7 @@ import org.apache.spark.SparkThrowable
 
 import io.deltaward.conflicts.Unresolved
 import io.deltaward.conflicts.Unresolved.{ConditionFailed, Unreadable}
-import io.deltaward.errors.ErrorCondition
+import io.deltaward.errors.Cancelled
 
 /** Classifies the failures of comparing the rows of two commits. */
 object FailedResolution {
@@ -17,13 +17,11 @@ object FailedResolution {
   def reason(failure: Throwable): Unresolved = {
     val told = Iterator.iterate(failure)(_.getCause).takeWhile(_ != null)
       .collect { case error: SparkThrowable with Throwable => error }.toSeq
-    if (told.exists(ErrorCondition.of(_) == Cancelled)) throw failure
+    if (told.exists(Cancelled.is)) throw failure
     told.find(isOfData).fold[Unresolved](Unreadable(failure.toString))(error =>
       ConditionFailed(error.getMessage)
     )
   }
-
-  private val Cancelled = "SPARK_JOB_CANCELLED"
 
   /** Checks for class 22 of SQLSTATE, "data exception": a cast, a division or an index that fails for a value. */
   private def isOfData(error: SparkThrowable): Boolean =
