@@ -464,8 +464,8 @@ MUTANTS = (
     Mutant(
         "a cancelled statement is no conflict",
         f"{BRIDGE}/FailedResolution.scala",
-        'private val Cancelled = "SPARK_JOB_CANCELLED"',
-        'private val Cancelled = "NONE"',
+        "told.exists(Cancelled.is)",
+        "told.isEmpty",
         "io.deltaward.concurrency.CancelledSuite",
     ),
     # Changes of the metadata.
