@@ -47,7 +47,8 @@ Delta Lake 3.3, on Spark 3.5:
 - **The Python package needs a session without Spark Connect.** Spark Connect 3.5 does not pass on
   the condition of an error. Statements in SQL work with it.
 - **It cannot drop `deletionVectors`, `rowTracking` and `domainMetadata`.** `EXPLAIN DROP FEATURE`
-  says so, and names the Delta Lake that can.
+  says so, and names the Delta Lake that can. Once deletion vectors are on, only a copy of the
+  table is without the feature.
 - **The drop of a feature that readers need waits.** Its default does not protect checkpoints: run
   it, wait for the retention of the log, and run it with `TRUNCATE HISTORY`. The plan shows it.
 - **`delta.enableTypeWidening` adds the feature `typeWidening-preview`**, and Spark 3.5 widens no

@@ -142,6 +142,12 @@ class ShowProtocolCompatibilitySuite extends CommandTest {
     }
   }
 
+  test("a timestamp that is a query is refused") {
+    val error = failure(sql(s"SHOW PROTOCOL COMPATIBILITY $plain TIMESTAMP AS OF (SELECT 1)"))
+    assert(error.getCondition == "DELTAWARD_SYNTAX_ERROR")
+    assert(error.getMessageParameters.get("near") == "(SELECT 1)")
+  }
+
   test("an unknown client is refused with the nearest name") {
     val error = failure(sql(s"SHOW PROTOCOL COMPATIBILITY $plain FOR CLIENT 'trinoo'"))
     assert(error.getCondition == "DELTAWARD_UNKNOWN_CLIENT" && error.getSqlState == "42704")

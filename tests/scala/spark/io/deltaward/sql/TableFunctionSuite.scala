@@ -107,6 +107,7 @@ class TableFunctionSuite extends CommandTest {
     "TABLE_OR_VIEW_NOT_FOUND" -> "deltaward_features('nowhere')",
     "PARSE_SYNTAX_ERROR" -> "deltaward_features('two words')",
     "DELTAWARD_TABLE_NOT_READABLE.PATH_NOT_FOUND" -> "deltaward_features('/no/such/table')",
+    "DELTAWARD_NOT_A_DELTA_TABLE.NOT_A_PATH" -> "deltaward_features('')",
     "DELTAWARD_UNKNOWN_CLIENT" -> "deltaward_compatibility('/no/such/table', 'trinoo')"
   ).foreach { case (condition, call) => refused(condition)(call) }
 

@@ -5,6 +5,7 @@ import scala.jdk.CollectionConverters._
 import io.delta.sql.parser.DeltaSqlParser
 import org.antlr.v4.runtime.{ParserRuleContext, Token}
 import org.antlr.v4.runtime.misc.Interval
+import org.apache.spark.sql.catalyst.expressions.SubqueryExpression
 import org.apache.spark.sql.catalyst.parser.ParserInterface
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.catalyst.util.SparkParserUtils
@@ -139,7 +140,12 @@ final class StatementBuilder(delegate: ParserInterface) extends DeltawardSqlBase
           throw Errors.syntax(ctx.version.getText, "A version is an integer from 0 to 2^63 - 1.")
         )
       )
-    else TimeTravel.Timestamp(delegate.parseExpression(source(ctx.timestamp)))
+    else {
+      val timestamp = delegate.parseExpression(source(ctx.timestamp))
+      if (timestamp.exists(_.isInstanceOf[SubqueryExpression]))
+        throw Errors.syntax(source(ctx.timestamp), "A timestamp is a constant, not a query.")
+      TimeTravel.Timestamp(timestamp)
+    }
 
   private def text(ctx: LiteralContext): String =
     ctx.STRING.asScala.map(node => text(node.getSymbol)).mkString

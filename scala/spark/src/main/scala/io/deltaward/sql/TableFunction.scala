@@ -105,7 +105,7 @@ sealed abstract class TableFunction(
 
   /** Returns the table that an argument names: `sales.orders`, ``delta.`/data/orders` `` or an absolute path. */
   protected def table(session: SparkSession, text: String): TableName =
-    if (new Path(text).isAbsolute) TableName.Path(text)
+    if (text.isEmpty || new Path(text).isAbsolute) TableName.Path(text)
     else TableName.Parts(session.sessionState.sqlParser.parseMultipartIdentifier(text))
 }
 
