@@ -130,7 +130,10 @@ val warnings = Seq(
 
 val is212 = Def.setting(scalaBinaryVersion.value == "2.12")
 
-val reports = Def.setting(target.value / (if (is212.value) "test-reports-2.12" else "test-reports"))
+/** The line's Scala has reports of its own, apart from those of core on 2.12. */
+val reports = Def.setting(
+  target.value / (if (scalaVersion.value == versions._3) "test-reports" else "test-reports-2.12")
+)
 
 /**
  * Makes copies of the sources for Scala 2.12. They import collections that 2.12 lacks, of which 2.13 would warn as unused.
