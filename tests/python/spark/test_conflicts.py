@@ -133,6 +133,6 @@ def test_a_conflict_in_a_batch_of_a_stream_has_the_reason(
 
 @pytest.mark.usefixtures("spark")
 def test_a_conflict_from_elsewhere_has_no_reason() -> None:
-    stack_trace = [""] if pyspark.__version__ < "4" else []
+    stack_trace: list[Any] = [""] if pyspark.__version__ < "4" else []
     conflict = ConcurrentAppendException("made elsewhere", *stack_trace)
     assert _said(conflict) == (None, None, None, None)

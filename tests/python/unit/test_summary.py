@@ -29,6 +29,15 @@ def test_skipped_tests_are_not_passed_ones(patterns: dict[str, str], reports: Pa
     assert total.skipped == 7
 
 
+def test_a_test_that_scalatest_canceled_is_skipped(tmp_path: Path) -> None:
+    report = tmp_path / "TEST-suite.xml"
+    report.write_text(
+        '<testsuite tests="2" failures="0" errors="0">'
+        '<testcase name="a"/><testcase name="b"><skipped/></testcase></testsuite>'
+    )
+    assert summary.count(report) == summary.Count(passed=1, skipped=1)
+
+
 def test_failures_and_errors_are_both_failed(patterns: dict[str, str], reports: Path) -> None:
     report = reports / patterns["python unit"]
     report.write_text(
