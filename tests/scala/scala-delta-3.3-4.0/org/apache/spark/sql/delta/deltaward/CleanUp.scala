@@ -4,7 +4,7 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.delta.DeltaLog
 
-/** Runs Delta's metadata cleanup alone, in Delta 4.0, as it follows a checkpoint. */
+/** Runs Delta's metadata cleanup alone, in Delta 3.3 and 4.0, as it follows a checkpoint. */
 object CleanUp {
 
   def apply(spark: SparkSession, table: Path): Unit = {

@@ -7,7 +7,7 @@ import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.actions.Action
 import org.apache.spark.sql.delta.util.FileNames
 
-/** Connects the moments of an attempt to the methods that Delta 4.0 calls. */
+/** Connects the moments of an attempt to the methods that Delta 3.3 and 4.0 call. */
 abstract class AttemptedTransaction(
     deltaLog: DeltaLog,
     catalogTable: Option[CatalogTable],

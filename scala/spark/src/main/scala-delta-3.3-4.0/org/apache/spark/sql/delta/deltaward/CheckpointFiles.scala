@@ -4,7 +4,7 @@ import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.delta.{Checkpoints, DeltaLog, LastCheckpointInfo, Snapshot}
 
-/** Writes the files of a checkpoint, in Delta 4.0. */
+/** Writes the files of a checkpoint, in Delta 3.3 and 4.0. */
 object CheckpointFiles {
 
   def write(

@@ -5,7 +5,7 @@ import scala.annotation.unused
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.delta.{Snapshot, WinningCommitSummary}
 
-/** Summarises commits as Delta does for winning ones, in Delta 4.0. */
+/** Summarises commits as Delta does for winning ones, in Delta 3.3 and 4.0. */
 object CommitSummaries {
 
   /** Returns the commits after `version`, up to the snapshot. */

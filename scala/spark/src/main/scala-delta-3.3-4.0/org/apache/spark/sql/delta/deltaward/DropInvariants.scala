@@ -10,7 +10,7 @@ import org.apache.spark.sql.delta.{
 }
 import org.apache.spark.sql.delta.catalog.DeltaTableV2
 
-/** Asks Delta 4.0 what it asks before it drops a feature. */
+/** Asks Delta 3.3 or 4.0 what it asks before it drops a feature. */
 object DropInvariants {
 
   /** Checks whether the snapshot has no traces of the feature. */

@@ -4,12 +4,12 @@ import java.util.{HashMap => JavaMap}
 
 import org.apache.spark.sql.delta.{DeltaConfig, DeltaConfigs, DeltaConfigsBase}
 
-/** Gives access to Delta's definitions of table properties, in Delta 4.0. */
+/** Gives access to Delta's definitions of table properties, in Delta 3.3 and 4.0. */
 object TableProperties {
 
   /**
-   * Returns the definitions by name, in lower case and without `delta.`. A change to them affects the whole JVM. In Delta 4.0 they are private
-   * to a trait, and Scala makes a public method for such a value.
+   * Returns the definitions by name, in lower case and without `delta.`. A change to them affects the whole JVM. They are
+   * private to a trait, and Scala makes a public method for such a value.
    */
   def definitions: JavaMap[String, DeltaConfig[_]] =
     classOf[DeltaConfigsBase].getMethods

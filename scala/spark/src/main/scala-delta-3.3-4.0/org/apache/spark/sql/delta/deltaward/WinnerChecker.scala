@@ -4,7 +4,7 @@ import org.apache.hadoop.fs.FileStatus
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.delta._
 
-/** Checks a transaction against a winning commit that has been read already, in Delta 4.0. */
+/** Checks a transaction against a winning commit that has been read already, in Delta 3.3 and 4.0. */
 abstract class WinnerChecker(spark: SparkSession, encounter: Encounter)
     extends ConflictChecker(
       spark,

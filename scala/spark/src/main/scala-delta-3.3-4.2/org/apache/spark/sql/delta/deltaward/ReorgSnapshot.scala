@@ -2,7 +2,7 @@ package org.apache.spark.sql.delta.deltaward
 
 import org.apache.spark.sql.delta.Snapshot
 
-/** Names the type of the table that REORG rewrites, in Delta 4.0 to 4.2. */
+/** Names the type of the table that REORG rewrites, in Delta 3.3 to 4.2. */
 object ReorgSnapshot {
   type Type = Snapshot
 }
