@@ -127,6 +127,7 @@ test: setup $(STAMPS)/delta-jars $(STAMPS)/maven ## Check and test everything, b
 
 test-part: export SCALA_TESTS := core/test 'spark/testOnly io.deltaward.commands.* io.deltaward.sql.* \
   io.deltaward.session.* io.deltaward.fleet.* io.deltaward.guard.WaysToCommitSuite io.deltaward.concurrency.ConflictMatrixSuite \
+  io.deltaward.concurrency.UnrecordedReadsSuite \
   org.apache.spark.sql.delta.deltaward.*'
 test-part: export UNIT_TESTS := tests/python/unit -k 'not in_a_browser'
 test-part: export PYTHON_TESTS := $(addprefix tests/python/spark/test_,table.py session.py conflicts.py plans.py \

@@ -45,7 +45,8 @@ The jar for Spark 3.5 is compiled for Java 11, and has been started on it.
 Delta Lake 3.3, on Spark 3.5:
 
 - **The Python package needs a session without Spark Connect.** Spark Connect 3.5 does not pass on
-  the condition of an error. Statements in SQL work with it.
+  the condition of an error. Statements in SQL and commit rules work with it: we tried them by hand
+  on a server of Spark 3.5.7.
 - **It cannot drop `deletionVectors`, `rowTracking` and `domainMetadata`.** `EXPLAIN DROP FEATURE`
   says so, and names the Delta Lake that can. Once deletion vectors are on, only a copy of the
   table is without the feature.
