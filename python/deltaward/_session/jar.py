@@ -1,6 +1,6 @@
 """Finds deltaward's jar and Delta's Maven package for the Spark and the Delta Lake in use.
 
-This package carries one jar for each line.
+This package carries one jar for each line: a wheel in one archive, a source tree in a folder.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 
 from deltaward._exceptions import ConfigurationError
 from deltaward._session.lines import Line, lines, minor
+from deltaward._session.unpack import unpack
 
 # Name of Delta's jar in Delta Lake's build or in Ivy's cache. The group is the version.
 _DELTA_JAR = re.compile(r"(?:io\.delta_)?delta-spark_[\d.]+(?:_[\d.]+)?-(\d[^/]*)\.jar")
@@ -25,13 +26,16 @@ def jar_path() -> str:
     Uses the Delta Lake in Spark's jars folder. Without one, uses the installed ``delta-spark``.
     Pass the path to ``--jars`` if a cluster starts a session before Python does.
 
+    The first call unpacks the jar into ``~/.cache/deltaward`` or ``$XDG_CACHE_HOME/deltaward``. If
+    that folder cannot be written, each process unpacks the jar into a temporary folder.
+
     Raises:
-        ConfigurationError: deltaward does not support the installed Spark and Delta Lake, or this
-            installation lacks the jar. A built wheel always has it.
+        ConfigurationError: deltaward does not support the installed Spark and Delta Lake, this
+            Python has no ``lzma``, or this installation lacks the jar. A built wheel always has it.
 
     Examples:
         >>> deltaward.jar_path()  # doctest: +SKIP
-        '/usr/lib/python3/site-packages/deltaward/jars/deltaward-spark-4.2-delta-4.4_2.13-0.1.0.jar'
+        '/home/hadoop/.cache/deltaward/8f0c3b1d9a7e4625/deltaward-spark-4.2-delta-4.4_2.13-0.1.0.jar'
     """
     return jar_for(delta_in([], []))
 
@@ -46,12 +50,16 @@ def jar_for(delta: str | None) -> str:
         ConfigurationError: see :func:`jar_path`.
     """
     line = _line(delta).name
-    jar = Path(__file__).parents[1] / "jars" / f"deltaward-{line}-{version('deltaward')}.jar"
-    if not jar.is_file():
-        raise ConfigurationError(
-            f"{jar} is not there; in a source tree, `make jar LINE={line}` builds it"
-        )
-    return str(jar)
+    package = Path(__file__).parents[1]
+    jar = package / "jars" / f"deltaward-{line}-{version('deltaward')}.jar"
+    archive = package / "jars.tar.xz"
+    if jar.is_file():
+        return str(jar)
+    if archive.is_file() and (unpacked := unpack(archive, jar.name)):
+        return str(unpacked)
+    raise ConfigurationError(
+        f"{jar} is not there; in a source tree, `make jar LINE={line}` builds it"
+    )
 
 
 def delta_package() -> str:

@@ -213,11 +213,12 @@ def test_a_wheel_in_an_environment_of_its_own_guards_a_commit_and_resolves_a_con
         **quick_environment,
         "PYTHONPATH": helpers,
         "PYSPARK_PYTHON": str(python_with_wheel),
+        "XDG_CACHE_HOME": str(here),
     }
     done = run([str(python_with_wheel), "job.py"], here, environment)
     refused, jar, conflict, *rows = done.stdout.splitlines()[-5:]
     assert refused == REFUSED, done.stderr[-3000:]
-    assert jar.startswith(str(python_with_wheel.parents[1]))
+    assert jar.startswith(f"{here}/deltaward/")
     assert (conflict, rows) == ("None", ["1 10", "2 20"])
 
 

@@ -1,9 +1,11 @@
 """Tests what the build produces, and what an import of the package costs."""
 
+import os
 import re
 import shlex
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -15,6 +17,7 @@ from packaging.specifiers import SpecifierSet
 import deltaward
 from deltaward._session import jar as _jar
 from deltaward._session.lines import Line, lines
+from pack_jars import pack
 from pages import pages
 
 PYSPARK_AND_DELTA = "pip install 'pyspark~=4.2.0' 'delta-spark~=4.4.0'"
@@ -33,11 +36,27 @@ def test_the_wheel_has_what_the_package_needs_and_nothing_else(
     modules = {f"deltaward/{path.relative_to(PACKAGE)}" for path in PACKAGE.rglob("*.py")}
     modules |= {f"deltaward/templates/{path.name}" for path in (PACKAGE / "templates").iterdir()}
     schemas = {f"deltaward/schemas/{path.name}" for path in PACKAGE.glob("schemas/*.json")}
-    jars = {name for name in names if name.startswith("deltaward/jars/")}
+    data = {f"deltaward/{name}" for name in ("jars.tar.xz", "lines.csv", "py.typed")}
     assert schemas
-    assert names - jars == modules | schemas | {"deltaward/lines.csv", "deltaward/py.typed"}
-    assert f"deltaward/jars/{Path(deltaward.jar_path()).name}" in jars
-    assert jars <= {f"deltaward/jars/deltaward-{line.name}-{version}.jar" for line in lines()}
+    assert names == modules | schemas | data
+    with (
+        zipfile.ZipFile(wheel) as archive,
+        archive.open("deltaward/jars.tar.xz") as packed,
+        tarfile.open(fileobj=packed, mode="r:xz") as tar,
+    ):
+        jars = set(tar.getnames())
+    assert Path(deltaward.jar_path()).name in jars
+    assert jars <= {f"deltaward-{line.name}-{version}.jar" for line in lines()}
+
+
+def test_a_jar_with_the_classes_of_another_makes_the_archive_hardly_larger(tmp_path: Path) -> None:
+    jar = Path(deltaward.jar_path())
+    second = tmp_path / "second.jar"
+    second.write_bytes(jar.read_bytes())
+    pack([jar], tmp_path / "one")
+    pack([jar, second], tmp_path / "two")
+    one, two = ((tmp_path / name).stat().st_size for name in ("one", "two"))
+    assert two < 1.02 * one
 
 
 def test_the_pages_name_the_wheel_that_is_built(wheel: Path) -> None:
@@ -45,11 +64,9 @@ def test_the_pages_name_the_wheel_that_is_built(wheel: Path) -> None:
     assert set().union(*named) == {wheel.name}
 
 
-def test_the_jar_holds_the_extension_and_nothing_of_third_parties(wheel: Path) -> None:
-    with zipfile.ZipFile(wheel) as archive:
-        jar = f"deltaward/jars/{Path(deltaward.jar_path()).name}"
-        with archive.open(jar) as file, zipfile.ZipFile(file) as content:
-            entries = content.namelist()
+def test_the_jar_holds_the_extension_and_nothing_of_third_parties() -> None:
+    with zipfile.ZipFile(deltaward.jar_path()) as content:
+        entries = content.namelist()
     names = [name for name in entries if name.endswith(".class")]
     assert "io/deltaward/members" in entries, "what Spark and Delta must have"
     assert "io/deltaward/DeltawardSparkSessionExtension.class" in names
@@ -79,19 +96,37 @@ def test_the_wheel_accepts_the_delta_and_the_spark_it_works_with(wheel: Path) ->
     assert "Requires-Python: >=3.10" in lines
 
 
-def test_the_wheel_installs_into_a_fresh_environment_and_finds_its_jar(
+def test_the_wheel_installs_into_a_fresh_environment_and_unpacks_its_jar_once(
     wheel: Path, python_with_wheel: Path, tmp_path: Path
 ) -> None:
     code = (
         "import deltaward; print(deltaward.__file__); print(deltaward.jar_path())\n"
         "print(deltaward.__version__)"
     )
-    output = subprocess.run(
-        [python_with_wheel, "-c", code], check=True, capture_output=True, text=True, cwd=tmp_path
-    )
-    *places, version = output.stdout.splitlines()
-    assert all(line.startswith(str(python_with_wheel.parents[1])) for line in places)
+    environment = {key: value for key, value in os.environ.items() if key != "XDG_CACHE_HOME"}
+
+    def run() -> list[str]:
+        output = subprocess.run(
+            [python_with_wheel, "-c", code],
+            check=True,
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            env={**environment, "HOME": str(tmp_path)},
+        )
+        return output.stdout.splitlines()
+
+    place, jar, version = run()
+    assert place.startswith(str(python_with_wheel.parents[1]))
+    assert jar.startswith(f"{tmp_path}/.cache/deltaward/")
     assert version == wheel.name.split("-")[1]
+    with zipfile.ZipFile(jar) as unpacked, zipfile.ZipFile(deltaward.jar_path()) as built:
+        assert [(e.filename, e.CRC) for e in unpacked.infolist()] == [
+            (e.filename, e.CRC) for e in built.infolist()
+        ]
+    first = Path(jar).stat()
+    assert run() == [place, jar, version]
+    assert Path(jar).stat() == first
 
 
 @pytest.mark.parametrize(
