@@ -17,7 +17,7 @@ from deltaward._cli.audit import audit
 from deltaward._cli.plan import plan
 from deltaward._cli.rows import clients, features, history, protocol, show
 from deltaward._cli.session import failures, session
-from deltaward._session.jar import delta_version
+from deltaward._session.jar import delta_version, jar_path
 from deltaward._session.options import spark_options
 
 _WITHOUT_TERMINAL = 120
@@ -62,6 +62,20 @@ def options() -> None:
     """
     with failures():
         print(spark_options())
+
+
+@app.command()
+def jar(
+    spark: Annotated[
+        str | None, typer.Option(help="The Spark of another machine, such as 3.5.")
+    ] = None,
+    delta: Annotated[
+        str | None, typer.Option(help="The Delta Lake of another machine, such as 3.3.")
+    ] = None,
+) -> None:
+    """Print the path of deltaward's jar, for this machine or for another one."""
+    with failures():
+        print(jar_path(spark, delta))
 
 
 @app.command()

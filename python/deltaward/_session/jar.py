@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from importlib.metadata import version
+from email import message_from_bytes
+from importlib.metadata import PackageNotFoundError, version
 from itertools import groupby
 from pathlib import Path
+from zipfile import BadZipFile, ZipFile
 
 from deltaward._exceptions import ConfigurationError
 from deltaward._session.lines import Line, lines, minor
@@ -20,24 +22,39 @@ _DELTA_JAR = re.compile(r"(?:io\.delta_)?delta-spark_[\d.]+(?:_[\d.]+)?-(\d[^/]*
 _DELTA_PACKAGE = re.compile(r"io\.delta[:/]delta-spark_[^:/]+[:/](.+)")
 
 
-def jar_path() -> str:
-    """Returns the path of deltaward's jar for the installed Spark and Delta Lake.
+def jar_path(spark: str | None = None, delta: str | None = None) -> str:
+    """Returns the path of deltaward's jar for a Spark and a Delta Lake.
 
-    Uses the Delta Lake in Spark's jars folder. Without one, uses the installed ``delta-spark``.
-    Pass the path to ``--jars`` if a cluster starts a session before Python does.
+    Pass the path to ``--jars`` if a cluster starts a session before Python does. Name the versions
+    to get the jar for another machine.
 
     The first call unpacks the jar into ``~/.cache/deltaward`` or ``$XDG_CACHE_HOME/deltaward``. If
     that folder cannot be written, each process unpacks the jar into a temporary folder.
 
+    Args:
+        spark: a version of Spark, such as ``"3.5"``; None for that of the installed PySpark.
+        delta: a version of Delta Lake; None for the one in Spark's jars folder, or else for the
+            installed ``delta-spark``.
+
     Raises:
-        ConfigurationError: deltaward does not support the installed Spark and Delta Lake, this
-            Python has no ``lzma``, or this installation lacks the jar. A built wheel always has it.
+        ConfigurationError: deltaward does not support this Spark with this Delta Lake, this Python
+            has no ``lzma``, or this installation lacks the jar. A built wheel always has it.
 
     Examples:
         >>> deltaward.jar_path()  # doctest: +SKIP
         '/home/hadoop/.cache/deltaward/8f0c3b1d9a7e4625/deltaward-spark-4.2-delta-4.4_2.13-0.1.0.jar'
     """
-    return jar_for(delta_in([], []))
+    if spark is None and delta is None:
+        return jar_for(delta_in([], []))
+    spark = spark or _spark()
+    delta = delta or delta_version()
+    line = _find(spark, delta)
+    if line is None:
+        raise ConfigurationError(
+            f"deltaward has no jar for Spark {spark} with Delta Lake {delta}; "
+            f"it is for {_supported()}"
+        )
+    return _jar_of(line)
 
 
 def jar_for(delta: str | None) -> str:
@@ -49,16 +66,19 @@ def jar_for(delta: str | None) -> str:
     Raises:
         ConfigurationError: see :func:`jar_path`.
     """
-    line = _line(delta).name
+    return _jar_of(_line(delta))
+
+
+def _jar_of(line: Line) -> str:
     package = Path(__file__).parents[1]
-    jar = package / "jars" / f"deltaward-{line}-{version('deltaward')}.jar"
+    jar = package / "jars" / f"deltaward-{line.name}-{version('deltaward')}.jar"
     archive = package / "jars.tar.xz"
     if jar.is_file():
         return str(jar)
     if archive.is_file() and (unpacked := unpack(archive, jar.name)):
         return str(unpacked)
     raise ConfigurationError(
-        f"{jar} is not there; in a source tree, `make jar LINE={line}` builds it"
+        f"{jar} is not there; in a source tree, `make jar LINE={line.name}` builds it"
     )
 
 
@@ -77,13 +97,15 @@ def delta_package() -> str:
 
 
 def delta_version() -> str:
-    """Returns the version of Delta Lake that a session runs.
+    """Returns the version of Delta Lake that a session runs, or ``"unknown"``.
 
     Falls back to the version of delta-spark if deltaward does not support it with this Spark.
     """
-    installed = version("delta-spark")
-    line = _find(installed)
-    return delta_in([], []) or (line.release(installed) if line else installed)
+    if of_spark := delta_in([], []):
+        return of_spark
+    installed = _installed_delta()
+    line = _find(_spark(), installed) if installed else None
+    return line.release(installed) if line and installed else installed or "unknown"
 
 
 def delta_in(jars: Iterable[str], packages: Iterable[str]) -> str | None:
@@ -96,45 +118,71 @@ def delta_in(jars: Iterable[str], packages: Iterable[str]) -> str | None:
         jars: paths, which may be patterns.
         packages: Maven packages.
     """
-    of_session = set().union(*map(_names, jars))
+    of_session = set().union(*map(_files, jars))
     found = (
-        *map(_DELTA_JAR.fullmatch, sorted(_jars_of_spark())),
-        *map(_DELTA_JAR.fullmatch, sorted(of_session)),
-        *map(_DELTA_PACKAGE.fullmatch, packages),
+        *map(_version_in, sorted(_jars_of_spark())),
+        *map(_version_in, sorted(of_session)),
+        *(named[1] for named in map(_DELTA_PACKAGE.fullmatch, packages) if named),
     )
-    return next((delta[1] for delta in found if delta), None)
+    return next(filter(None, found), None)
 
 
 def is_in_spark(jar: str) -> bool:
     """Checks whether Spark itself has a jar with the same file name."""
-    return Path(jar).name in _jars_of_spark()
+    return Path(jar).name in {jar.name for jar in _jars_of_spark()}
 
 
-def _names(pattern: str) -> set[str]:
-    place = Path(pattern.removeprefix("file://").removeprefix("file:"))
-    return {place.name, *(found.name for found in place.parent.glob(place.name or "*"))}
+def _version_in(jar: Path) -> str | None:
+    """Returns the version of a jar of Delta Lake, or None for another jar.
+
+    EMR names its jar ``delta-spark.jar``, so that the version is only inside.
+    """
+    if named := _DELTA_JAR.fullmatch(jar.name):
+        return named[1]
+    if not jar.name.startswith("delta-spark"):
+        return None
+    try:
+        with ZipFile(jar) as content:
+            manifest = message_from_bytes(content.read("META-INF/MANIFEST.MF"))
+    except (OSError, KeyError, BadZipFile):
+        return None
+    return manifest["Implementation-Version"]
 
 
-def _jars_of_spark() -> set[str]:
+def _files(pattern: str) -> set[Path]:
+    place = Path(re.sub("^(file|local):(//)?", "", pattern))
+    return {place, *place.parent.glob(place.name or "*")}
+
+
+def _jars_of_spark() -> set[Path]:
     from pyspark.find_spark_home import _find_spark_home  # noqa: PLC0415 - heavy
 
-    return {jar.name for jar in Path(_find_spark_home(), "jars").glob("*.jar")}
+    return set(Path(_find_spark_home(), "jars").glob("*.jar"))
 
 
-def _find(delta: str) -> Line | None:
+def _installed_delta() -> str | None:
+    """Returns the version of the Python package ``delta-spark``. A cluster can do without it."""
+    try:
+        return version("delta-spark")
+    except PackageNotFoundError:
+        return None
+
+
+def _spark() -> str:
     import pyspark  # noqa: PLC0415 - heavy, and needed only to configure a session
 
-    fitting = (line for line in lines() if line.fits(pyspark.__version__, delta))
-    return next(fitting, None)
+    return pyspark.__version__
+
+
+def _find(spark: str, delta: str) -> Line | None:
+    return next((line for line in lines() if line.fits(spark, delta)), None)
 
 
 def _line(delta: str | None) -> Line:
-    import pyspark  # noqa: PLC0415 - heavy, and needed only to configure a session
-
-    installed = version("delta-spark")
-    if line := _find(delta or installed):
+    spark, installed = _spark(), _installed_delta()
+    used = delta or installed
+    if used and (line := _find(spark, used)):
         return line
-    spark = pyspark.__version__
     same = [line for line in lines() if minor(line.spark) == minor(spark)]
     newest = (same or lines())[-1]
     if not same:
@@ -147,6 +195,12 @@ def _line(delta: str | None) -> Line:
             f"with Spark {minor(spark)}"
         )
         advice = f"Replace it by {newest.package(newest.releases[0])}"
+    elif installed is None:
+        problem = (
+            "Delta Lake is missing: the Python package delta-spark, or else a jar in Spark's jars "
+            "folder, spark.jars or spark.jars.packages"
+        )
+        advice = f"Run: pip install 'delta-spark~={newest.releases[0]}'"
     else:
         problem = f"delta-spark {installed} is installed with Spark {minor(spark)}"
         advice = f"Run: pip install 'delta-spark~={newest.releases[0]}'"

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pyspark
@@ -16,7 +17,7 @@ from packaging.specifiers import SpecifierSet
 
 import deltaward
 from deltaward._session import jar as _jar
-from deltaward._session.lines import Line, lines
+from deltaward._session.lines import Line, lines, minor
 from pack_jars import pack
 from pages import pages
 
@@ -194,6 +195,66 @@ def test_the_jar_is_for_the_delta_among_sparks_jars_if_there_is_one(
     assert _jar.delta_version() == f"{line.releases[0]}-amzn-0"
 
 
+def test_a_delta_jar_without_a_version_in_its_name_is_known_by_its_manifest(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """EMR has /usr/share/aws/delta/lib/delta-spark.jar."""
+    jar = tmp_path / "delta-spark.jar"
+    with zipfile.ZipFile(jar, "w") as content:
+        content.writestr(
+            "META-INF/MANIFEST.MF",
+            "Manifest-Version: 1.0\r\nImplementation-Title: delta-spark\r\n"
+            "Implementation-Version: 3.3.2-amzn-1\r\n",
+        )
+    (tmp_path / "delta-spark-tests.jar").write_text("no jar at all")
+    for pattern in (str(jar), f"local://{jar}", f"file://{jar}", f"{tmp_path}/*.jar"):
+        assert _jar.delta_in([pattern], []) == "3.3.2-amzn-1"
+    assert (
+        _jar.delta_in([f"{tmp_path}/delta-spark-tests.jar", "s3://a/delta-spark.jar"], []) is None
+    )
+    monkeypatch.setattr(pyspark, "__version__", "3.5.6")
+    monkeypatch.setattr(Path, "is_file", lambda _path: True)
+    assert "/deltaward-spark-3.5-delta-3.3_2.12-" in _jar.jar_for("3.3.2-amzn-1")
+
+
+def test_a_cluster_needs_no_python_package_of_delta(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def absent(package: str) -> str:
+        if package == "delta-spark":
+            raise PackageNotFoundError(package)
+        return "0.1.0"
+
+    monkeypatch.setattr(_jar, "version", absent)
+    monkeypatch.setattr(Path, "is_file", lambda _path: True)
+    monkeypatch.setenv("SPARK_HOME", str(tmp_path))
+    monkeypatch.setattr(pyspark, "__version__", "4.2.0")
+    assert Path(deltaward.jar_path("4.2", "4.4")).name.startswith("deltaward-spark-4.2-delta-4.4")
+    assert _jar.delta_version() == "unknown"
+    with pytest.raises(deltaward.ConfigurationError) as refused:
+        deltaward.jar_path()
+    assert str(refused.value).startswith("Delta Lake is missing: the Python package delta-spark, ")
+    assert str(refused.value).endswith(f"Run: {DELTA_ALONE}")
+
+
+@pytest.mark.parametrize("line", lines(), ids=lambda line: line.name)
+def test_the_path_of_the_jar_for_another_machine(
+    monkeypatch: pytest.MonkeyPatch, line: Line
+) -> None:
+    monkeypatch.setattr(Path, "is_file", lambda _path: True)
+    spark, delta = f"{minor(line.spark)}.0-amzn-1", f"{minor(line.releases[0])}.9"
+    assert f"/deltaward-{line.name}-" in deltaward.jar_path(spark, delta)
+    assert f"/deltaward-{line.name}-" in deltaward.jar_path(minor(spark), minor(delta))
+
+
+def test_a_pair_of_another_machine_that_no_jar_fits_is_refused() -> None:
+    with pytest.raises(deltaward.ConfigurationError) as refused:
+        deltaward.jar_path(spark="3.4", delta="2.4")
+    assert str(refused.value).startswith(
+        "deltaward has no jar for Spark 3.4 with Delta Lake 2.4; it is for Spark 3.5 with "
+    )
+
+
 def test_the_error_names_a_delta_jar_that_does_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pyspark, "__version__", "4.2.0")
     with pytest.raises(deltaward.ConfigurationError) as refused:
@@ -214,12 +275,13 @@ def test_no_release_of_delta_is_in_two_lines_of_a_spark() -> None:
     assert len(pairs) == len(set(pairs))
 
 
-def test_importing_starts_no_jvm_and_leaves_out_the_command_line_and_templates() -> None:
+def test_importing_starts_no_jvm_and_needs_no_packages_but_pyspark() -> None:
     code = (
         "import sys, deltaward\n"
         "from pyspark import SparkContext\n"
         "assert SparkContext._gateway is None\n"
-        "assert not {'jinja2', 'rich', 'typer', 'pyspark.sql.connect.session'} & set(sys.modules)"
+        "others = {'delta', 'jinja2', 'pydantic', 'rich', 'typer', 'pyspark.sql.connect.session'}\n"
+        "assert not others & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 

@@ -13,13 +13,14 @@ from dataclasses import dataclass, fields, make_dataclass
 from datetime import date, datetime, timezone
 from functools import cache
 from importlib.metadata import version
-from typing import Any, get_type_hints
-
-from pydantic import TypeAdapter, ValidationError
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 from deltaward._report.findings import groups
 from deltaward._report.model import Answer, AuditedTable
 from deltaward._report.result import AuditResult
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 SCHEMA = "deltaward-audit/1"
 
@@ -53,6 +54,8 @@ def tables(text: str | bytes) -> tuple[AuditedTable, ...]:
     Raises:
         ValueError: the text is something else. The message says what, on one line.
     """
+    from pydantic import ValidationError  # noqa: PLC0415 - a job on a cluster does without it
+
     try:
         written = json.loads(text)
     except (ValueError, RecursionError) as cause:
@@ -134,6 +137,8 @@ class _Document:
 
 @cache
 def _document() -> TypeAdapter[_Document]:
+    from pydantic import TypeAdapter  # noqa: PLC0415 - a job on a cluster does without it
+
     hints = get_type_hints(AuditedTable)
     entry = make_dataclass("Entry", [*((name, hints[name]) for name in _FACTS), ("answers", str)])
     document = make_dataclass(
