@@ -60,8 +60,8 @@ def retrying(spark: SparkSession, maxAttempts: int = 5, maxDelay: float = 10.0) 
         ValueError: ``maxAttempts`` is not a whole number of at least 1, or ``maxDelay`` is
             negative.
         ConfigurationError: a Classic session runs with ``PYSPARK_PIN_THREAD=false``. Python threads
-            then share JVM threads, so no commit can be assigned to the block. Or a Connect session
-            lacks the packages of the extra ``connect``.
+            then share JVM threads, so no commit can be assigned to the block. Or the Python package
+            ``delta-spark`` is missing; a Connect session also needs those of the extra ``connect``.
 
     Examples:
         >>> for attempt in deltaward.retrying(spark):

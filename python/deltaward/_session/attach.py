@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from pyspark.errors import PySparkException
@@ -39,7 +40,8 @@ def attach(spark: SparkSession) -> SparkSession:
     from it later with ``newSession()`` have the extension. If the given session has the extension
     already, ``attach`` returns that session. If that is the read-only extension, it warns.
 
-    From then on, commit conflicts raise the exceptions of ``delta.exceptions``.
+    From then on, commit conflicts raise the exceptions of ``delta.exceptions``, if the Python
+    package ``delta-spark`` is installed.
 
     Args:
         spark: a Spark Classic session in which Delta is configured.
@@ -55,7 +57,8 @@ def attach(spark: SparkSession) -> SparkSession:
         raise ConfigurationError(
             f"attach works on Spark Classic only; start the Connect server with: {spark_options()}"
         )
-    type_on_classic()
+    with suppress(ConfigurationError):
+        type_on_classic()
     if has_extension(spark):
         if READ_ONLY_EXTENSION in _extensions(spark):
             warnings.warn(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from deltaward._exceptions import ConfigurationError, DeltawardWarning
@@ -55,7 +56,8 @@ def configure(
     The executors get the jars of ``spark.jars`` and of the Maven packages. PySpark alone gives
     them only the jars of ``spark.jars``.
 
-    Commit conflicts raise the exceptions of ``delta.exceptions``.
+    Commit conflicts raise the exceptions of ``delta.exceptions``, if the Python package
+    ``delta-spark`` is installed.
 
     Configures a builder for a local Spark Connect server (``remote("local[2]")``) in the same way.
     Sets nothing on a builder for a server elsewhere, since these are static settings of the
@@ -85,7 +87,8 @@ def configure(
     more = _listed(extra_packages)
     options = _options(builder)
     remote = options.get("spark.remote", os.environ.get("SPARK_REMOTE", ""))
-    type_on_classic()
+    with suppress(ConfigurationError):
+        type_on_classic()
     if remote or _asks_for_connect(options):
         type_on_connect()
     if remote and not remote.startswith("local"):

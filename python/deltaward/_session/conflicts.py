@@ -18,9 +18,20 @@ _PARAMETERS = "_deltaward_parameters"
 
 
 def type_on_classic() -> None:
-    """Makes Spark Classic raise the exceptions of ``delta.exceptions`` for commit conflicts."""
-    import delta.exceptions  # noqa: PLC0415 - heavy; the import registers them before Delta 4
+    """Makes Spark Classic raise the exceptions of ``delta.exceptions`` for commit conflicts.
 
+    Raises:
+        ConfigurationError: the Python package of Delta Lake is missing, as on a cluster that has
+            only the jars.
+    """
+    try:
+        import delta.exceptions  # noqa: PLC0415 - heavy; the import registers them before Delta 4
+    except ModuleNotFoundError as missing:
+        raise ConfigurationError(
+            f"the Python package delta-spark is missing, or a part of it ({missing}); run: "
+            "pip install --no-deps delta-spark==VERSION importlib_metadata zipp, with the version "
+            "of Delta's jar"
+        ) from missing
     if _is_package(delta.exceptions):
         import delta.exceptions.captured  # noqa: PLC0415 - heavy; the import registers them
     _explain()
