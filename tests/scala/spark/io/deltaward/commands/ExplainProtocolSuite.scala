@@ -171,6 +171,21 @@ class ExplainProtocolSuite extends CommandTest {
     assert(sql(s"DESCRIBE HISTORY ${named(path)}").length == 1)
   }
 
+  test("a property that Delta cannot read is named") {
+    val path = table()
+    Seq(
+      s"ALTER TABLE ${named(path)} SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'maybe')",
+      "CREATE TABLE not_made (id INT) USING delta TBLPROPERTIES ('delta.appendOnly' = '')",
+      "CREATE TABLE not_made USING delta TBLPROPERTIES ('delta.checkpointInterval' = 'x') " +
+        "AS SELECT 1 AS id"
+    ).foreach { statement =>
+      val error = failure(explain(statement))
+      assert(error.getCondition == "DELTAWARD_CANNOT_EXPLAIN", statement)
+      assert(error.getMessageParameters.get("why").endsWith("so the statement would fail"))
+      assert(Try(sql(statement)).isFailure, statement)
+    }
+  }
+
   // Delta 4.0 cannot write by its Kernel.
   if (RunningDelta.isAtLeast("4.1"))
     test("what Delta would write by its Kernel is not run at all") {

@@ -6,7 +6,7 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.classic.SparkSession
 
-import io.deltaward.Exhaustive
+import io.deltaward.{Exhaustive, RunningDelta}
 import io.deltaward.commands.CommandTest
 import io.deltaward.drops.plans.DropPlans
 import io.deltaward.protocol.Protocol
@@ -224,6 +224,26 @@ class ExplainDropFeatureSuite extends CommandTest with DroppableTables {
     val error = failure(explain(path, "deletionVector", ""))
     assert(error.getCondition === "DELTAWARD_UNKNOWN_FEATURE")
     assert(error.getMessageParameters.get("hint").contains("deletionVectors"))
+  }
+
+  test("a feature that the table lacks is refused as Delta refuses it") {
+    val path = temporaryTable()
+    table(path)
+    val listed = rows(spark.sql(s"SHOW TABLE FEATURES ${named(path)}")).map(_("feature"))
+    val absent = (DeltaFeatures.running.features -- listed.map(_.toString)).toSeq.sorted
+    assert(absent.sizeIs > 10)
+    for (feature <- absent; clause <- Seq("", "TRUNCATE HISTORY")) {
+      val step = explain(path, feature, clause).head
+      assert(step("action") === "REFUSE", feature)
+      // Delta before 4.1 first says of some features that it can drop them from no table.
+      val refused = drop(path, feature, clause)
+      assert(
+        Some(step("errorCondition")) === refused ||
+          !RunningDelta.isAtLeast("4.1") &&
+          refused.contains("DELTA_FEATURE_DROP_NONREMOVABLE_FEATURE"),
+        feature
+      )
+    }
   }
 
   test("names are taken as Delta takes them: quoted or not, and not in another case") {

@@ -25,7 +25,7 @@ import io.deltaward.protocol.AskedVersions
 import io.deltaward.rules.Commit
 import io.deltaward.streams.StreamEffects
 import io.deltaward.tables.{TableReader, TimeTravel}
-import org.apache.spark.sql.delta.deltaward.{DryRun, PropertyInquiry}
+import org.apache.spark.sql.delta.deltaward.{DryRun, PropertyInquiry, UnreadableProperties}
 
 /**
  * The row of `EXPLAIN PROTOCOL`.
@@ -91,6 +91,8 @@ final case class ExplainProtocol(statement: LogicalPlan) extends DeltawardComman
 
   override protected def rows(session: SparkSession): Seq[Product] = {
     val planned = new PlannedStatement(session)
+    UnreadableProperties.findIn(planned.propertiesOf(statement)).headOption
+      .foreach(found => throw Errors.cannotExplain(s"$found, so the statement would fail"))
     val row = LogAccess.reading(planned.nameOf(statement)) {
       planned.analyze(statement) match {
         case Planned.Changes => foreseen(session, changeOf(session), changesRows = false)
