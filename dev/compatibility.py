@@ -108,6 +108,18 @@ with the rules: one of them refuses a drop that would break the table.
 We tested this on copies of Delta's jar with renamed methods. We have not tested it on a vendor's
 cluster.
 
+## The coming release of Delta Lake
+
+We read Delta's main branch in August 2026, 40 commits after 4.4.0. deltaward does the following with what is new there:
+
+| new | what deltaward does |
+| --- | --- |
+| methods with other names and parameters | The session fails with `DELTAWARD_UNSUPPORTED_DELTA`, which names the methods. |
+| commits by another kind of transaction | The rules cannot judge them: `DELTAWARD_COMMIT_NOT_JUDGED.TRANSACTION`. |
+| commits by Delta Kernel, from a streaming sink too | The same, with `DELTAWARD_COMMIT_NOT_JUDGED.KERNEL`. |
+| the feature `adaptiveMetadata` | Verdicts are `UNKNOWN`, unless a client is known to refuse the table. |
+| deletion vectors of storage type `r` | It reports a defect of the log: no released Delta Lake reads them. |
+
 ## What was run
 
 `make test` runs everything on the newest line. `make test-part LINE=...` runs statements, ways to

@@ -167,6 +167,7 @@ class ActionLinesSuite extends AnyFunSuite {
     ("u", "ab", Some(4), 40, Seq("pathOrInlineDv does not end with a UUID in Base85")),
     ("p", "s3://a/b.bin", Some(4), 40, Nil),
     ("p", "", Some(4), 40, Seq("pathOrInlineDv is empty")),
+    ("r", "a/b.bin", Some(4), 4, Seq("storageType is r, which no released Delta Lake reads")),
     ("z", "abcde", Some(4), 4, Seq("storageType is z, which the specification does not have")),
     ("i", "abcde", None, 0, Seq("sizeInBytes is 0"))
   ).foreach { case (storage, path, offset, size, defects) =>

@@ -40,6 +40,8 @@ final case class DeletionVector(
             s"$path.pathOrInlineDv does not end with a UUID in Base85"
           )
         case "p" => Option.when(pathOrInlineDv.isEmpty)(s"$path.pathOrInlineDv is empty")
+        // A path relative to the table, which the RFC of adaptiveMetadata proposes.
+        case "r" => Some(s"$path.storageType is r, which no released Delta Lake reads")
         case other => Some(s"$path.storageType is $other, which the specification does not have")
       }
 
