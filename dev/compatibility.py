@@ -110,15 +110,19 @@ cluster.
 
 ## The coming release of Delta Lake
 
-We read Delta's main branch in August 2026, 40 commits after 4.4.0. deltaward does the following with what is new there:
+We read Delta's main branch in August 2026, 40 commits after 4.4.0. What is new there, and what
+deltaward does with it:
 
-| new | what deltaward does |
-| --- | --- |
-| methods with other names and parameters | The session fails with `DELTAWARD_UNSUPPORTED_DELTA`, which names the methods. |
-| commits by another kind of transaction | The rules cannot judge them: `DELTAWARD_COMMIT_NOT_JUDGED.TRANSACTION`. |
-| commits by Delta Kernel, from a streaming sink too | The same, with `DELTAWARD_COMMIT_NOT_JUDGED.KERNEL`. |
-| the feature `adaptiveMetadata` | Verdicts are `UNKNOWN`, unless a client is known to refuse the table. |
-| deletion vectors of storage type `r` | It reports a defect of the log: no released Delta Lake reads them. |
+- **Methods with other names or parameters**: the session fails with `DELTAWARD_UNSUPPORTED_DELTA`,
+  which names them.
+- **Commits by another kind of transaction**: no rule can judge them, which
+  `DELTAWARD_COMMIT_NOT_JUDGED.TRANSACTION` says.
+- **Commits by Delta Kernel, from a streaming sink too**: no rule can judge them, which
+  `DELTAWARD_COMMIT_NOT_JUDGED.KERNEL` says.
+- **The feature `adaptiveMetadata`**: verdicts are `UNKNOWN`, unless a client is known to refuse the
+  table.
+- **Deletion vectors of storage type `r`**: deltaward reports a defect of the log, since no released
+  Delta Lake reads them.
 
 ## What was run
 
