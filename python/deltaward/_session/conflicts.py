@@ -130,6 +130,7 @@ _SAID: dict[str, Callable[[PySparkException], object]] = {
 def _carry_parameters() -> None:
     """Keeps the parameters of a conflict's message, which Delta's conversion drops."""
     from py4j.java_gateway import JavaObject, is_instance_of  # noqa: PLC0415 - heavy
+    from py4j.protocol import Py4JError  # noqa: PLC0415 - heavy
     from pyspark import SparkContext  # noqa: PLC0415 - heavy
     from pyspark.errors.exceptions import captured  # noqa: PLC0415 - heavy
 
@@ -142,7 +143,13 @@ def _carry_parameters() -> None:
         # Checks for a class of Spark's own jars: Py4J finds no class of jars that a session adds.
         if is_instance_of(SparkContext._gateway, e, "org.apache.spark.SparkThrowable"):
             thrown: Any = e
-            setattr(found, _PARAMETERS, dict(thrown.getMessageParameters()))
+            try:
+                parameters = dict(thrown.getMessageParameters())
+            except Py4JError:
+                # The exception has none: Py4J does not find the method of the interface. Or Spark
+                # does not know the condition.
+                parameters = {}
+            setattr(found, _PARAMETERS, parameters)
         return found
 
     setattr(converted, _PARAMETERS, True)

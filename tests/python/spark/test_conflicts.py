@@ -4,10 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import delta.exceptions
 import pyspark
 import pytest
 from delta.exceptions import ConcurrentAppendException, MetadataChangedException
 from delta.tables import DeltaTable
+from pyspark.errors.exceptions import captured
 from pyspark.sql import SparkSession
 
 import streams
@@ -53,6 +55,28 @@ def test_updates_of_one_row_are_a_conflict_of_the_class_that_delta_documents(
     assert "SAME_ROW_CHANGED" in str(refused)
     (row,) = spark.table(table).where("x IS NOT NULL").collect()
     assert tuple(row) == (1, 20)
+
+
+@pytest.mark.classic
+@pytest.mark.parametrize(
+    "name",
+    [
+        "ConcurrentAppendException",
+        "ConcurrentDeleteDeleteException",
+        "ConcurrentDeleteReadException",
+        "ConcurrentTransactionException",
+        "ConcurrentWriteException",
+        "MetadataChangedException",
+        "ProtocolChangedException",
+    ],
+)
+def test_each_conflict_of_delta_has_its_class(spark: SparkSession, name: str) -> None:
+    """Some of Delta's classes inherit ``getMessageParameters`` from an interface."""
+    jvm: Any = spark.sparkContext._jvm
+    thrown = getattr(jvm.io.delta.exceptions, name)("told")
+    conflict: Any = captured.convert_exception(thrown)
+    assert isinstance(conflict, getattr(delta.exceptions, name))
+    assert _said(conflict) == (None, None, None, None)
 
 
 def test_a_change_of_the_table_is_a_conflict_of_its_own_class(
