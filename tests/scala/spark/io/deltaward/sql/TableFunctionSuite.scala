@@ -48,6 +48,8 @@ class TableFunctionSuite extends CommandTest {
       Seq(
         literal,
         s"'delta.`${path.toUri.getPath}`'",
+        s"'file://${path.toUri.getPath}'",
+        s"'delta.`file://${path.toUri.getPath}`'",
         s"'$name'",
         s"concat('spark_catalog.default.', '$name')"
       )

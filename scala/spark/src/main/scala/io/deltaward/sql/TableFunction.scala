@@ -1,5 +1,7 @@
 package io.deltaward.sql
 
+import scala.util.Try
+
 import org.apache.hadoop.fs.Path
 import org.apache.spark.SPARK_DOC_ROOT
 import org.apache.spark.rdd.RDD
@@ -105,7 +107,8 @@ sealed abstract class TableFunction(
 
   /** Returns the table that an argument names: `sales.orders`, ``delta.`/data/orders` `` or an absolute path. */
   protected def table(session: SparkSession, text: String): TableName =
-    if (text.isEmpty || new Path(text).isAbsolute) TableName.Path(text)
+    // Hadoop refuses a name such as delta.`file:///data/orders` as a path: it would begin with a scheme.
+    if (text.isEmpty || Try(new Path(text).isAbsolute).getOrElse(false)) TableName.Path(text)
     else TableName.Parts(session.sessionState.sqlParser.parseMultipartIdentifier(text))
 }
 
