@@ -29,9 +29,10 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       "domainMetadata",
       "rowTracking",
       "checkConstraints",
-      "checkpointProtection"
+      "checkpointProtection",
+      "v2Checkpoint"
     ),
-    truncating = Set("deletionVectors", "columnMapping", "checkpointProtection")
+    truncating = Set("deletionVectors", "columnMapping", "checkpointProtection", "v2Checkpoint")
   )
 
   private val anything: DropPolicy = (_, _, _) => true
@@ -149,6 +150,29 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     """{"type":"struct","fields":[{"name":"day","type":"string","nullable":true,"metadata":{}}]}""",
     Seq("day")
   )
+
+  test("a drop that writes checkpoints writes V2 ones, if the table asks for them") {
+    val fails = condition(FailsWhen.Used)
+    val client = release(
+      known(anyVersion, conditions = Map("deletionVectors" -> fails, "v2Checkpoint" -> fails)),
+      readOnly
+    )
+    // The table is younger than its first checkpoint.
+    val young = states("deletionVectors" -> true, "v2Checkpoint" -> true)
+    def unused(enabled: Boolean) = FeatureStates(young.all.map {
+      case state if state.feature.name == "v2Checkpoint" =>
+        state.copy(enabled = Some(enabled), used = Some(false))
+      case state => state
+    })
+    val listed = lists("deletionVectors", "v2Checkpoint")()
+    def planned(enabled: Boolean) =
+      path(listed, client, Seq(Access.Read), states = unused(enabled)).map(_.map(_.step))
+    assert(planned(enabled = true) ===
+      Right(Seq("DROP FEATURE deletionVectors", "DROP FEATURE v2Checkpoint")))
+    assert(planned(enabled = false) === Right(Seq("DROP FEATURE deletionVectors")))
+    val vectorless = FeatureStates(unused(enabled = true).all.map(_.copy(used = Some(false))))
+    assert(path(listed, client, Seq(Access.Read), states = vectorless) === Right(Nil))
+  }
 
   test("a case is judged by the features that the table would have, and by the shape that it has") {
     Seq("columnMapping", "columnMapping:enabled", "columnMapping:byNewName").foreach { fact =>

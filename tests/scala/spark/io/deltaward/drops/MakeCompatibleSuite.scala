@@ -73,6 +73,21 @@ class MakeCompatibleSuite extends MakeCompatibleTest {
     assert(ids(path) === before)
   }
 
+  test("a table younger than its first checkpoint gets V2 checkpoints by a drop, and loses them") {
+    val path = temporaryTable()
+    sql(s"CREATE TABLE ${named(path)} (id BIGINT) USING delta TBLPROPERTIES " +
+      "('delta.enableDeletionVectors' = 'true', 'delta.checkpointPolicy' = 'v2')")
+    sql(s"INSERT INTO ${named(path)} SELECT id FROM range(0, 9, 1, 1)")
+    sql(s"DELETE FROM ${named(path)} WHERE id = 3")
+    val before = ids(path)
+    val steps = Seq("DROP FEATURE deletionVectors", "DROP FEATURE v2Checkpoint")
+    assert(statuses(makeCompatible(path, s"'$Classic' FOR READ DRY RUN")) ===
+      steps.map("PLANNED" -> _))
+    assert(statuses(makeCompatible(path, s"'$Classic' FOR READ")) === steps.map("DONE" -> _))
+    assert(verdicts(path, Classic)._1 === "OK")
+    assert(ids(path) === before)
+  }
+
   test("D3: a writer that knows checkpointProtection does not wait", Exhaustive) {
     val path = withVectors()
     assert(statuses(makeCompatible(path, s"'$Protecting' FOR WRITE")) ===

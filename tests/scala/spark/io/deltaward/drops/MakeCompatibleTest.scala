@@ -27,6 +27,9 @@ trait MakeCompatibleTest extends CommandTest with DroppableTables with BeforeAnd
   /** Fails on tables with deletion vectors in use, and on no others. */
   val Sparse = "sparseclient"
 
+  /** Fails on tables with deletion vectors or V2 checkpoints in use, and on no others. */
+  val Classic = "classicclient"
+
   /** Reads tables with protected checkpoints wrong, and partitioned tables with column mapping. */
   val Hasty = "hastyreader"
 
@@ -43,8 +46,12 @@ trait MakeCompatibleTest extends CommandTest with DroppableTables with BeforeAnd
       ),
       client(Sparse, "[1, 2, 3]", any).replace(
         """"otherFeatures": "refused"}""",
-        """"conditions": {"deletionVectors": {"condition": "no vectors", "failsWhen": "used",
-          | "verdict": "BLOCKED"}}, "otherFeatures": "refused"}""".stripMargin
+        s""""conditions": {"deletionVectors": $failsOnUse}, "otherFeatures": "refused"}"""
+      ),
+      client(Classic, "[1, 2, 3]", "[]").replace(
+        """"otherFeatures": "refused"}""",
+        s""""conditions": {"deletionVectors": $failsOnUse, "v2Checkpoint": $failsOnUse},
+           | "otherFeatures": "refused"}""".stripMargin
       ),
       client(Hasty, "[1, 2, 3]", "[]").replace(
         """"versions": [1, 2, 3], "features": []""",
@@ -70,6 +77,9 @@ trait MakeCompatibleTest extends CommandTest with DroppableTables with BeforeAnd
     spark.conf.unset(Setting)
     super.afterAll()
   }
+
+  private val failsOnUse =
+    """{"condition": "it does not know them", "failsWhen": "used", "verdict": "BLOCKED"}"""
 
   private def wrong(facts: String*): String =
     s"""{"when": [${facts.map("\"" + _ + "\"").mkString(", ")}], "verdict": "SILENTLY_WRONG",

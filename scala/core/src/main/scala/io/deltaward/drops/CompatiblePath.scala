@@ -7,6 +7,7 @@ import io.deltaward.protocol.{Features, LowestProtocol, Protocol}
 
 /** Finds the shortest sequence of drops and normalisations that makes a table compatible with a client. */
 final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) {
+  import CompatiblePath._
 
   /** Returns the changes in order, empty if the goal is already met. Returns the reason if there is no path. */
   def plan(protocol: Protocol, states: FeatureStates): Either[NoPath, Seq[TableChange]] =
@@ -15,16 +16,26 @@ final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) 
     else {
       val supported = protocol.supportedFeatures
       def suffices(dropped: Set[String]): Boolean =
-        goal.isMet(LowestProtocol.lowerWithout(protocol, dropped), states)
+        goal.isMet(LowestProtocol.lowerWithout(protocol, dropped), checkpointing(dropped, states))
       val droppable =
         supported.filter(f => Features.dropOrder(Set(f), supported).forall(delta.droppable))
-      if (suffices(droppable))
-        Right(seen(changes(fewest(droppable, supported, suffices), protocol, states), states))
-      else if (suffices(supported)) {
+      if (suffices(droppable)) {
+        val dropped = fewest(droppable, supported, suffices)
+        Right(seen(changes(dropped, protocol, checkpointing(dropped, states)), states))
+      } else if (suffices(supported)) {
         val needed = fewest(supported, supported, suffices)
         Left(NoPath.NotDroppable(needed.diff(droppable).toSeq.sorted))
       } else Left(NoPath.NotTheTable)
     }
+
+  /**
+   * Returns the states once these drops have written checkpoints: V2 checkpoints, if the table asks for them. A table has
+   * none before its first checkpoint, and clients may fail on them.
+   */
+  private def checkpointing(dropped: Set[String], states: FeatureStates): FeatureStates =
+    if (states.enabled(V2).contains(true) && dropped.exists(delta.truncating))
+      states.using(Set(V2))
+    else states
 
   /**
    * Returns the fewest features to drop. A feature can stay if the goal is still met and it needs no dropped feature. Tries
@@ -34,7 +45,7 @@ final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) 
       all: Set[String],
       supported: Set[String],
       suffices: Set[String] => Boolean
-  ): Set[String] = (CompatiblePath.together ++ all.toSeq.sorted.map(Set(_))).foldLeft(all) {
+  ): Set[String] = (together ++ all.toSeq.sorted.map(Set(_))).foldLeft(all) {
     (dropped, features) =>
       val kept = dropped -- features
       if (isClosed(kept, supported) && suffices(kept)) kept else dropped
@@ -106,6 +117,8 @@ final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) 
 }
 
 private object CompatiblePath {
+
+  private val V2 = "v2Checkpoint"
 
   /** The features that each legacy writer version implies, the largest set first. */
   val together: Seq[Set[String]] = Features.legacy.map(_._2.writer).distinct.sorted.reverse.map {
