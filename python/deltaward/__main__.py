@@ -5,18 +5,22 @@ from __future__ import annotations
 import sys
 import traceback
 
+# Python would exit with 1, which means findings.
+_FAILED = 2
+
 
 def main() -> None:
     """Runs the command line. Exits with 2 on an unexpected error."""
-    from deltaward._cli.app import app  # noqa: PLC0415 - nothing runs on import
-    from deltaward._cli.session import FAILED  # noqa: PLC0415 - nothing runs on import
-
+    try:
+        from deltaward._cli.app import app  # noqa: PLC0415 - nothing runs on import
+    except ModuleNotFoundError as missing:
+        print(f"deltaward: {missing}; run: pip install jinja2 pydantic rich typer", file=sys.stderr)
+        sys.exit(_FAILED)
     try:
         app(prog_name="deltaward")
     except Exception:
-        # Python would exit with 1, which means findings.
         traceback.print_exc()
-        sys.exit(FAILED)
+        sys.exit(_FAILED)
 
 
 if __name__ == "__main__":

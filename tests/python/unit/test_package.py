@@ -286,6 +286,20 @@ def test_importing_starts_no_jvm_and_needs_no_packages_but_pyspark() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+def test_the_command_line_names_the_packages_that_it_needs() -> None:
+    code = """
+import sys
+sys.modules["typer"] = None
+from deltaward import __main__
+__main__.main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("deltaward: ")
+    assert line.endswith("; run: pip install jinja2 pydantic rich typer")
+
+
 @pytest.mark.skipif(pyspark.__version__ < "4", reason="PySpark 3.5 itself needs py4j")
 def test_the_package_imports_where_py4j_and_the_jvm_side_of_pyspark_are_absent() -> None:
     code = """
