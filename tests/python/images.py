@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pyspark
+
 import deltaward
 from deltaward._session.jar import delta_package
 
 # Spark's cache of fetched packages. `make` fills it with Delta's jars.
-KEPT = Path.home() / ".ivy2.5.2"
+KEPT = Path.home() / (".ivy2" if pyspark.__version__ < "4" else ".ivy2.5.2")
 
 
 def kept_jars() -> list[Path]:
