@@ -197,10 +197,10 @@ def _line(delta: str | None) -> Line:
         advice = f"Replace it by {newest.package(newest.releases[0])}"
     elif installed is None:
         problem = (
-            "Delta Lake is missing: the Python package delta-spark, or else a jar in Spark's jars "
-            "folder, spark.jars or spark.jars.packages"
+            "Delta Lake is missing: there is no jar of it in Spark's jars folder, spark.jars or "
+            "spark.jars.packages, and no Python package delta-spark"
         )
-        advice = f"Run: pip install 'delta-spark~={newest.releases[0]}'"
+        advice = f"Name Delta's jar there, or run: pip install 'delta-spark~={newest.releases[0]}'"
     else:
         problem = f"delta-spark {installed} is installed with Spark {minor(spark)}"
         advice = f"Run: pip install 'delta-spark~={newest.releases[0]}'"

@@ -50,6 +50,18 @@ def test_the_wheel_has_what_the_package_needs_and_nothing_else(
     assert jars <= {f"deltaward-{line.name}-{version}.jar" for line in lines()}
 
 
+def test_a_wheel_from_the_source_distribution_has_the_same_jars(
+    wheel: Path, tmp_path: Path
+) -> None:
+    # Without --wheel, `build` makes the source distribution first, and the wheel from it.
+    build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)]
+    subprocess.run(build, check=True, capture_output=True)
+    (second,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as one, zipfile.ZipFile(second) as other:
+        assert sorted(one.namelist()) == sorted(other.namelist())
+        assert one.read("deltaward/jars.tar.xz") == other.read("deltaward/jars.tar.xz")
+
+
 def test_a_jar_with_the_classes_of_another_makes_the_archive_hardly_larger(tmp_path: Path) -> None:
     jar = Path(deltaward.jar_path())
     second = tmp_path / "second.jar"
@@ -233,8 +245,8 @@ def test_a_cluster_needs_no_python_package_of_delta(
     assert _jar.delta_version() == "unknown"
     with pytest.raises(deltaward.ConfigurationError) as refused:
         deltaward.jar_path()
-    assert str(refused.value).startswith("Delta Lake is missing: the Python package delta-spark, ")
-    assert str(refused.value).endswith(f"Run: {DELTA_ALONE}")
+    assert str(refused.value).startswith("Delta Lake is missing: there is no jar of it in Spark's ")
+    assert str(refused.value).endswith(f". Name Delta's jar there, or run: {DELTA_ALONE}")
 
 
 @pytest.mark.parametrize("line", lines(), ids=lambda line: line.name)

@@ -174,6 +174,28 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     assert(path(listed, client, Seq(Access.Read), states = vectorless) === Right(Nil))
   }
 
+  test("what a path leaves meets the goal, once its own checkpoints are written") {
+    val readers = Set("columnMapping", "deletionVectors", "v2Checkpoint")
+    val features = readers ++ Set("checkpointProtection", "domainMetadata", "rowTracking")
+    for (listed <- features.subsets(); failing <- features.subsets()) {
+      val protocol = lists(listed.intersect(readers).toSeq: _*)(listed.toSeq: _*)
+      val before = FeatureStates(states(listed.toSeq.map(_ -> true): _*).all.map { state =>
+        state.copy(used = Some(state.feature.name != "v2Checkpoint"))
+      })
+      val fails = condition(FailsWhen.Used)
+      val client = release(known(anyVersion, conditions = failing.map(_ -> fails).toMap), readOnly)
+      val goal = Goal.fromReleases(Seq(client), Seq(Access.Read)).toOption.get
+      new CompatiblePath(delta, anything, goal).plan(protocol, before).foreach { changes =>
+        val after = changes.foldLeft(protocol)((p, change) => change.applyTo(p, delta))
+        val disused = changes.collect { case Disuse(feature) => feature }.toSet
+        val dropped = changes.collect { case Drop(feature, _) => feature }.toSet
+        val writesCheckpoints = disused.nonEmpty || dropped.exists(delta.truncating)
+        val left = if (writesCheckpoints) before.using(Set("v2Checkpoint")) else before
+        assert(goal.isMet(after, left.disusing(disused)), s"$listed, $failing: $changes")
+      }
+    }
+  }
+
   test("a case is judged by the features that the table would have, and by the shape that it has") {
     Seq("columnMapping", "columnMapping:enabled", "columnMapping:byNewName").foreach { fact =>
       val reader = release(failingOn(fact, "partitioned"))

@@ -107,7 +107,7 @@ sealed abstract class TableFunction(
 
   /** Returns the table that an argument names: `sales.orders`, ``delta.`/data/orders` `` or an absolute path. */
   protected def table(session: SparkSession, text: String): TableName =
-    // Hadoop refuses a name such as delta.`file:///data/orders` as a path: it would begin with a scheme.
+    // Hadoop's Path throws for a name such as delta.`file:///data/orders`: what precedes the colon is no scheme.
     if (text.isEmpty || Try(new Path(text).isAbsolute).getOrElse(false)) TableName.Path(text)
     else TableName.Parts(session.sessionState.sqlParser.parseMultipartIdentifier(text))
 }
