@@ -74,7 +74,7 @@ val deltaArtifact =
     minorOf(versions._3)).mkString("_")
 
 /** An older Delta that deltaward does not support. A test checks the error. */
-val olderDeltaVersion = "3.2.1"
+val olderDeltaVersion = "3.1.0"
 
 val scalatestVersion = "3.2.20"
 val scalacheckPlusVersion = "3.2.19.0"

@@ -42,7 +42,7 @@ The jar for Spark 3.5 is compiled for Java 11, and has been started on it.
 
 ## Differences in older Delta Lakes
 
-Delta Lake 3.3, on Spark 3.5:
+Delta Lake 3.2 and 3.3, on Spark 3.5:
 
 - **The Python package needs a session without Spark Connect.** Spark Connect 3.5 does not pass on
   the condition of an error. Statements in SQL and commit rules work with it: we tried them by hand
@@ -56,7 +56,24 @@ Delta Lake 3.3, on Spark 3.5:
   integer to `BIGINT`.
 - **A catalog that does not exist is `SCHEMA_NOT_FOUND`.**
 
-Delta Lake 3.3 and 4.0:
+Delta Lake 3.2:
+
+- **It can only drop `v2Checkpoint`, `typeWidening-preview` and `inCommitTimestamp-preview`.** For
+  other features, `EXPLAIN DROP FEATURE` names the Delta Lake that can drop them.
+- **It has no `checkpointProtection`.** It reads tables with that feature, and refuses to write them.
+- **Its cleanup removes each old commit and checkpoint by itself.** Versions between the last removed
+  commit and the next checkpoint cannot be read any more. Plans only list removed versions.
+- **It cannot turn on `columnMapping` or `delta.enableRowTracking` for every existing table.** The
+  first needs reader 2 and writer 5, the second an empty table.
+- **In-commit timestamps are a preview**: the property is `delta.enableInCommitTimestamps-preview`.
+- **It writes and checks no checksum files.** More statements therefore run a Spark job, and an audit
+  says `UNKNOWN` more often.
+- **Its OPTIMIZE, run against a `DELETE`, can bring deleted rows back.** If deltaward cannot resolve the
+  conflict, it refuses that commit. Run OPTIMIZE again.
+- **On Spark 3.5.9, `REPLACE TABLE AS SELECT` and an overwrite by `saveAsTable` fail**: Spark asks for
+  `TRUNCATE`, which Delta's new table does not offer.
+
+Delta Lake 3.2 to 4.0:
 
 - **More changes of metadata are conflicts.** By default, a write also fails if another session
   meanwhile adds a table feature or turns deletion vectors on. Run the write again.
@@ -74,7 +91,7 @@ Delta Lake 4.1 and 4.2:
 - **They add the feature `variantShredding` without `variantType`**, which it requires. The rule
   `validProtocol` refuses that commit. Ask for both features.
 
-Delta Lake 3.3 to 4.3:
+Delta Lake 3.2 to 4.3:
 
 - **They do not know their own commit again.** If the storage writes a commit but its answer is
   lost, they report a conflict with that same commit.

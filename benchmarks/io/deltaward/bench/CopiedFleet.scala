@@ -7,6 +7,7 @@ import scala.util.Using
 
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.delta.DeltaLog
+import org.apache.spark.sql.delta.deltaward.CheckpointOf
 
 /** Makes many tables that are copies of a few. Copies only their logs, which is all that an audit reads. */
 final class CopiedFleet(folder: Path) {
@@ -54,7 +55,7 @@ object CopiedFleet {
     }
     def checkpointed(path: Path): Path = {
       val newest = DeltaLog.forTable(spark, path.toString).update()
-      newest.deltaLog.checkpoint(newest, None)
+      CheckpointOf.write(newest)
       val commit = f"${newest.version}%020d.json"
       in(path).filterNot(_.toString.contains("checkpoint")).filterNot(_.endsWith(commit))
         .foreach(Files.delete)

@@ -16,20 +16,15 @@ object MergeCommand {
       merge.source.map(RecordTable.values)
     )
     val sameId = EqualTo(RecordTable.id, source.output.head)
-    MergeIntoCommand(
+    MergeOf(
       source,
       LocalRelation(RecordTable.columns),
-      None,
-      null,
       Predicates.read(merge.on).foldLeft[Expression](sameId)(And(_, _)),
       merge.matched.map(matched),
       merge.insert.toSeq.map(_ =>
         DeltaMergeIntoNotMatchedInsertClause(None, actions(source.output))
       ),
-      merge.notMatchedBySource.toSeq.map(bySource),
-      None,
-      Set.empty,
-      schemaEvolutionEnabled = false
+      merge.notMatchedBySource.toSeq.map(bySource)
     )
   }
 

@@ -14,6 +14,19 @@ object RunningDelta {
 
   def needsVectorDrops(): Assertion = needs("4.0", "Delta 3.3 cannot drop deletionVectors")
 
+  def needsMappingDrops(): Assertion = needs("3.3", "Delta 3.2 cannot drop columnMapping")
+
+  def needsProtection(): Assertion = needs("3.3", "Delta 3.2 has no checkpointProtection")
+
+  /** Cancels a test that replaces a table of the catalog together with its rows. */
+  def needsReplacedRows(): Assertion =
+    needs("3.3", "Spark 3.5.9 asks the new table for TRUNCATE, which Delta 3.2 does not offer")
+
+  def needsChecksums(): Assertion = needs("3.3", "Delta 3.2 neither writes nor checks checksums")
+
+  /** Ends the names of features and properties that Delta 3.2 only has as previews. */
+  val preview: String = if (isAtLeast("3.3")) "" else "-preview"
+
   private def number(version: String): Int = {
     val parts = version.split('.').take(2).map(_.toInt)
     parts(0) * 1000 + parts(1)

@@ -10,7 +10,7 @@ import org.apache.hadoop.fs.Path
 import io.deltaward.Exhaustive
 import io.deltaward.log.{LogEntry, LogFile}
 import io.deltaward.storage.LogSurgery
-import org.apache.spark.sql.delta.deltaward.{CleanUp, LogRetention}
+import org.apache.spark.sql.delta.deltaward.{CleanUp, LogCleanup, LogRetention}
 
 /** Predicts what Delta's cleanup removes, runs it, and compares. */
 class CleanupAgreementSuite extends ProtectedTable {
@@ -59,7 +59,7 @@ class CleanupAgreementSuite extends ProtectedTable {
         val cutoff = Cleanup.cutoff(System.currentTimeMillis(), retention.log)
         scatter(table, cutoff, random)
         val before = entries(table)
-        val predicted = Cleanup.plan(before, newest, cutoff).files.map(_.name).toSet
+        val predicted = Cleanup.plan(before, newest, cutoff, LogCleanup.grouping).files.map(_.name).toSet
         CleanUp(spark, table)
         val gone = before.map(_.name).toSet -- LogSurgery.files(table).keySet
         assert(gone == predicted, s"seed $seed")

@@ -11,7 +11,7 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.SparkThrowable
 import org.scalatest.Assertion
 
-import io.deltaward.{Exhaustive, MadeTables}
+import io.deltaward.{Exhaustive, MadeTables, RunningDelta}
 import io.deltaward.storage.FaultyFileSystem
 import io.deltaward.storage.FaultyFileSystem.{Fault, FileChange}
 
@@ -73,7 +73,10 @@ class ExplainProtocolAgreementSuite extends CommandTest {
     altering("ADD COLUMNS (w VARIANT)", "legacy", "plain"),
     altering("REPLACE COLUMNS (id INT, v STRING, w VARIANT)"),
     altering("ALTER COLUMN id SET DEFAULT 5", "plain"),
-    altering(s"SET TBLPROPERTIES ('delta.enableRowTracking' = 'true', $vectors)", "plain"),
+    // Delta 3.2 cannot turn on row tracking for an existing table.
+    if (RunningDelta.isAtLeast("3.3"))
+      altering(s"SET TBLPROPERTIES ('delta.enableRowTracking' = 'true', $vectors)", "plain")
+    else altering(s"SET TBLPROPERTIES ($vectors)", "plain"),
     altering(s"SET TBLPROPERTIES ($mapping = 'none')", "columnMapping", "plain"),
     altering(s"SET TBLPROPERTIES ($mapping = 'none', $vectors)", "columnMapping"),
     altering(s"UNSET TBLPROPERTIES ($mapping)", "columnMapping"),

@@ -102,6 +102,7 @@ class ShowCheckpointProtectionSuite extends ProtectedTable {
   }
 
   test("C7: what the next cleanup may remove is what it removes") {
+    RunningDelta.needsProtection()
     val table = grownTable(boundary = 9, interval = 3, version = 8)
     age(table, 8)
     val versions = show(table)("cleanupVersions").asInstanceOf[Row]
@@ -111,6 +112,7 @@ class ShowCheckpointProtectionSuite extends ProtectedTable {
   }
 
   test("C7: a cleanup that would break C1 may remove nothing, and it is said why") {
+    RunningDelta.needsProtection()
     val table = grownTable(boundary = 9, interval = 3, version = 8)
     age(table, 7)
     val row = show(table)
@@ -164,6 +166,7 @@ class ShowCheckpointProtectionSuite extends ProtectedTable {
   }
 
   test("the columns keep their names, and the ones inside them too") {
+    RunningDelta.needsProtection()
     val table = named(guardedTable(boundary = 1, interval = 10))
     val schema = spark.sql(s"SHOW CHECKPOINT PROTECTION FOR $table").schema
     def inside(column: String): Seq[String] = schema(column).dataType

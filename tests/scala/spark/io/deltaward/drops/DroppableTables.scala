@@ -3,6 +3,8 @@ package io.deltaward.drops
 import org.apache.hadoop.fs.Path
 
 import io.deltaward.{DeltaSession, MadeTables}
+import io.deltaward.RunningDelta.preview
+import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
 /** @param make makes the table at a path */
 final case class Droppable(name: String, feature: String, make: Path => Unit) {
@@ -79,15 +81,16 @@ trait DroppableTables { self: DeltaSession =>
 
   private def widened(path: Path): Unit = {
     sql(
-      s"CREATE TABLE ${named(path)} (id INT, v STRING) USING delta " +
+      s"CREATE TABLE ${named(path)} (id SMALLINT, v STRING) USING delta " +
         "TBLPROPERTIES ('delta.enableTypeWidening' = 'true')"
     )
     (0 until 2).foreach { i =>
-      spark.range(i * 10L, i * 10L + 10).selectExpr("CAST(id AS INT) AS id", "'a' AS v")
+      spark.range(i * 10L, i * 10L + 10).selectExpr("CAST(id AS SMALLINT) AS id", "'a' AS v")
         .repartition(1).write.format("delta").mode("append").save(path.toString)
     }
-    sql(s"ALTER TABLE ${named(path)} CHANGE COLUMN id TYPE BIGINT")
-    rows(path, 20)
+    sql(s"ALTER TABLE ${named(path)} CHANGE COLUMN id TYPE INT")
+    spark.range(20, 30).selectExpr("CAST(id AS INT) AS id", "CAST(id AS STRING) AS v")
+      .repartition(1).write.format("delta").mode("append").save(path.toString)
   }
 
   private def constrained(path: Path): Unit = {
@@ -95,7 +98,11 @@ trait DroppableTables { self: DeltaSession =>
     sql(s"ALTER TABLE ${named(path)} ADD CONSTRAINT positive CHECK (id >= 0)"): Unit
   }
 
-  def droppables: Seq[Droppable] = Seq(
+  /** Returns the tables that this Delta can have. */
+  def droppables: Seq[Droppable] =
+    all.filter(table => DeltaFeatures.running.features(table.feature))
+
+  private def all: Seq[Droppable] = Seq(
     supported("deletionVectors"),
     Droppable(
       "deletionVectors, enabled",
@@ -116,10 +123,10 @@ trait DroppableTables { self: DeltaSession =>
     ),
     Droppable(
       "inCommitTimestamp, enabled",
-      "inCommitTimestamp",
-      table(_, "delta.enableInCommitTimestamps" -> "true")
+      s"inCommitTimestamp$preview",
+      table(_, s"delta.enableInCommitTimestamps$preview" -> "true")
     ),
-    supported("inCommitTimestamp"),
+    supported(s"inCommitTimestamp$preview"),
     supported("domainMetadata"),
     supported("vacuumProtocolCheck"),
     supported("materializePartitionColumns"),
@@ -130,10 +137,10 @@ trait DroppableTables { self: DeltaSession =>
     supported("typeWidening"),
     Droppable(
       "typeWidening, enabled",
-      "typeWidening",
+      s"typeWidening$preview",
       table(_, "delta.enableTypeWidening" -> "true")
     ),
-    Droppable("typeWidening, used", "typeWidening", widened),
+    Droppable("typeWidening, used", s"typeWidening$preview", widened),
     supported("rowTracking"),
     Droppable("rowTracking, used", "rowTracking", table(_, "delta.enableRowTracking" -> "true")),
     Droppable(

@@ -71,7 +71,8 @@ class ExplainDropFeatureSuite extends CommandTest with DroppableTables {
   private def noPlan(steps: Seq[Row]): Boolean = steps.map(_("action")) == Seq("REFUSE")
 
   /** Features whose truncating drop `make test` tries: a reader feature, and the one that guards checkpoints. */
-  private val Truncated = Set("deletionVectors", "checkpointProtection")
+  private val Truncated = Set("deletionVectors", "checkpointProtection") ++
+    (if (RunningDelta.isAtLeast("3.3")) Nil else Seq("v2Checkpoint", "typeWidening-preview"))
 
   droppables.foreach { case droppable @ Droppable(name, feature, make) =>
     val tags = Exhaustive.unless(droppable.representative)
@@ -100,6 +101,7 @@ class ExplainDropFeatureSuite extends CommandTest with DroppableTables {
   }
 
   test("D4: a drop that truncates an aged log deletes history, and does not come about at once") {
+    RunningDelta.needsVectorDrops()
     val path = temporaryTable()
     withVectorsOff(path)
     TableLogFiles.age(path)
@@ -120,6 +122,7 @@ class ExplainDropFeatureSuite extends CommandTest with DroppableTables {
   }
 
   test("columns whose names need column mapping are renamed by the statements of the refusal") {
+    RunningDelta.needsMappingDrops()
     val path = oddlyNamed("")
     sql(
       s"""INSERT INTO ${named(path)} VALUES (1, 'a', 2, 3, named_struct('x,y', 4, 'list=',
@@ -135,6 +138,7 @@ class ExplainDropFeatureSuite extends CommandTest with DroppableTables {
   }
 
   test("no statement is told that Delta would refuse, as a generated column has the name") {
+    RunningDelta.needsMappingDrops()
     val path = oddlyNamed(", g STRING GENERATED ALWAYS AS (upper(`a b`))")
     val refused = explain(path, "columnMapping", "")
     assert(noPlan(refused))
@@ -147,6 +151,7 @@ class ExplainDropFeatureSuite extends CommandTest with DroppableTables {
   }
 
   test("D3: the protocol step names who gains access and who loses it") {
+    RunningDelta.needsVectorDrops()
     val path = temporaryTable()
     withVectors(path)
     def last(clause: String): Row = explain(path, "deletionVectors", clause).last
@@ -164,6 +169,7 @@ class ExplainDropFeatureSuite extends CommandTest with DroppableTables {
   }
 
   test("the times: a wait of the retention from now, and what comes after is no earlier") {
+    RunningDelta.needsVectorDrops()
     val path = temporaryTable()
     withVectors(path)
     val started = System.currentTimeMillis()
@@ -177,6 +183,7 @@ class ExplainDropFeatureSuite extends CommandTest with DroppableTables {
   }
 
   test("a commit rule that would refuse the last commit is foreseen") {
+    RunningDelta.needsVectorDrops()
     val path = temporaryTable()
     withVectors(path)
     set(path, "deltaward.allowedFeatures", "appendOnly, invariants, deletionVectors")
@@ -189,6 +196,7 @@ class ExplainDropFeatureSuite extends CommandTest with DroppableTables {
   }
 
   test("D7: the directories of a partitioned table keep their random names") {
+    RunningDelta.needsMappingDrops()
     val path = temporaryTable()
     sql(
       s"CREATE TABLE ${named(path)} (id BIGINT, p INT) USING delta PARTITIONED BY (p) " +
@@ -198,6 +206,7 @@ class ExplainDropFeatureSuite extends CommandTest with DroppableTables {
   }
 
   test("what has to be run first is a statement that helps") {
+    RunningDelta.needs("3.3", "Delta 3.2 cannot drop checkConstraints")
     val path = temporaryTable()
     table(path)
     sql(s"ALTER TABLE ${named(path)} ADD CONSTRAINT `odd name` CHECK (id >= 0)")
@@ -208,6 +217,7 @@ class ExplainDropFeatureSuite extends CommandTest with DroppableTables {
   }
 
   test("with Delta's protected drops turned off, the default drop waits for the log's retention") {
+    RunningDelta.needsVectorDrops()
     withConf("spark.databricks.delta.tableFeatures.fastDropFeature.enabled" -> "false") {
       val path = temporaryTable()
       withVectors(path)
@@ -247,6 +257,7 @@ class ExplainDropFeatureSuite extends CommandTest with DroppableTables {
   }
 
   test("names are taken as Delta takes them: quoted or not, and not in another case") {
+    RunningDelta.needsVectorDrops()
     val path = temporaryTable()
     withVectors(path)
     assert(rows(spark.sql(s"EXPLAIN DROP FEATURE 'deletionVectors' ${named(path)}")).size > 1)

@@ -3,6 +3,7 @@ package io.deltaward.guard
 import io.delta.tables.DeltaTable
 import org.apache.hadoop.fs.Path
 
+import io.deltaward.RunningDelta
 import io.deltaward.commands.CommandTest
 import org.apache.spark.sql.delta.deltaward.Once
 
@@ -19,6 +20,7 @@ class AttemptsSuite extends CommandTest {
   }
 
   test("an attempt that the rules refuse is not written, though the one before was let through") {
+    RunningDelta.needsProtection()
     val path = temporaryTable()
     sql(
       s"CREATE TABLE ${named(path)} (id BIGINT) USING delta TBLPROPERTIES " +
@@ -57,6 +59,7 @@ class AttemptsSuite extends CommandTest {
 
   removals.foreach { removal =>
     test(s"$removal is refused after a concurrent CLUSTER BY") {
+      RunningDelta.needsMappingDrops()
       val path = unclustered()
       val error = Once.beforeAttempt(onAnotherThread {
         sql(s"ALTER TABLE ${named(path)} CLUSTER BY (id)")
@@ -68,6 +71,7 @@ class AttemptsSuite extends CommandTest {
     }
 
     test(s"$removal commits after a concurrent CLUSTER BY that is gone again") {
+      RunningDelta.needsMappingDrops()
       val path = unclustered()
       val _ = Once.beforeAttempt(onAnotherThread {
         sql(s"ALTER TABLE ${named(path)} CLUSTER BY (k)")
@@ -78,6 +82,7 @@ class AttemptsSuite extends CommandTest {
   }
 
   test("MAKE COMPATIBLE keeps a clustering that another session sets after its CLUSTER BY NONE") {
+    RunningDelta.needsMappingDrops()
     val path = temporaryTable()
     sql(
       s"CREATE TABLE ${named(path)} (id BIGINT, k STRING) USING delta CLUSTER BY (id) " +

@@ -89,14 +89,15 @@ class CallersOfCommitSuite extends AnyFunSuite {
     assert(callers((owner, name) => owner == s"$Delta/OptimisticTransaction" && name == "<init>") ==
       Map[String, Fate](
         "DeltaLog.startTransaction" -> Judged,
-        "OptimisticTransactionImpl.split" -> Judged,
         "OptimisticTransaction.<init>" -> Judged
-      ).keySet ++ since("4.4")("v2/interop/DeltaV2OptimisticTransaction.<init>" -> NotJudged))
+      ).keySet ++ since("3.3")("OptimisticTransactionImpl.split" -> Judged) ++
+        since("4.4")("v2/interop/DeltaV2OptimisticTransaction.<init>" -> NotJudged))
   }
 
   test("commits are written by transactions, and by Delta's Kernel") {
     def commits(owner: String, name: String) = name == "commit" &&
-      (owner == "io/delta/kernel/Transaction" || owner.endsWith("/TableCommitCoordinatorClient"))
+      (owner == "io/delta/kernel/Transaction" ||
+        owner.endsWith("/TableCommitCoordinatorClient") || owner.endsWith("/TableCommitOwnerClient"))
     assert(callers(commits) == Map[String, Fate](
       "OptimisticTransactionImpl.commitLarge" -> Judged,
       "OptimisticTransactionImpl.writeCommitFileImpl" -> Judged
@@ -108,18 +109,28 @@ class CallersOfCommitSuite extends AnyFunSuite {
   test("files of a log are written by commits, and of what was judged") {
     val written = callers((owner, name) => isLogStore(owner) && name == "write")
       .filterNot(_.startsWith("storage/"))
-    assert(written == Map[String, Fate](
+    // Delta 3.2 has another name for coordinated commits.
+    val managed = Map[String, Fate](
+      "OptimisticTransactionImpl$FileSystemBasedCommitOwnerClient.doCommit" -> Judged,
+      "managedcommit/AbstractBatchBackfillingCommitOwnerClient.writeCommitFile" -> Judged,
+      "managedcommit/AbstractBatchBackfillingCommitOwnerClient.backfill" -> Derived
+    )
+    val coordinated = Map[String, Fate](
       "OptimisticTransactionImpl$FileSystemBasedCommitCoordinatorClient.doCommit" -> Judged,
-      "Checkpoints.writeTopLevelV2Checkpoint" -> Derived,
-      "Checkpoints.writeLastCheckpointFile" -> Derived,
       "coordinatedcommits/AbstractBatchBackfillingCommitCoordinatorClient.backfill" -> Derived,
       "coordinatedcommits/CoordinatedCommitsUtils.backfillWhenCoordinatedCommitsDisabled" ->
         Derived,
       "io/delta/dynamodbcommitcoordinator/DynamoDBCommitCoordinatorClient.writeActionsToBackfilledFile" ->
         Derived,
-      "commands/LastVacuumInfo.persistLastVacuumInfo" -> NoLog,
+      "commands/LastVacuumInfo.persistLastVacuumInfo" -> NoLog
+    )
+    val ofAll = Map[String, Fate](
+      "Checkpoints.writeTopLevelV2Checkpoint" -> Derived,
+      "Checkpoints.writeLastCheckpointFile" -> Derived,
       "hooks/GenerateSymlinkManifestImpl.writeSingleManifestFile" -> NoLog
-    ).keySet)
+    )
+    val others = if (RunningDelta.isAtLeast("3.3")) coordinated else managed
+    assert(written == (ofAll ++ others).keySet)
   }
 
   test("logs are cleaned up after checkpoints, and by DROP FEATURE") {
@@ -129,19 +140,26 @@ class CallersOfCommitSuite extends AnyFunSuite {
     val found = callers((owner, name) =>
       owner.startsWith(Delta) && cleaning(name) || checkpointing(owner) && name == "checkpoint"
     )
-    assert(found == Map[String, Fate](
-      "hooks/CheckpointHook.run" -> Judged,
-      "OptimisticTransactionImpl.updateAndCheckpoint" -> Judged,
+    val drops = Map[String, Fate](
       "actions/DropTableFeatureUtils.createEmptyCommitAndCheckpoint" -> NotCovered,
       "actions/DropTableFeatureUtils.checkpointAndVerify" -> NotCovered,
       "CheckpointProtectionPreDowngradeCommand.removeFeatureTracesIfNeeded" -> NotCovered,
       "commands/AlterTableDropFeatureDeltaCommand.executeDropFeatureWithHistoryTruncation" ->
-        NotCovered,
+        NotCovered
+    )
+    val plainDrops = Map[String, Fate](
+      "commands/AlterTableDropFeatureDeltaCommand.createEmptyCommitAndCheckpoint" -> NotCovered,
+      "commands/AlterTableDropFeatureDeltaCommand.run" -> NotCovered
+    )
+    val dropping = if (RunningDelta.isAtLeast("3.3")) drops else plainDrops
+    assert(found == (dropping ++ Map[String, Fate](
+      "hooks/CheckpointHook.run" -> Judged,
+      "OptimisticTransactionImpl.updateAndCheckpoint" -> Judged,
       // Only user code calls these, as DeltaLog.checkpoint().
       "Checkpoints.checkpoint" -> NotCovered,
       "Checkpoints.checkpointAndCleanUpDeltaLog" -> NotCovered,
       "MetadataCleanup.doLogCleanup" -> NotCovered,
       "MetadataCleanup.cleanUpExpiredLogs" -> NotCovered
-    ).keySet ++ since("4.1")("catalog/DeltaTableV2.checkpoint" -> NotCovered))
+    )).keySet ++ since("4.1")("catalog/DeltaTableV2.checkpoint" -> NotCovered))
   }
 }

@@ -5,6 +5,7 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.streaming.Trigger
 import org.scalatest.Assertion
+import org.apache.spark.sql.delta.deltaward.IdentityByApi
 
 /** Tests `validPolicy`: a policy protects the table, or is refused when it is set, whichever way it is set. */
 class ValidPolicySuite extends PolicyTest {
@@ -150,9 +151,7 @@ class ValidPolicySuite extends PolicyTest {
     val table = temporaryTable()
     unguardedPolicy {
       DeltaTable.create(spark).location(table.toString)
-        .addColumn(
-          DeltaTable.columnBuilder("id").dataType("BIGINT").generatedAlwaysAsIdentity(1, 1).build()
-        )
+        .addColumn(IdentityByApi.column("id"))
         .addColumn("v", "INT")
         .property(slip, "x")
         .execute(): Unit

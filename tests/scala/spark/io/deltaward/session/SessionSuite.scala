@@ -4,7 +4,12 @@ import io.delta.sql.{DeltaSparkSessionExtension => Delta}
 import org.apache.spark.sql.SparkSession
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.deltaward.{ChildSession, DeltawardSparkSessionExtension => Deltaward, Exhaustive}
+import io.deltaward.{
+  ChildSession,
+  DeltawardSparkSessionExtension => Deltaward,
+  Exhaustive,
+  RunningDelta
+}
 import io.deltaward.DeltaSession.configured
 
 /** Tests sessions whose configuration differs from the one that all other suites share. */
@@ -39,10 +44,12 @@ class SessionSuite extends AnyFunSuite with ChildSession {
   }
 
   test("in front of a third extension and of Delta's, all three work") {
+    RunningDelta.needsProtection()
     provesWork(answers(configured(new Delta, new ThirdExtension, new Deltaward))(work: _*))
   }
 
   test("behind a third extension and Delta's, all three work") {
+    RunningDelta.needsProtection()
     provesWork(answers(configured(new Deltaward, new Delta, new ThirdExtension))(work: _*))
   }
 

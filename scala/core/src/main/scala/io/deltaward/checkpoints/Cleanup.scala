@@ -33,9 +33,14 @@ object Cleanup {
    *
    * @param cutoff the cleanup keeps files modified after it; milliseconds since the epoch
    */
-  def plan(entries: Iterable[LogEntry], checkpointAt: Long, cutoff: Long): Cleanup = {
+  def plan(
+      entries: Iterable[LogEntry],
+      checkpointAt: Long,
+      cutoff: Long,
+      grouping: Grouping = Grouping.ByCheckpoint
+  ): Cleanup = {
     val groups = CleanupGroup
-      .fromEntries(entries, checkpointAt)
+      .fromEntries(entries, checkpointAt, grouping)
       .takeWhile(group => group.expires <= cutoff && group.lastVersion < checkpointAt)
     Cleanup(groups.flatMap(_.files), groups.lastOption.map(_.until))
   }

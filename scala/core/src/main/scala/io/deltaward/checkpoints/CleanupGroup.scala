@@ -3,13 +3,14 @@ package io.deltaward.checkpoints
 import io.deltaward.log.{LogEntry, LogFile}
 
 /**
- * Log files that Delta's metadata cleanup removes together or not at all. A group starts with one complete checkpoint and
- * ends before the next one, which replaces it.
+ * Log files that Delta's metadata cleanup removes together or not at all. With [[Grouping.ByCheckpoint]], a group starts with
+ * one complete checkpoint and ends before the next one, which replaces it.
  *
  * @param files       files to remove, in the order of their removal
  * @param lastVersion version of the last file
  * @param expires     the cut-off at which the last file is old enough to remove; milliseconds since the epoch
- * @param until       version of the checkpoint that the log starts with after the removal
+ * @param until       version of the checkpoint that the log starts with after the removal; with [[Grouping.ByAge]], the
+ *                    first version whose commit is left
  */
 final case class CleanupGroup(files: Seq[LogEntry], lastVersion: Long, expires: Long, until: Long)
 
@@ -30,6 +31,52 @@ object CleanupGroup {
       .collect(cleanable)
       .foldLeft(Walk())(_ next _)
       .groups
+  }
+
+  /**
+   * Returns the groups of a log as Delta forms them.
+   *
+   * @param checkpointAt version at which Delta is about to make a checkpoint, and to clean up afterwards
+   */
+  def fromEntries(
+      entries: Iterable[LogEntry],
+      checkpointAt: Long,
+      grouping: Grouping
+  ): Seq[CleanupGroup] = grouping match {
+    case Grouping.ByCheckpoint => fromEntries(entries, checkpointAt)
+    case Grouping.ByAge => byAge(entries)
+  }
+
+  /** Returns the groups as Delta 3.2.1 forms them. A file whose modification time is out of order joins those before it. */
+  private def byAge(entries: Iterable[LogEntry]): Seq[CleanupGroup] = {
+    val files = entries.toSeq.sortBy(_.name)
+      .map(entry => LogFile.parse(entry.name) -> entry)
+      .filterNot(_._1.isInstanceOf[LogFile.Checksum])
+      .collect(cleanable)
+    val groups = files.foldLeft(Vector.empty[Vector[File]]) { (groups, file) =>
+      groups.lastOption.flatMap(group => raised(group.last, file)) match {
+        case Some(later) => groups.init :+ (groups.last :+ later)
+        case None => groups :+ Vector(file)
+      }
+    }
+    groups.map { group =>
+      val end = group.last
+      val isCommit = LogFile.parse(end.entry.name) == LogFile.Commit(end.version)
+      CleanupGroup(
+        group.map(_.entry),
+        end.version,
+        end.entry.modificationTime,
+        if (isCommit) end.version + 1 else end.version
+      )
+    }
+  }
+
+  /** Returns a file with the modification time that Delta gives it, if its own is not after that of the file before it. */
+  private def raised(before: File, file: File): Option[File] = {
+    val time = before.entry.modificationTime
+    Option.when(before.version < file.version && time >= file.entry.modificationTime)(
+      file.copy(entry = file.entry.copy(modificationTime = time + 1))
+    )
   }
 
   final private case class File(version: Long, entry: LogEntry, partOf: Option[Int])

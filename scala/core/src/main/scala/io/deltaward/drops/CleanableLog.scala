@@ -1,6 +1,6 @@
 package io.deltaward.drops
 
-import io.deltaward.checkpoints.{Cleanup, CleanupGroup, VersionRange}
+import io.deltaward.checkpoints.{Cleanup, CleanupGroup, Grouping, VersionRange}
 import io.deltaward.log.{LogEntry, LogListing}
 
 /**
@@ -9,11 +9,13 @@ import io.deltaward.log.{LogEntry, LogListing}
  * @param entries  files of the log
  * @param latest   newest version
  * @param boundary all versions before it go in one cleanup or none (rule C1); `None` if Delta does not keep to a boundary
+ * @param grouping the files that go together
  */
 final case class CleanableLog(
     entries: Seq[LogEntry],
     latest: Long,
-    boundary: Option[Long] = None
+    boundary: Option[Long] = None,
+    grouping: Grouping = Grouping.ByCheckpoint
 ) {
 
   /**
@@ -31,13 +33,13 @@ final case class CleanableLog(
    * @param cutoff cut-off of the cleanup, in milliseconds since the epoch
    */
   def lostAt(cutoff: Long): Option[VersionRange] =
-    Cleanup.plan(entries, latest, cutoff).versions.filter(lost =>
+    Cleanup.plan(entries, latest, cutoff, grouping).versions.filter(lost =>
       boundary.forall(lost.last >= _ - 1)
     )
 
   /** Returns the oldest cut-off that deletes `version` and all before it; `None` if no checkpoint comes after it. */
   def cutoffFor(version: Long): Option[Long] = {
-    val groups = CleanupGroup.fromEntries(entries, latest)
+    val groups = CleanupGroup.fromEntries(entries, latest, grouping)
     val until = boundary.fold(version)(version max _ - 1)
     val needed = groups.indexWhere(_.until > until)
     Option.when(needed >= 0)(groups.take(needed + 1).map(_.expires).max)

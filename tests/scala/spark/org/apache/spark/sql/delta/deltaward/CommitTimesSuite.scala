@@ -4,6 +4,7 @@ import java.io.File
 
 import org.apache.spark.sql.delta.DeltaLog
 
+import io.deltaward.RunningDelta.preview
 import io.deltaward.concurrency.ConflictTest
 
 /** Tests the timestamp of a losing commit that enables in-commit timestamps. */
@@ -13,7 +14,8 @@ class CommitTimesSuite extends ConflictTest {
 
   atBothLevels("a commit that enables in-commit timestamps is later than the winner") { level =>
     val path = copyOf(made(TenRows, level))
-    val start = "ALTER TABLE t SET TBLPROPERTIES ('delta.enableInCommitTimestamps' = 'true')"
+    val start =
+      s"ALTER TABLE t SET TBLPROPERTIES ('delta.enableInCommitTimestamps$preview' = 'true')"
     var winner = 0L
     race(path, start) {
       run(path, "DELETE FROM t WHERE id = 2")

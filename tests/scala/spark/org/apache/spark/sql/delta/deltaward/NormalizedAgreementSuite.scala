@@ -41,23 +41,25 @@ class NormalizedAgreementSuite extends AnyFunSuite with ScalaCheckPropertyChecks
   private val featureSets: Gen[Set[TableFeature]] = Gen.oneOf(someFeatures, legacyFeatures)
 
   test("P7: the lowest protocol is Delta's normalized one, for any set of features Delta knows") {
+    RunningDelta.needs("3.3", "Delta 3.2 does not normalize protocols")
     forAll(featureSets) { features =>
       val listed = DeltaProtocol(3, 7).withFeatures(features)
-      assert(LowestProtocol.lower(fromDelta(listed)) === fromDelta(listed.normalized))
+      assert(LowestProtocol.lower(fromDelta(listed)) === fromDelta(NormalizedProtocol.of(listed)))
     }
   }
 
   test("P7: and for sets that hold all that their features require") {
+    RunningDelta.needs("3.3", "Delta 3.2 does not normalize protocols")
     forAll(featureSets) { features =>
       val listed = DeltaProtocol(3, 7).withFeatures(closed(features))
-      assert(LowestProtocol.lower(fromDelta(listed)) === fromDelta(listed.normalized))
+      assert(LowestProtocol.lower(fromDelta(listed)) === fromDelta(NormalizedProtocol.of(listed)))
     }
   }
 
   test("P7: and for every pair of legacy versions") {
     for (reader <- 1 to 2; writer <- 1 to 6) {
       val protocol = Protocol(reader, writer)
-      val normalized = toDelta(protocol).denormalizedNormalized
+      val normalized = NormalizedProtocol.of(toDelta(protocol))
       assert(LowestProtocol.lower(protocol) === fromDelta(normalized), protocol.toString)
     }
   }
@@ -66,7 +68,9 @@ class NormalizedAgreementSuite extends AnyFunSuite with ScalaCheckPropertyChecks
     for (reader <- 1 to 2; writer <- 1 to 6) {
       val protocol = Protocol(reader, writer)
       val implied = toDelta(protocol).implicitlySupportedFeatures.map(_.name)
-      assert(protocol.supportedFeatures === implied, protocol.toString)
+      // Delta 3.2 has no identity columns outside of its own tests.
+      val known = protocol.supportedFeatures.intersect(DeltaFeatures.running.features)
+      assert(known === implied, protocol.toString)
     }
   }
 

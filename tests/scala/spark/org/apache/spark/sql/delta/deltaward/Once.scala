@@ -4,39 +4,29 @@ import java.util.concurrent.ConcurrentHashMap
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.spark.sql.delta.{
-  NoOpTransactionExecutionObserver,
-  OptimisticTransaction,
-  TransactionExecutionObserver
-}
+import org.apache.spark.sql.delta.{OptimisticTransaction, TransactionExecutionObserver}
 
 import io.deltaward.storage.AttemptsLogStore
 
 /** Runs actions at moments of a transaction, each once and on the transaction's thread. */
-final class Once private (between: Map[Once.Moment, () => Unit])
-    extends TransactionExecutionObserver {
+final class Once private (between: Map[Once.Moment, () => Unit]) extends QuietObserver {
   import Once._
 
   private val left = new ConcurrentHashMap[Moment, () => Unit](between.asJava)
 
   private def reached(moment: Moment): Unit = Option(left.remove(moment)).foreach(_())
 
-  override def createChild(): TransactionExecutionObserver = NoOpTransactionExecutionObserver
   override def startingTransaction(f: => OptimisticTransaction): OptimisticTransaction = {
     reached(Start)
     val transaction = f
     reached(Started)
     transaction
   }
-  override def preparingCommit[T](f: => T): T = f
   override def beginDoCommit(): Unit = {
     reached(Attempt)
     AttemptsLogStore.beforeSecondAttempt(() => reached(SecondAttempt))
   }
-  override def beginBackfill(): Unit = ()
-  override def beginPostCommit(): Unit = ()
   override def transactionCommitted(): Unit = reached(Committed)
-  override def transactionAborted(): Unit = ()
 }
 
 object Once {
@@ -67,10 +57,6 @@ object Once {
   def beforeStartAndAttempts[A](start: => Unit, first: => Unit, second: => Unit)(body: => A): A =
     at(Start -> (() => start), Attempt -> (() => first), SecondAttempt -> (() => second))(body)
 
-  private def at[A](between: (Moment, () => Unit)*)(body: => A): A = {
-    val before = TransactionExecutionObserver.getObserver
-    TransactionExecutionObserver.setObserver(new Once(between.toMap))
-    try body
-    finally TransactionExecutionObserver.setObserver(before)
-  }
+  private def at[A](between: (Moment, () => Unit)*)(body: => A): A =
+    TransactionExecutionObserver.withObserver(new Once(between.toMap))(body)
 }

@@ -11,14 +11,14 @@ object ReplacedResolver {
 
   def apply[A](resolver: Resolver.Factory)(body: => A): A = {
     GuardingObserver.onAllThreads()
-    val before = GuardingObserver.threads.asInstanceOf[GuardedThreads]
+    val before = ObserverOfThreads.get.asInstanceOf[GuardedThreads]
     // A thread can be given back an observer of this time later.
     val over = new AtomicBoolean
-    GuardingObserver.put(new GuardedThreads(new Threads(before.behind, resolver, over)))
+    ObserverOfThreads.put(new GuardedThreads(new Threads(before.behind, resolver, over)))
     try body
     finally {
       over.set(true)
-      GuardingObserver.put(before)
+      ObserverOfThreads.put(before)
     }
   }
 
@@ -44,7 +44,8 @@ object ReplacedResolver {
       if (over.get) started else GuardedTransaction.guard(started, resolver)
     }
 
-    override def createChild(): TransactionExecutionObserver =
-      new Observer(behind.createChild(), resolver, over)
+    override protected def inFrontOf(
+        observer: TransactionExecutionObserver
+    ): TransactionExecutionObserver = new Observer(observer, resolver, over)
   }
 }

@@ -8,7 +8,7 @@ import org.apache.spark.scheduler.{SparkListener, SparkListenerJobStart}
 import org.apache.spark.sql.delta.DeltaLog
 import org.scalatest.funsuite.AnyFunSuite
 
-import io.deltaward.DeltaSession
+import io.deltaward.{DeltaSession, RunningDelta}
 
 /** Tests what `SHOW TABLE FEATURES` runs in Spark to learn which features are used. */
 class TraceScanSuite extends AnyFunSuite with DeltaSession {
@@ -44,6 +44,7 @@ class TraceScanSuite extends AnyFunSuite with DeltaSession {
   }
 
   test("the features in use need no job if the checksum tells them") {
+    RunningDelta.needsChecksums()
     val vectors = table("delta.enableDeletionVectors", "delta.enableChangeDataFeed")
     sql(s"UPDATE ${named(vectors)} SET id = 9 WHERE id = 1")
     assert(used(vectors) == ((Set("deletionVectors", "changeDataFeed"), 0)))

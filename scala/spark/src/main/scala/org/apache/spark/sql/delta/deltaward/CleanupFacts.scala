@@ -1,6 +1,6 @@
 package org.apache.spark.sql.delta.deltaward
 
-import org.apache.spark.sql.delta.{CheckpointProtectionTableFeature, DeltaLog}
+import org.apache.spark.sql.delta.DeltaLog
 import org.apache.spark.sql.delta.actions.{Metadata, Protocol}
 
 import io.deltaward.guard.CleanupRequest
@@ -17,7 +17,7 @@ object CleanupFacts {
   ): Option[CleanupRequest] =
     for {
       properties <- Some(metadata.configuration)
-      if protocol.isFeatureSupported(CheckpointProtectionTableFeature)
+      if HistoryProtection.isIn(protocol)
       retention <- LogRetention.fromProperties(properties)
       if retention.cleansUp
     } yield CleanupRequest(

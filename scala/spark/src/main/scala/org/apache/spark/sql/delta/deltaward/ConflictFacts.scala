@@ -55,7 +55,7 @@ object ConflictFacts {
     case _: MetadataChangedException => Unresolved.MetadataChanged
     case _: ProtocolChangedException => Unresolved.ProtocolChanged
     case _: ConcurrentTransactionException =>
-      val Encounter(info, winner, _) = encounter
+      val Encounter(info, _, winner, _) = encounter
       val own = ApplicationVersions.findIn(info.actions)
       val batches = ApplicationVersions.findIn(winner.actions).collectFirst {
         case (application, won) if own.get(application).contains(won) => Unresolved.SameBatch
@@ -79,7 +79,7 @@ object ConflictFacts {
 
   /** @param table its name */
   def event(table: String, encounter: Encounter, check: Check): ConflictEvent = {
-    val Encounter(info, summary, level) = encounter
+    val Encounter(info, operation, summary, level) = encounter
     val won = winner(summary)
     val explanation = Option(check.outcome).collect { case Outcome.Failed(found) => found }
     val about = check.outcome match {
@@ -92,7 +92,7 @@ object ConflictFacts {
       Timestamp.from(Instant.now),
       table,
       info.readSnapshot.deltaLog.dataPath.toString,
-      info.op.name,
+      operation.name,
       info.commitInfo.flatMap(_.userName),
       info.commitInfo.flatMap(jobOf),
       info.readSnapshot.version,

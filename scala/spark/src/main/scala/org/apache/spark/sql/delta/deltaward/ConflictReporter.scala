@@ -32,7 +32,7 @@ final class ConflictReporter(name: => String, statement: StatementContext, runs:
 
   /** Returns the explanation of a conflict that stays. */
   def explanation(encounter: Encounter, why: Unresolved): ConflictExplanation = {
-    val Encounter(info, winner, level) = encounter
+    val Encounter(_, operation, winner, level) = encounter
     ConflictExplanation(
       ConflictFacts.winner(winner),
       if (ConflictFacts.isOwn(encounter)) OwnCommit
@@ -40,7 +40,7 @@ final class ConflictReporter(name: => String, statement: StatementContext, runs:
       else why,
       ConflictingTable(
         name,
-        info.op match {
+        operation match {
           // One condition more would change what any other statement does.
           case _: DeltaOperations.Delete | _: DeltaOperations.Update => tellingPartition(encounter)
           case _ => None

@@ -6,7 +6,6 @@ import scala.collection.mutable
 
 import org.apache.spark.sql.delta.DeltaLog
 import org.apache.spark.sql.delta.actions.{Action, AddFile, DeletionVectorDescriptor, Metadata}
-import org.apache.spark.sql.delta.commands.DeletionVectorUtils
 import org.apache.spark.sql.delta.deletionvectors.{
   RoaringBitmapArray,
   RoaringBitmapArrayFormat,
@@ -75,5 +74,5 @@ final class DeletionVectorFiles(log: DeltaLog) {
   }
 
   private def bytes(positions: RoaringBitmapArray): Array[Byte] =
-    DeletionVectorUtils.serialize(positions, RoaringBitmapArrayFormat.Portable, Some(log.dataPath))
+    positions.serializeAsByteArray(RoaringBitmapArrayFormat.Portable)
 }

@@ -1,6 +1,6 @@
 package org.apache.spark.sql.delta.deltaward
 
-import org.apache.spark.sql.delta.{CheckpointProtectionTableFeature, RemovableFeature, TableFeature}
+import org.apache.spark.sql.delta.{RemovableFeature, TableFeature}
 
 import io.deltaward.clients.RunningDelta
 import io.deltaward.protocol.{Feature, FeatureKind, Features, LegacyVersions}
@@ -39,5 +39,5 @@ object DeltaFeatures {
    * checkpointProtection with the clause (rule D5).
    */
   private def truncates(feature: TableFeature with RemovableFeature): Boolean =
-    feature.requiresHistoryProtection || feature == CheckpointProtectionTableFeature
+    HistoryProtection.needs(feature) || HistoryProtection.is(feature)
 }

@@ -73,14 +73,17 @@ object DeltaFit {
   /** Requires that the Spark and Delta seen through `loader` have all needed members. */
   def requireIn(loader: ClassLoader): Unit = {
     val absent = missing(loader)
-    if (absent.nonEmpty)
-      throw Errors.unsupportedDelta(
-        found(loader),
-        s"${BuildVersions.deltaReleases.mkString(" or ")} on Spark ${BuildVersions.sparkVersion}",
-        shown(absent),
-        advice(SPARK_VERSION, version(loader))
-      )
+    if (absent.nonEmpty) throw unfit(loader, shown(absent))
   }
+
+  /** Returns the error for a Spark and Delta that lack something. */
+  private[deltaward] def unfit(loader: ClassLoader, lacking: Seq[String]): Throwable =
+    Errors.unsupportedDelta(
+      found(loader),
+      s"${BuildVersions.deltaReleases.mkString(" or ")} on Spark ${BuildVersions.sparkVersion}",
+      lacking,
+      advice(SPARK_VERSION, version(loader))
+    )
 
   /** Returns the versions seen through `loader`, for messages. */
   def found(loader: ClassLoader): String = s"${version(loader)} on Spark $SPARK_VERSION"

@@ -3,11 +3,10 @@ package org.apache.spark.sql.delta.deltaward
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.actions.AddFile
-import org.apache.spark.sql.delta.commands.DeltaReorgOperation
-import org.apache.spark.sql.delta.sources.DeltaSQLConf
 
 import io.deltaward.drops.{CleanupSteps, DropStep}
 import io.deltaward.errors.Errors
+import io.deltaward.protocol.Boundary
 
 /**
  * Lists the steps by which Delta removes what a feature has left in the newest version. Delta's own code selects the files
@@ -25,7 +24,7 @@ final private[deltaward] class DropCleanups(
   def stepsFor(feature: TableFeature): Seq[DropStep] = feature match {
     case DeletionVectorsTableFeature =>
       CleanupSteps.unset(DeltaConfigs.ENABLE_DELETION_VECTORS_CREATION.key) +: purged
-    case TypeWideningTableFeature | TypeWideningPreviewTableFeature =>
+    case TypeWideningFeature() =>
       CleanupSteps.unset(DeltaConfigs.ENABLE_TYPE_WIDENING.key) +: widened
     case ColumnMappingTableFeature =>
       val partitioned = snapshot.metadata.partitionColumns.nonEmpty
@@ -60,7 +59,7 @@ final private[deltaward] class DropCleanups(
    * widened.
    */
   def startsOver(feature: TableFeature, cleanup: Seq[DropStep]): Boolean = feature match {
-    case TypeWideningTableFeature | TypeWideningPreviewTableFeature => cleanup.sizeIs > 1
+    case TypeWideningFeature() => cleanup.sizeIs > 1
     case _ => cleanup.nonEmpty
   }
 
@@ -74,7 +73,7 @@ final private[deltaward] class DropCleanups(
 
   /** Returns the step for `checkpointProtection` once no history is left to protect. */
   def unprotect: DropStep =
-    CleanupSteps.unset(DeltaConfigs.REQUIRE_CHECKPOINT_PROTECTION_BEFORE_VERSION.key)
+    CleanupSteps.unset(Boundary.Property)
 
   private def widened: Seq[DropStep] =
     if (!TypeWideningMetadata.containsTypeWideningMetadata(snapshot.schema)) Nil
@@ -89,9 +88,9 @@ final private[deltaward] class DropCleanups(
 
   private def unbackfilled: Option[DropStep] = {
     val files = live.count(_.baseRowId.isDefined)
-    val atOnce =
-      spark.sessionState.conf.getConf(DeltaSQLConf.DELTA_BACKFILL_MAX_NUM_FILES_PER_COMMIT)
-    Option.when(files > 0)(CleanupSteps.removeRowIds((files + atOnce - 1) / atOnce))
+    RowIdBatches.size(spark).filter(_ => files > 0).map(atOnce =>
+      CleanupSteps.removeRowIds((files + atOnce - 1) / atOnce)
+    )
   }
 
   private def purged: Seq[DropStep] =
@@ -103,10 +102,10 @@ final private[deltaward] class DropCleanups(
    * @param step creates the step from the number of files and their bytes
    */
   private def filesFor(
-      operation: DeltaReorgOperation,
+      operation: FilesToReorg,
       step: (Long, Long) => DropStep
   ): Option[DropStep] = {
-    val files = operation.filterFilesToReorg(spark, snapshot, readable)
+    val files = operation.select(spark, snapshot, readable)
     Option.when(files.nonEmpty)(step(files.size.toLong, files.map(_.size).sum))
   }
 

@@ -6,15 +6,13 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.delta._
-import org.apache.spark.sql.delta.actions.DropTableFeatureUtils
 import org.apache.spark.sql.delta.catalog.DeltaTableV2
 import org.apache.spark.sql.delta.skipping.clustering.ClusteredTableUtils
-import org.apache.spark.sql.delta.sources.DeltaSQLConf
 import org.apache.spark.sql.delta.util.FileNames
 
 import io.deltaward.drops._
 import io.deltaward.log.LogEntry
-import io.deltaward.protocol.{LowestProtocol, Protocol => PlainProtocol}
+import io.deltaward.protocol.{Boundary, LowestProtocol, Protocol => PlainProtocol}
 
 /**
  * The outcome that a drop would have.
@@ -37,7 +35,7 @@ final class DropInquiry(
     boundary: Option[Long]
 ) {
   private val delta = DeltaTableV2(spark, location, entry)
-  private val snapshot = delta.deltaLog.update(catalogTableOpt = entry)
+  private val snapshot = TableSnapshots.newest(delta.deltaLog, entry)
 
   /**
    * Returns the outcome of a drop, or Delta's refusal.
@@ -85,15 +83,15 @@ final class DropInquiry(
   private def modeOf(truncating: Boolean): DropMode =
     if (truncating)
       DropMode.TruncateHistory(
-        DropTableFeatureUtils.truncateHistoryLogRetentionMillis(snapshot.metadata),
+        LogRetention.ofTruncation(snapshot.metadata),
         DropMode.Minute
       )
-    else if (spark.sessionState.conf.getConf(DeltaSQLConf.FAST_DROP_FEATURE_ENABLED))
+    else if (HistoryProtection.isOn(spark))
       DropMode.ProtectHistory
     else
       DropMode.TruncateHistory(
         delta.deltaLog.deltaRetentionMillis(snapshot.metadata),
-        DropMode.Day
+        HistoryProtection.granularity
       )
 
   private def facts(
@@ -102,26 +100,26 @@ final class DropInquiry(
       enabled: Set[String]
   ): DropFacts = {
     val cleanups = new DropCleanups(spark, snapshot, quoted)
-    val history = new FeatureHistory(delta, snapshot)
-    val protection = feature == CheckpointProtectionTableFeature
+    val history = new FeatureHistory(delta)
+    val protection = HistoryProtection.is(feature)
     val traced = !protection &&
       (enabled(feature.name) || !DropInvariants.hold(feature, delta, snapshot))
     val cleanup = if (traced) cleanups.stepsFor(feature) else cleanups.unseen(feature)
     val startsOver =
-      traced && feature.requiresHistoryProtection && cleanups.startsOver(feature, cleanup)
+      traced && HistoryProtection.needs(feature) && cleanups.startsOver(feature, cleanup)
     DropFacts(
       cleanup = cleanup,
       everyRun = cleanups.everyRun(feature),
       startsOver = startsOver,
       release = Option.when(protection)(cleanups.unprotect),
-      protectsHistory = feature.requiresHistoryProtection,
+      protectsHistory = HistoryProtection.needs(feature),
       log = log,
       retention =
         LogRetention.fromProperties(snapshot.metadata.configuration).filter(_.cleansUp).map(_.log),
       usedUntil =
-        if (protection) history.protectedUntil
+        if (protection) HistoryProtection.protectedUntil(delta, snapshot)
         else if (
-          startsOver || !feature.requiresHistoryProtection || mode == DropMode.ProtectHistory
+          startsOver || !HistoryProtection.needs(feature) || mode == DropMode.ProtectHistory
         )
           None
         else {
@@ -147,14 +145,14 @@ final class DropInquiry(
     val entries = delta.deltaLog.store
       .listFrom(FileNames.listingPrefix(path, 0), delta.deltaLog.newDeltaHadoopConf())
       .map(file => LogEntry(file.getPath.getName, file.getLen, file.getModificationTime))
-    CleanableLog(entries.toSeq, snapshot.version, boundary)
+    CleanableLog(entries.toSeq, snapshot.version, boundary, LogCleanup.grouping)
   }
 
   private def after(feature: TableFeature with RemovableFeature, mode: DropMode): PlainProtocol = {
     val left = ProtocolConversion.toPlain(snapshot.protocol)
-    val protects = feature.requiresHistoryProtection && mode == DropMode.ProtectHistory
+    val protects = HistoryProtection.needs(feature) && mode == DropMode.ProtectHistory
     val features = left.supportedFeatures - feature.name ++
-      Option.when(protects)(CheckpointProtectionTableFeature.name)
+      Option.when(protects)(Boundary.Feature)
     LowestProtocol.supporting(features.map(left.feature))
   }
 }

@@ -6,7 +6,6 @@ import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.catalog.DeltaTableV2
 import org.apache.spark.sql.delta.commands.columnmapping.RemoveColumnMappingCommand
-import org.apache.spark.sql.delta.constraints.Constraints
 
 import io.deltaward.drops.{DroppableSince, Refusal}
 import io.deltaward.drops.TableChange.Drop
@@ -69,31 +68,23 @@ private[deltaward] object DropRefusals {
       feature: TableFeature with RemovableFeature,
       truncating: Boolean
   ): Option[Refusal] = {
-    val protection = feature == CheckpointProtectionTableFeature
-    if (protection && !truncating)
-      Some(refusal(DeltaErrors.canOnlyDropCheckpointProtectionWithHistoryTruncationException))
+    val history = HistoryProtection.needs(feature) || HistoryProtection.is(feature)
+    if (!truncating) HistoryProtection.refusal(feature).map(refusal)
     else
-      Option.when(truncating && !protection && !feature.requiresHistoryProtection)(
-        refusal(DeltaErrors.tableFeatureDropHistoryTruncationNotAllowed())
-      )
+      Option.unless(history)(refusal(DeltaErrors.tableFeatureDropHistoryTruncationNotAllowed()))
   }
 
   private def dependents(
       feature: TableFeature,
       supported: Set[TableFeature],
       table: String
-  ): Option[Refusal] = {
-    val found = TableFeature.getDependentFeatures(feature).intersect(supported).toSeq
-    val names = found.map(_.name)
+  ): Option[Refusal] = DropConditions.dependents(feature, supported).map { case (error, found) =>
     // Delta drops clustering from no table, so dropping the other dependent features would not help.
     val remedies =
       if (found.forall(_.isInstanceOf[RemovableFeature]))
-        names.sorted.map(Drop(_, truncatesHistory = false).sql(table))
+        found.map(_.name).sorted.map(Drop(_, truncatesHistory = false).sql(table))
       else Nil
-    Option.when(names.nonEmpty)(
-      refusal(DeltaErrors.dropTableFeatureFailedBecauseOfDependentFeatures(feature.name, names))
-        .copy(remedies = remedies)
-    )
+    refusal(error).copy(remedies = remedies)
   }
 
   /** Returns a refusal if the table holds something of the feature that Delta does not remove by itself. */
@@ -102,21 +93,19 @@ private[deltaward] object DropRefusals {
       delta: DeltaTableV2,
       snapshot: Snapshot,
       table: String
-  ): Option[Refusal] = feature match {
-    case CheckConstraintsTableFeature =>
-      val names = Constraints.getCheckConstraintNames(snapshot.metadata)
-      Option.when(names.nonEmpty)(
-        refusal(DeltaErrors.cannotDropCheckConstraintFeature(names))
-          .copy(remedies = Refusal.dropConstraints(table, names))
-      )
-    case ColumnMappingTableFeature if !DropInvariants.hold(feature, delta, snapshot) =>
+  ): Option[Refusal] = {
+    val named: TableFeature = feature
+    if (named == ColumnMappingTableFeature && !DropInvariants.hold(feature, delta, snapshot))
       Try(
         RemoveColumnMappingCommand(delta.deltaLog, delta.catalogTable)
           .verifySchemaFieldNames(snapshot.schema)
       ).failed.toOption.map { error =>
         refusal(error).copy(remedies = MappedNames.renames(delta.spark, snapshot, table))
       }
-    case _ => None
+    else
+      DropConditions.constraints(feature, snapshot).map { case (error, names) =>
+        refusal(error).copy(remedies = Refusal.dropConstraints(table, names))
+      }
   }
 
   /** Returns a refusal if this Delta cannot write the table because of another feature. */

@@ -4,7 +4,7 @@ import org.apache.spark.sql.delta._
 import org.apache.spark.sql.delta.catalog.DeltaTableV2
 
 /** Finds the retained versions that only a client with a feature can read. */
-final private[deltaward] class FeatureHistory(delta: DeltaTableV2, snapshot: Snapshot) {
+final private[deltaward] class FeatureHistory(delta: DeltaTableV2) {
 
   /**
    * Returns the newest version that needs the feature, or `None` if none does. Delta asks the same of every action of the
@@ -26,13 +26,4 @@ final private[deltaward] class FeatureHistory(delta: DeltaTableV2, snapshot: Sna
     if (written.isEmpty && clean == checkpoints.headOption) None
     else clean.map(_ - 1).orElse(written)
   }
-
-  /**
-   * Returns the newest version that `checkpointProtection` protects: the last one before the boundary. Returns `None` if the
-   * history before the boundary has gone.
-   */
-  def protectedUntil: Option[Long] =
-    Option.unless(DropInvariants.protectedHistoryIsGone(delta, snapshot))(
-      CheckpointProtectionTableFeature.getCheckpointProtectionVersion(snapshot) - 1
-    )
 }

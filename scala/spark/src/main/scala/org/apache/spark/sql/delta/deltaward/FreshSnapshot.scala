@@ -40,7 +40,7 @@ object FreshSnapshot {
     try {
       val snapshot = opened
       inFiles(snapshot).orElse(
-        Option.unless(snapshot.validateChecksum())("its checksum differs from the log")
+        Option.unless(SnapshotChecksum.holds(snapshot))("its checksum differs from the log")
       ).orElse(
         Option.when(snapshot.schema.isEmpty)("it has no column, and Delta reads no such table")
       ).orElse {

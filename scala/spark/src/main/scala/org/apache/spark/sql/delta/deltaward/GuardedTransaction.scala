@@ -46,9 +46,6 @@ class GuardedTransaction(
   /** The effect of the statement on properties that it does not name. */
   private var change: PropertyTreatment = PropertyTreatment.Altering
 
-  /** Set while `commitLarge` runs: it does not pass through `prepareCommit` or `doCommit`. */
-  private var largeCommit: Option[DeltaOperations.Operation] = None
-
   /** Set if this commit starts the protection of older versions, which need a feature that it drops. */
   private var startsProtection = false
 
@@ -99,21 +96,14 @@ class GuardedTransaction(
   ): (Long, Snapshot) = {
     change = view.changeBy(op)
     if (dryRun.isDefined) DryRun.stop(view.proposed(op, change, newProtocolOpt.toSeq))
-    largeCommit = Some(op)
     inBlocks.attempting(Map.empty)
-    try orNothing(super.commitLarge(spark, actions, newProtocolOpt, op, context, metrics))
-    finally largeCommit = None
+    orNothing(super.commitLarge(spark, actions, newProtocolOpt, op, context, metrics))
   }
 
-  /** Called in `commitLarge`, at the last moment before protocol and metadata become actions. */
-  override protected def updateMetadataWithInCommitTimestamp(info: CommitInfo): Boolean = {
-    val changed = super.updateMetadataWithInCommitTimestamp(info)
-    largeCommit.foreach { op =>
-      if (change != PropertyTreatment.Altering)
-        newMetadata = newMetadata.map(carryingOver(_, Some(op)))
-      mended(op, Written(newProtocol.isDefined, newMetadata.isDefined))
-    }
-    changed
+  override protected def beforeLargeCommit(op: DeltaOperations.Operation): Unit = {
+    if (change != PropertyTreatment.Altering)
+      newMetadata = newMetadata.map(carryingOver(_, Some(op)))
+    mended(op, Written(newProtocol.isDefined, newMetadata.isDefined)): Unit
   }
 
   /**
@@ -132,12 +122,6 @@ class GuardedTransaction(
     if (isOptimize) shared.notes.record(snapshot, data)(write) else write
   }
 
-  /** Called by MERGE before it looks at its source. */
-  override def setTrackHighWaterMarks(track: Set[String]): Unit = {
-    stopBeforeRows()
-    super.setTrackHighWaterMarks(track)
-  }
-
   /** Called by an INSERT that replaces rows, before it looks for them. */
   override def filterFiles(filters: Seq[Expression], keepNumRecords: Boolean): Seq[AddFile] = {
     stopBeforeRows()
@@ -146,7 +130,7 @@ class GuardedTransaction(
 
   private def orNothing[A](body: => A): A = newLog.fold(body)(_.orNothing(body))
 
-  private def stopBeforeRows(): Unit = dryRun.foreach {
+  override protected def stopBeforeRows(): Unit = dryRun.foreach {
     case DryRun.Until.Rows(operation) =>
       val commit = foreseen(Nil, DeltaOperations.Write(SaveMode.Append))
       DryRun.stop(commit.copy(operation = operation))
@@ -184,7 +168,7 @@ class GuardedTransaction(
       attempt: Int,
       level: IsolationLevel
   ): CurrentTransactionInfo = {
-    guard.beforeAttempt(view.attempted(info, change, version))
+    guard.beforeAttempt(view.attempted(info, operationOf(info), change, version))
     if (attempt == 0)
       concurrency.missed(level, catalogTable).foreach { winner =>
         orLost(throw checker(winner, info, level).missed)
@@ -217,7 +201,7 @@ class GuardedTransaction(
   private val context = new StatementContext(snapshot, spark, readSnapshots.values.asScala)
 
   private val concurrency =
-    new RowLevelConcurrency(snapshot, context, shared.resolver, shared.notes)
+    new RowLevelConcurrency(snapshot, context, shared.resolver, shared.notes, operationOf)
 
   private val reporter = new ConflictReporter(view.name, context, shared.runs)
 
@@ -232,7 +216,12 @@ class GuardedTransaction(
       info: CurrentTransactionInfo,
       level: IsolationLevel
   ): RowLevelConflictChecker =
-    new RowLevelConflictChecker(spark, Encounter(info, winner, level), concurrency, reporter)
+    new RowLevelConflictChecker(
+      spark,
+      Encounter(info, operationOf(info), winner, level),
+      concurrency,
+      reporter
+    )
 
   override protected def committed(version: Long): Unit = {
     StatementCommits.add(deltaLog.dataPath, version)
@@ -250,16 +239,8 @@ class GuardedTransaction(
       .gather(deltaLog, protocol, metadata, checkpointAt)
       .forall(view.cleanupGuard.allows)
 
-  /** Called by OPTIMIZE, which commits in batches, each in a transaction of its own. */
-  override def split(readFilesSubset: Seq[AddFile]): OptimisticTransaction = {
-    val plain = super.split(readFilesSubset)
-    val child = new GuardedTransaction(deltaLog, catalogTable, snapshot, shared)
-    child.executionObserver = plain.executionObserver
-    child.readPredicates.addAll(readPredicates)
-    child.trackFilesRead(readFilesSubset)
-    child.readTxn ++= readTxn
-    child
-  }
+  override protected def part(): GuardedTransaction =
+    new GuardedTransaction(deltaLog, catalogTable, snapshot, shared)
 
   /** Returns whether the guard writes another protocol or other properties instead. Throws if the guard refuses the commit. */
   private def mended(op: DeltaOperations.Operation, written: Written): Boolean = {

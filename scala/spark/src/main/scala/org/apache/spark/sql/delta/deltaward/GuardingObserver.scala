@@ -1,6 +1,6 @@
 package org.apache.spark.sql.delta.deltaward
 
-import java.lang.reflect.Method
+import scala.util.Try
 
 import org.apache.spark.sql.delta.{OptimisticTransaction, TransactionExecutionObserver}
 
@@ -14,24 +14,9 @@ final class GuardingObserver(behind: TransactionExecutionObserver)
   override def startingTransaction(f: => OptimisticTransaction): OptimisticTransaction =
     GuardedTransaction.guard(behind.startingTransaction(f))
 
-  override def createChild(): TransactionExecutionObserver =
-    GuardingObserver.inFrontOf(behind.createChild())
-}
-
-/** Passes on everything except the start of a transaction. The observer behind keeps the chain of observers. */
-abstract private[deltaward] class ObserverInFront(val behind: TransactionExecutionObserver)
-    extends NextObserver {
-
-  override def preparingCommit[T](f: => T): T = behind.preparingCommit(f)
-  override def beginDoCommit(): Unit = behind.beginDoCommit()
-  override def beginBackfill(): Unit = behind.beginBackfill()
-  override def beginPostCommit(): Unit = behind.beginPostCommit()
-  override def transactionCommitted(): Unit = behind.transactionCommitted()
-  override def transactionAborted(): Unit = behind.transactionAborted()
-  override def setNextObserver(next: TransactionExecutionObserver): Unit =
-    behind.setNextObserver(next)
-
-  override def advanceToNextThreadObserver(): Unit = behind.advanceToNextThreadObserver()
+  override protected def inFrontOf(
+      observer: TransactionExecutionObserver
+  ): TransactionExecutionObserver = GuardingObserver.inFrontOf(observer)
 }
 
 object GuardingObserver {
@@ -45,25 +30,25 @@ object GuardingObserver {
   /**
    * Puts the guard in front of the observers of all threads, including future ones. It also stands in front of each observer
    * that a thread gets later.
+   *
+   * @throws io.deltaward.errors.UnsupportedDeltaException `DELTAWARD_UNSUPPORTED_DELTA`, if Delta does not then ask the guard
    */
   def onAllThreads(): Unit = synchronized {
-    if (!threads.isInstanceOf[GuardedThreads]) put(new GuardedThreads(threads))
+    if (!isOnAllThreads) {
+      val failure = Try(ObserverOfThreads.put(new GuardedThreads(ObserverOfThreads.get))).failed
+      if (!isOnAllThreads) {
+        val unfit = DeltaFit.unfit(getClass.getClassLoader, Seq(hidden))
+        failure.foreach(unfit.addSuppressed)
+        throw unfit
+      }
+    }
   }
 
-  /** Returns the thread local in which Delta keeps the observer of each thread. */
-  private[deltaward] def threads: ThreadLocal[TransactionExecutionObserver] =
-    method(_ == "threadObserver").invoke(TransactionExecutionObserver)
-      .asInstanceOf[ThreadLocal[TransactionExecutionObserver]]
+  private def isOnAllThreads: Boolean =
+    Try(ObserverOfThreads.get).toOption.exists(_.isInstanceOf[GuardedThreads])
 
-  /** Replaces Delta's thread local. For a value in a trait, Scala makes a field that a method of the class sets. */
-  private[deltaward] def put(threads: ThreadLocal[TransactionExecutionObserver]): Unit =
-    method(_.endsWith("_setter_$threadObserver_$eq")).invoke(
-      TransactionExecutionObserver,
-      threads
-    ): Unit
-
-  private def method(named: String => Boolean): Method =
-    TransactionExecutionObserver.getClass.getMethods.find(m => named(m.getName)).get
+  /** The member that reflection looks up, so that the list of needed members lacks it. */
+  private val hidden = "TransactionExecutionObserver.threadObserver"
 }
 
 /** Replaces Delta's own thread local, which still holds the observer that each thread was given. */

@@ -37,10 +37,10 @@ object KeptLog {
   private def written(actions: Seq[Action], snapshot: Snapshot): Option[Path] = {
     val added = FileChanges.fromActions(actions).added
     actions.collectFirst {
-      case file: AddFile if added.contains(file.path) => file.absolutePath(snapshot.deltaLog)
+      case file: AddFile if added.contains(file.path) => FilePaths.absolute(file, snapshot.deltaLog)
       case file: AddFile if Option(file.deletionVector).exists(_.isOnDisk) =>
         file.deletionVector.absolutePath(snapshot.deltaLog.dataPath)
-      case file: AddCDCFile => file.absolutePath(snapshot.deltaLog)
+      case file: AddCDCFile => FilePaths.absolute(file, snapshot.deltaLog)
     }
   }
 

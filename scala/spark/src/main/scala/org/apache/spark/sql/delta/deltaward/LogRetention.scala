@@ -3,7 +3,7 @@ package org.apache.spark.sql.delta.deltaward
 import scala.util.Try
 
 import org.apache.spark.sql.delta.DeltaConfigs
-import org.apache.spark.sql.delta.actions.{DropTableFeatureUtils, Metadata}
+import org.apache.spark.sql.delta.actions.Metadata
 
 import io.deltaward.checkpoints.Retention
 
@@ -16,7 +16,12 @@ object LogRetention {
     Retention(
       cleansUp = DeltaConfigs.ENABLE_EXPIRED_LOG_CLEANUP.fromMetaData(metadata),
       log = DeltaConfigs.getMilliSeconds(DeltaConfigs.LOG_RETENTION.fromMetaData(metadata)),
-      truncate = DropTableFeatureUtils.truncateHistoryLogRetentionMillis(metadata)
+      truncate = ofTruncation(metadata)
     )
   }.toOption
+
+  /** Returns how long DROP FEATURE TRUNCATE HISTORY keeps the log, in milliseconds. */
+  def ofTruncation(metadata: Metadata): Long = DeltaConfigs.getMilliSeconds(
+    DeltaConfigs.TABLE_FEATURE_DROP_TRUNCATE_HISTORY_LOG_RETENTION.fromMetaData(metadata)
+  )
 }

@@ -15,10 +15,12 @@ import io.deltaward.conflicts.Unresolved.ChangeInTheWay
  * Resolves a conflict with a change of metadata if the transaction would do the same after it. It returns what the
  * transaction then has to write. Only writes of rows, and statements that set or unset table properties, can be resolved.
  *
+ * @param operation        the operation that the transaction commits
  * @param latest           the metadata that the transaction has read, or that the last winning commit to change it has left
  * @param mayMeanNewColumn checks whether the statement, analysed again, may refer to a new column
  */
 final class MetadataConcurrency(
+    operation: DeltaOperations.Operation,
     latest: Metadata,
     mayMeanNewColumn: DeltaOperations.Operation => Boolean,
     rows: RowSource,
@@ -32,7 +34,7 @@ final class MetadataConcurrency(
     case Seq(after) =>
       for {
         _ <- ofProtocol(info, winner).toLeft(())
-        done <- info.op match {
+        done <- operation match {
           case write if mayReplaceSchema(write) =>
             Left(ChangeInTheWay("all of it, because the write may replace the schema"))
           case _: DeltaOperations.Write | _: DeltaOperations.StreamingUpdate |
@@ -48,7 +50,7 @@ final class MetadataConcurrency(
           case other => Left(unlisted(other))
         }
       } yield done
-    case _ => Left(unlisted(info.op))
+    case _ => Left(unlisted(operation))
   }
 
   private def unlisted(operation: DeltaOperations.Operation): Unresolved =
@@ -77,16 +79,16 @@ final class MetadataConcurrency(
 
   private def ofWrite(info: CurrentTransactionInfo, after: Metadata): Either[Unresolved, Unit] =
     new LateWrite(
-      info.op.name,
+      operation.name,
       info.actions,
-      overwrites(info.op),
+      overwrites,
       info.readSnapshot.schema.fields.toSeq.filterNot(f => Padding.isIn(f.metadata)).map(_.name),
-      mayMeanNewColumn(info.op),
+      mayMeanNewColumn(operation),
       rows,
       limits
     ).meets(MetadataChanges.needs(info.metadata, after))
 
-  private def overwrites(operation: DeltaOperations.Operation): Boolean = operation match {
+  private def overwrites: Boolean = operation match {
     case write: DeltaOperations.Write => write.mode == SaveMode.Overwrite
     case _ => false
   }
@@ -117,9 +119,9 @@ final class MetadataConcurrency(
       own.head.copy(configuration = latest.configuration) == latest
     val gone = unset.filter(key => !after.configuration.contains(key))
     if (startsTimestamps(info.readSnapshot.metadata, after))
-      Left(ChangeInTheWay("the table property delta.enableInCommitTimestamps"))
+      Left(ChangeInTheWay(s"the table property ${DeltaConfigs.IN_COMMIT_TIMESTAMPS_ENABLED.key}"))
     else if (!isPlain || gone.nonEmpty || after.id != latest.id)
-      Left(unlisted(info.op))
+      Left(unlisted(operation))
     else {
       val values = own.head.configuration.filter { case (key, _) => set(key) }
       val merged = after.copy(configuration = after.configuration ++ values -- unset)

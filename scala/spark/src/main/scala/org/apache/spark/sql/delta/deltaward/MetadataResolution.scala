@@ -1,6 +1,11 @@
 package org.apache.spark.sql.delta.deltaward
 
-import org.apache.spark.sql.delta.{CurrentTransactionInfo, Snapshot, WinningCommitSummary}
+import org.apache.spark.sql.delta.{
+  CurrentTransactionInfo,
+  DeltaOperations,
+  Snapshot,
+  WinningCommitSummary
+}
 
 import io.deltaward.conf.DeltawardConf
 import io.deltaward.conflicts.{Resolution, Unresolved}
@@ -28,12 +33,14 @@ final class MetadataResolution(
 
   def resolve(
       info: CurrentTransactionInfo,
+      operation: DeltaOperations.Operation,
       winner: WinningCommitSummary
   ): Either[Unresolved, (Resolution, CurrentTransactionInfo)] =
     if (!statement.settings.getConf(DeltawardConf.METADATA_ENABLED)) Left(MetadataChanged)
     else {
       val decided = decide(
         new MetadataConcurrency(
+          operation,
           latest,
           statement.mayMeanNewColumn,
           access.rows(info),

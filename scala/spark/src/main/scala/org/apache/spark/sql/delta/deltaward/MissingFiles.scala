@@ -15,8 +15,8 @@ private[deltaward] object MissingFiles {
   def among(spark: SparkSession, snapshot: Snapshot, files: Seq[AddFile]): Seq[String] = {
     val table = snapshot.path.getParent
     val vectors = files.map(_.deletionVector).filter(v => v != null && v.isOnDisk)
-    val paths = (files.map(_.absolutePath(snapshot.deltaLog)) ++ vectors.map(_.absolutePath(table)))
-      .map(_.toString).distinct
+    val data = files.map(FilePaths.absolute(_, snapshot.deltaLog))
+    val paths = (data ++ vectors.map(_.absolutePath(table))).map(_.toString).distinct
     val conf = new SerializableConfiguration(snapshot.deltaLog.newDeltaHadoopConf())
     val tasks = (paths.size + FilesPerTask - 1) / FilesPerTask
     if (paths.isEmpty) Nil

@@ -98,7 +98,11 @@ object PropertyInquiry {
   }
 
   private def transaction(table: DeltaTableV2): GuardedTransaction =
-    new GuardedTransaction(table.deltaLog, table.catalogTable, table.update())
+    new GuardedTransaction(
+      table.deltaLog,
+      table.catalogTable,
+      TableSnapshots.newest(table.deltaLog, table.catalogTable)
+    )
 
   private def setting(asked: Map[String, String])(before: Metadata): Metadata =
     before.copy(configuration = before.configuration ++ asked)

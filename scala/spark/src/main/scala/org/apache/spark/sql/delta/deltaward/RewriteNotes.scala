@@ -110,7 +110,7 @@ final class RewriteNotes extends Logging {
 
   private def groupsOf(snapshot: Snapshot, file: AddFile): Seq[RowGroup] = {
     val input = HadoopInputFile
-      .fromPath(file.absolutePath(snapshot.deltaLog), snapshot.deltaLog.newDeltaHadoopConf())
+      .fromPath(FilePaths.absolute(file, snapshot.deltaLog), snapshot.deltaLog.newDeltaHadoopConf())
     Using.resource(ParquetFileReader.open(input))(_.getRowGroups.asScala.toSeq.map { group =>
       RowGroup(
         group.getStartingPos + group.getCompressedSize / 2,

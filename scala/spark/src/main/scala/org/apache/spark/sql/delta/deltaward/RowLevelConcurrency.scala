@@ -16,14 +16,16 @@ import io.deltaward.conflicts.Unresolved._
 /**
  * Resolves the conflicts of one transaction, one winning commit after the other.
  *
- * @param snapshot what the transaction reads
- * @param notes    where the transaction has put rows, if it is a rewrite
+ * @param snapshot    what the transaction reads
+ * @param notes       where the transaction has put rows, if it is a rewrite
+ * @param operationOf returns the operation that the transaction commits
  */
 final class RowLevelConcurrency(
     snapshot: Snapshot,
     statement: StatementContext,
     resolver: Resolver.Factory,
-    notes: RewriteNotes
+    notes: RewriteNotes,
+    operationOf: CurrentTransactionInfo => DeltaOperations.Operation
 ) {
 
   private val vectors = new DeletionVectorFiles(snapshot.deltaLog)
@@ -120,9 +122,10 @@ final class RowLevelConcurrency(
   def resolvedMetadata(
       info: CurrentTransactionInfo,
       winner: WinningCommitSummary
-  ): Either[Unresolved, Resolved] = metadata.resolve(info, winner).map { case (how, after) =>
-    val told = after.commitInfo.map(note(winner, how))
-    Resolved(after.copy(commitInfo = told), how, Nil)
+  ): Either[Unresolved, Resolved] = metadata.resolve(info, operationOf(info), winner).map {
+    case (how, after) =>
+      val told = after.commitInfo.map(note(winner, how))
+      Resolved(after.copy(commitInfo = told), how, Nil)
   }
 
   private def note(winner: WinningCommitSummary, how: Resolution)(info: CommitInfo): CommitInfo =
@@ -165,20 +168,20 @@ final class RowLevelConcurrency(
   }
 
   private def losing(info: CurrentTransactionInfo): Either[Unresolved, Losing] =
-    OperationKind.classify(info.op).map { kind =>
-      val isKnown = kind == TransactionKind.Rewrite || statement.recordsReadsOf(info.op)
+    OperationKind.classify(operationOf(info)).map { kind =>
+      val isKnown = kind == TransactionKind.Rewrite || statement.recordsReadsOf(operationOf(info))
       losing(info, if (isKnown) kind else TransactionKind.Opaque)
     }
 
   private def losing(info: CurrentTransactionInfo, kind: TransactionKind): Losing = Losing(
-    info.op.name,
+    operationOf(info).name,
     kind,
     info.actions,
     info.readFiles,
     ConflictFacts.predicates(info),
     info.readWholeTable || info.readPredicates.exists(!_.shouldRewriteFilter),
     statement.upsertKey,
-    statement.mergeReads(info.op),
+    statement.mergeReads(operationOf(info)),
     notes.stretchesOf(info.actions)
   )
 }

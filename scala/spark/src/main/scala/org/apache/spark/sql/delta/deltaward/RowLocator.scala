@@ -122,7 +122,7 @@ final class RowLocator(snapshot: Snapshot, vectors: DeletionVectorFiles) extends
 
   private def input(file: AddFile): HadoopInputFile =
     HadoopInputFile.fromPath(
-      file.absolutePath(snapshot.deltaLog),
+      FilePaths.absolute(file, snapshot.deltaLog),
       snapshot.deltaLog.newDeltaHadoopConf()
     )
 

@@ -233,7 +233,7 @@ object TableRows {
 
   /** Returns the file's name as Spark writes it when it reads the file. */
   def urlOf(snapshot: Snapshot, file: AddFile): String =
-    SparkPath.fromPath(file.absolutePath(snapshot.deltaLog)).urlEncoded
+    SparkPath.fromPath(FilePaths.absolute(file, snapshot.deltaLog)).urlEncoded
 
   /** Checks that Delta keeps the rows, or that the statement contains them. Reading some of them then reads no table. */
   private def isAtHand(source: LogicalPlan): Boolean = source.collectLeaves().forall {

@@ -1,6 +1,5 @@
 package org.apache.spark.sql.delta.deltaward
 
-import io.delta.storage.commit.Commit
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.delta._
@@ -11,7 +10,12 @@ abstract class TransactionMoments(
     deltaLog: DeltaLog,
     catalogTable: Option[CatalogTable],
     snapshot: Snapshot
-) extends HookedTransaction(deltaLog, catalogTable, snapshot) {
+) extends HookedTransaction(deltaLog, catalogTable, snapshot)
+    with CommittingOperation
+    with LargeCommit
+    with LowerableProtocol
+    with RewriteOfLiveFiles
+    with SplitTransaction {
 
   /** Called after the commit. */
   protected def committed(version: Long): Unit
@@ -38,7 +42,7 @@ abstract class TransactionMoments(
       deltaLog: DeltaLog,
       commitSize: Int,
       attemptVersion: Long,
-      commit: Commit,
+      commit: WrittenCommit.Type,
       txnId: String
   ): Snapshot = {
     committed(attemptVersion)

@@ -120,16 +120,21 @@ final class TransactionView(txn: OptimisticTransaction, statement: Option[Logica
     )
 
   /** Returns what an attempt writes. The resolution of conflicts may have changed it since it was prepared. */
-  def attempted(info: CurrentTransactionInfo, change: PropertyTreatment, version: Long): Commit = {
+  def attempted(
+      info: CurrentTransactionInfo,
+      op: DeltaOperations.Operation,
+      change: PropertyTreatment,
+      version: Long
+  ): Commit = {
     val (protocol, metadata) = (protocolIn(info.actions), metadataIn(info.actions))
     // A commit of rows after other commits of rows finds the same protocol and metadata, and needs no other snapshot.
     def isOfRows = protocol.isEmpty && metadata.isEmpty &&
       info.protocol == found.protocol && info.metadata == found.metadata
     if (found.version != version - 1 && !isOfRows)
-      found = txn.deltaLog.getSnapshotAt(version - 1, catalogTableOpt = txn.catalogTable)
+      found = TableSnapshots.at(txn.deltaLog, version - 1, txn.catalogTable)
     commit(
       version,
-      Some(info.op),
+      Some(op),
       change,
       descriptor(protocol.getOrElse(info.protocol), metadata.getOrElse(info.metadata)),
       Written(protocol.isDefined, metadata.isDefined)

@@ -37,11 +37,15 @@ final class WinningCommits(snapshot: Snapshot) {
   )
 
   def changesRows(winner: WinningCommitSummary): Boolean =
-    !winner.isRowTrackingBackfillTxn && !undoesBackfill(winner) && winning(winner).changesRows
+    !ofRowIds(winner) && winning(winner).changesRows
 
-  /** Checks whether a commit takes the row ids out of the files. Delta has made such commits since 4.1. */
-  private def undoesBackfill(winner: WinningCommitSummary): Boolean =
-    winner.commitInfo.exists(_.operation == "ROW TRACKING UNBACKFILL")
+  /**
+   * Checks whether a commit adds row ids to existing files or removes them. Delta makes such commits since 3.3 and 4.1. An
+   * older Delta can meet them.
+   */
+  private def ofRowIds(winner: WinningCommitSummary): Boolean = winner.commitInfo.exists(info =>
+    Set("ROW TRACKING BACKFILL", "ROW TRACKING UNBACKFILL")(info.operation)
+  )
 
   /** Returns the first commit that changed rows, of those after `version` up to the transaction's snapshot. */
   def firstAfter(version: Long, table: Option[CatalogTable]): Option[WinningCommitSummary] =

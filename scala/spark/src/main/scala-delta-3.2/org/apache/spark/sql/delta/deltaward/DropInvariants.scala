@@ -1,0 +1,17 @@
+package org.apache.spark.sql.delta.deltaward
+
+import scala.annotation.unused
+
+import org.apache.spark.sql.delta.{RemovableFeature, Snapshot, TableFeature}
+import org.apache.spark.sql.delta.catalog.DeltaTableV2
+
+/** Asks Delta 3.2 what it asks before it drops a feature. */
+object DropInvariants {
+
+  /** Checks whether the snapshot has no traces of the feature. */
+  def hold(
+      feature: TableFeature with RemovableFeature,
+      @unused table: DeltaTableV2,
+      snapshot: Snapshot
+  ): Boolean = feature.validateRemoval(snapshot)
+}

@@ -1,0 +1,15 @@
+package org.apache.spark.sql.delta.deltaward
+
+import scala.annotation.unused
+
+import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.delta.Snapshot
+import org.apache.spark.sql.delta.actions.AddFile
+import org.apache.spark.sql.delta.commands.DeltaReorgOperation
+
+/** Selects the files that a REORG rewrites, in Delta 3.2. */
+private[deltaward] trait FilesToReorg { this: DeltaReorgOperation =>
+
+  def select(@unused spark: SparkSession, snapshot: Snapshot, files: Seq[AddFile]): Seq[AddFile] =
+    filterFilesToReorg(snapshot, files)
+}

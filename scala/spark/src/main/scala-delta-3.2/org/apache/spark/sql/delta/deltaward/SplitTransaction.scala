@@ -1,0 +1,13 @@
+package org.apache.spark.sql.delta.deltaward
+
+import org.apache.spark.sql.delta.OptimisticTransaction
+
+/** Delta 3.2 splits no transaction, and has no step of MERGE before it looks at its source. */
+trait SplitTransaction extends OptimisticTransaction {
+
+  /** Called before a statement reads rows. */
+  protected def stopBeforeRows(): Unit
+
+  /** Returns a transaction that commits a part of this one. */
+  protected def part(): SplitTransaction
+}
