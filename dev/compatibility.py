@@ -29,7 +29,7 @@ If Spark or Delta Lake lacks a member that deltaward needs, the session does not
 We build and test each jar with the first Delta Lake of its row. For the others, a test only checks
 that every member that deltaward needs is there.
 
-deltaward accepts any patch release of Delta's Python package: `delta-spark>=3.3,<4.5`. If the table
+deltaward accepts any patch release of Delta's Python package: `delta-spark>=3.2,<4.5`. If the table
 lists that release, Spark fetches its jars. Otherwise it fetches the newest listed release of the
 same minor version. Delta Lake 4.4.1 has a Python package, but no jars on Maven Central: Spark
 fetches those of 4.4.0. To use the jars of another release, name them in
@@ -69,8 +69,8 @@ Delta Lake 3.2:
 - **It writes and checks no checksum files.** More statements therefore run a Spark job, and an audit
   says `UNKNOWN` more often.
 - **Its OPTIMIZE, run against a `DELETE`, can bring deleted rows back.** If deltaward cannot resolve the
-  conflict, it refuses that commit. Run OPTIMIZE again.
-- **On Spark 3.5.9, `REPLACE TABLE AS SELECT` and an overwrite by `saveAsTable` fail**: Spark asks for
+  conflict, it refuses that commit with `DELTAWARD_OUTDATED_REWRITE`. Run OPTIMIZE again.
+- **From Spark 3.5.6 on, `REPLACE TABLE AS SELECT` and an overwrite by `saveAsTable` fail**: Spark asks for
   `TRUNCATE`, which Delta's new table does not offer.
 
 Delta Lake 3.2 to 4.0:

@@ -130,6 +130,7 @@ _BY_CONDITION: Mapping[str, type[DeltawardError]] = {
     "DELTAWARD_INVALID_PROTOCOL": InvalidProtocolError,
     "DELTAWARD_INVALID_SETTING": ConfigurationError,
     "DELTAWARD_NOT_A_DELTA_TABLE": NotADeltaTableError,
+    "DELTAWARD_OUTDATED_REWRITE": CommitRefusedError,
     "DELTAWARD_PLAN_FAILED": PlanFailedError,
     "DELTAWARD_SETTING_LOCKED": ConfigurationError,
     "DELTAWARD_STALE_PLAN": StalePlanError,

@@ -98,22 +98,20 @@ assert spark.catalog.tableExists("some_view")
 attached.conf.set("spark.sql.shuffle.partitions", "3")
 assert spark.conf.get("spark.sql.shuffle.partitions") == "7"
 # the rules guard its commits
-boundary = "delta.requireCheckpointProtectionBeforeVersion"
-feature = "'delta.feature.checkpointProtection' = 'supported'"
-table = f"(id BIGINT) USING delta TBLPROPERTIES ({feature})"
+policy = "'deltaward.requiredClients' = 'synapse-serverless-sql read'"
+table = f"(id BIGINT) USING delta TBLPROPERTIES ({policy})"
+lock_out = "SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"
 attached.sql(f"CREATE TABLE guarded {table}")
-attached.sql(f"ALTER TABLE guarded SET TBLPROPERTIES ('{boundary}' = '1')")
 try:
     with deltaward.errors():
-        attached.sql(f"ALTER TABLE guarded SET TBLPROPERTIES ('{boundary}' = '0')")
+        attached.sql(f"ALTER TABLE guarded {lock_out}")
     raise AssertionError("the commit went through")
 except deltaward.CommitRefusedError:
     pass
 # the old session is as it was, and still the active and default one; no rule judges its
 # commits, though the attached session has worked on the same thread
 spark.sql(f"CREATE TABLE own {table}")
-spark.sql(f"ALTER TABLE own SET TBLPROPERTIES ('{boundary}' = '1')")
-spark.sql(f"ALTER TABLE own SET TBLPROPERTIES ('{boundary}' = '0')")
+spark.sql(f"ALTER TABLE own {lock_out}")
 for ask in (deltaward.clients, lambda spark: deltaward.forName(spark, "own").protocol()):
     try:
         ask(spark)

@@ -9,6 +9,7 @@ from pyspark.sql import SparkSession, functions
 
 import deltaward
 from deltaward._session.jar import delta_version
+from markers import NEEDS_IN_COMMIT_TIMESTAMPS
 
 
 def table(spark: SparkSession, path: Path, **properties: str) -> str:
@@ -79,6 +80,7 @@ def test_a_report_gathers_an_audit_by_table(spark: SparkSession, tmp_path: Path)
     assert reading["trino", "476", "connector"] == {"OK": 2}
 
 
+@NEEDS_IN_COMMIT_TIMESTAMPS
 def test_a_time_is_in_utc_and_one_that_python_cannot_hold_fails_no_report(
     spark: SparkSession, tmp_path: Path
 ) -> None:

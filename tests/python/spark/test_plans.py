@@ -7,7 +7,7 @@ from pyspark.sql import SparkSession
 
 import deltaward
 from conftest import CreateTable
-from markers import NEEDS_VECTOR_DROPS
+from markers import NEEDS_MAPPING_DROPS, NEEDS_VECTOR_DROPS
 
 
 @NEEDS_VECTOR_DROPS
@@ -44,6 +44,7 @@ def test_the_plan_of_a_drop_says_what_happens_and_who_gains(
     assert "DROP FEATURE deletionVectors\n```" in refused
 
 
+@NEEDS_MAPPING_DROPS
 def test_a_plan_that_stops_streams_says_so(spark: SparkSession, create: CreateTable) -> None:
     name = create(**{"delta.columnMapping.mode": "name"})
     plan = deltaward.forName(spark, name).planDrop("columnMapping")

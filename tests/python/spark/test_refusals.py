@@ -8,6 +8,7 @@ from pyspark.sql import SparkSession
 
 import deltaward
 from conftest import CreateTable
+from markers import NEEDS_PROTECTION
 
 BOUNDARY = "delta.requireCheckpointProtectionBeforeVersion"
 
@@ -19,6 +20,7 @@ def protected(spark: SparkSession, create: CreateTable) -> str:
     return table
 
 
+@NEEDS_PROTECTION
 def test_a_boundary_moved_back_is_refused_and_the_table_is_as_it_was(
     spark: SparkSession, protected: str
 ) -> None:
@@ -50,6 +52,7 @@ def _delta_table(spark: SparkSession, name: str) -> None:
     builder.property(BOUNDARY, "1").execute()
 
 
+@NEEDS_PROTECTION
 @pytest.mark.parametrize(
     "replace",
     [
@@ -68,6 +71,7 @@ def test_no_way_to_replace_a_table_moves_its_boundary_back(
         replace(spark, protected)
 
 
+@NEEDS_PROTECTION
 def test_a_commit_that_breaks_no_rule_goes_through(spark: SparkSession, protected: str) -> None:
     spark.sql(f"INSERT INTO {protected} VALUES (10)")
     assert spark.table(protected).count() == 11
@@ -105,19 +109,21 @@ def test_a_setting_is_refused_by_the_configuration_too(spark: SparkSession) -> N
 
 
 def test_no_commit_goes_through_while_a_setting_is_astray(
-    spark: SparkSession, protected: str
+    spark: SparkSession, create: CreateTable
 ) -> None:
+    table = create()
     spark.conf.set("spark.deltaward.requiredClient", "trino read")
     try:
         with pytest.raises(deltaward.CommitRefusedError) as caught, deltaward.errors():
-            spark.sql(f"INSERT INTO {protected} VALUES (10)")
+            spark.sql(f"INSERT INTO {table} VALUES (10)")
     finally:
         spark.conf.unset("spark.deltaward.requiredClient")
     assert caught.value.getCondition() == "DELTAWARD_COMMIT_REFUSED.UNKNOWN_SETTING"
 
 
-def test_a_property_is_no_option_of_a_write(spark: SparkSession, protected: str) -> None:
+def test_a_property_is_no_option_of_a_write(spark: SparkSession, create: CreateTable) -> None:
+    table = create()
     write = spark.range(3).write.format("delta").mode("append")
     with pytest.raises(deltaward.ConfigurationError) as caught, deltaward.errors():
-        write.option("deltaward.requiredClients", "trino read").saveAsTable(protected)
+        write.option("deltaward.requiredClients", "trino read").saveAsTable(table)
     assert caught.value.getCondition() == "DELTAWARD_INVALID_SETTING.PROPERTY_AS_OPTION"

@@ -8,7 +8,7 @@ from compatibility import page
 from lines import LINES
 from summary import suites
 
-OLDEST, OLDER, *_, NEWEST = LINES
+OLDEST, *_, OLDER, NEWEST = LINES
 
 
 @pytest.fixture

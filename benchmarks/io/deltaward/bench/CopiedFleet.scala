@@ -7,6 +7,7 @@ import scala.util.Using
 
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.delta.DeltaLog
+
 import org.apache.spark.sql.delta.deltaward.CheckpointOf
 
 /** Makes many tables that are copies of a few. Copies only their logs, which is all that an audit reads. */

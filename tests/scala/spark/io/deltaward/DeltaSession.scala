@@ -20,6 +20,7 @@ import storage.{
   QuickLocalFileSystem
 }
 import storage.CrashingFileSystem.Scheme
+
 import org.apache.spark.sql.delta.deltaward.CheckpointOf
 
 /** One Spark session with Delta for all suites of the JVM, and directories that are deleted after the suite. */
@@ -86,9 +87,8 @@ trait DeltaSession extends BeforeAndAfterAll with ConditionSyntax { self: Suite 
   )
 
   /** Has Delta make a checkpoint of the newest version, of the kind that the table's properties ask for. */
-  def makeCheckpoint(path: Path): Unit = {
+  def makeCheckpoint(path: Path): Unit =
     CheckpointOf.write(snapshot(path))
-  }
 }
 
 object DeltaSession {

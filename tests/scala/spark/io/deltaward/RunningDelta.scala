@@ -18,10 +18,6 @@ object RunningDelta {
 
   def needsProtection(): Assertion = needs("3.3", "Delta 3.2 has no checkpointProtection")
 
-  /** Cancels a test that replaces a table of the catalog together with its rows. */
-  def needsReplacedRows(): Assertion =
-    needs("3.3", "Spark 3.5.9 asks the new table for TRUNCATE, which Delta 3.2 does not offer")
-
   def needsChecksums(): Assertion = needs("3.3", "Delta 3.2 neither writes nor checks checksums")
 
   /** Ends the names of features and properties that Delta 3.2 only has as previews. */

@@ -59,7 +59,8 @@ class CleanupAgreementSuite extends ProtectedTable {
         val cutoff = Cleanup.cutoff(System.currentTimeMillis(), retention.log)
         scatter(table, cutoff, random)
         val before = entries(table)
-        val predicted = Cleanup.plan(before, newest, cutoff, LogCleanup.grouping).files.map(_.name).toSet
+        val predicted =
+          Cleanup.plan(before, newest, cutoff, LogCleanup.grouping).files.map(_.name).toSet
         CleanUp(spark, table)
         val gone = before.map(_.name).toSet -- LogSurgery.files(table).keySet
         assert(gone == predicted, s"seed $seed")

@@ -99,7 +99,7 @@ class LeftToDeltaSuite extends ConflictTest {
     "ALTER TABLE t SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'false')"
   )("OPTIMIZE t")(
     // Delta 3.2 tries again without a look at deletion vectors, and deltaward refuses that.
-    if (RunningDelta.isAtLeast("3.3")) MetadataChanged else Fails("IllegalStateException")
+    if (RunningDelta.isAtLeast("3.3")) MetadataChanged else Fails("CommitRefusedException")
   )
 
   scenario("deletion vectors were turned on", Without)(

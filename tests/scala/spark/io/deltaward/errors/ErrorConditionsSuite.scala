@@ -27,7 +27,7 @@ class ErrorConditionsSuite
 
   private val ways =
     logConditions ++ protocolConditions ++ statementConditions ++ planConditions ++
-      refusalConditions ++ notJudgedConditions ++ notRepeatableConditions
+      refusalConditions ++ notJudgedConditions ++ notRepeatableConditions ++ rewriteConditions
 
   ways.foreach { case (condition, way) =>
     test(s"$condition is raised, with a SQLSTATE and every parameter filled in") {

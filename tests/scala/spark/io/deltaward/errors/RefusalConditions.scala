@@ -61,6 +61,10 @@ trait RefusalConditions extends Raised {
       .map(kind => kind -> (() => throw Errors.blockNotRepeatable(kind, "t")))
   )
 
+  /** It needs Delta 3.2 and a race: see LeftToDeltaSuite. */
+  val rewriteConditions: Ways =
+    Seq("DELTAWARD_OUTDATED_REWRITE" -> (() => throw Errors.outdatedRewrite("t", "OPTIMIZE", "a")))
+
   /**
    * Conditions that need a race, a bug or a rule that cannot mend come from their constructor: see CommitGuardSuite.
    */

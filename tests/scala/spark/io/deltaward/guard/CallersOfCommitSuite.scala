@@ -91,13 +91,14 @@ class CallersOfCommitSuite extends AnyFunSuite {
         "DeltaLog.startTransaction" -> Judged,
         "OptimisticTransaction.<init>" -> Judged
       ).keySet ++ since("3.3")("OptimisticTransactionImpl.split" -> Judged) ++
-        since("4.4")("v2/interop/DeltaV2OptimisticTransaction.<init>" -> NotJudged))
+      since("4.4")("v2/interop/DeltaV2OptimisticTransaction.<init>" -> NotJudged))
   }
 
   test("commits are written by transactions, and by Delta's Kernel") {
     def commits(owner: String, name: String) = name == "commit" &&
       (owner == "io/delta/kernel/Transaction" ||
-        owner.endsWith("/TableCommitCoordinatorClient") || owner.endsWith("/TableCommitOwnerClient"))
+        owner.endsWith("/TableCommitCoordinatorClient") ||
+        owner.endsWith("/TableCommitOwnerClient"))
     assert(callers(commits) == Map[String, Fate](
       "OptimisticTransactionImpl.commitLarge" -> Judged,
       "OptimisticTransactionImpl.writeCommitFileImpl" -> Judged
@@ -152,14 +153,15 @@ class CallersOfCommitSuite extends AnyFunSuite {
       "commands/AlterTableDropFeatureDeltaCommand.run" -> NotCovered
     )
     val dropping = if (RunningDelta.isAtLeast("3.3")) drops else plainDrops
-    assert(found == (dropping ++ Map[String, Fate](
-      "hooks/CheckpointHook.run" -> Judged,
-      "OptimisticTransactionImpl.updateAndCheckpoint" -> Judged,
-      // Only user code calls these, as DeltaLog.checkpoint().
-      "Checkpoints.checkpoint" -> NotCovered,
-      "Checkpoints.checkpointAndCleanUpDeltaLog" -> NotCovered,
-      "MetadataCleanup.doLogCleanup" -> NotCovered,
-      "MetadataCleanup.cleanUpExpiredLogs" -> NotCovered
-    )).keySet ++ since("4.1")("catalog/DeltaTableV2.checkpoint" -> NotCovered))
+    assert(found ==
+      (dropping ++ Map[String, Fate](
+        "hooks/CheckpointHook.run" -> Judged,
+        "OptimisticTransactionImpl.updateAndCheckpoint" -> Judged,
+        // Only user code calls these, as DeltaLog.checkpoint().
+        "Checkpoints.checkpoint" -> NotCovered,
+        "Checkpoints.checkpointAndCleanUpDeltaLog" -> NotCovered,
+        "MetadataCleanup.doLogCleanup" -> NotCovered,
+        "MetadataCleanup.cleanUpExpiredLogs" -> NotCovered
+      )).keySet ++ since("4.1")("catalog/DeltaTableV2.checkpoint" -> NotCovered))
   }
 }

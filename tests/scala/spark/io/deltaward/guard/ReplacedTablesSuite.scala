@@ -4,7 +4,6 @@ import io.delta.tables.DeltaTable
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.catalyst.TableIdentifier
 
-import io.deltaward.RunningDelta
 import io.deltaward.commands.CommandTest
 import org.apache.spark.sql.delta.deltaward.CloneByApi
 
@@ -57,39 +56,31 @@ class ReplacedTablesSuite extends CommandTest {
   keepsPolicies("CREATE OR REPLACE TABLE")(
     sql(s"CREATE OR REPLACE TABLE $table (name STRING) USING delta TBLPROPERTIES ('c' = 'd')")
   )
-  keepsPolicies("REPLACE TABLE AS SELECT") {
-    RunningDelta.needsReplacedRows()
+  keepsPolicies("REPLACE TABLE AS SELECT")(
     sql(s"REPLACE TABLE $table USING delta AS SELECT 1 AS one")
-  }
-  keepsPolicies("CREATE OR REPLACE TABLE AS SELECT, as a dbt full refresh does it") {
-    RunningDelta.needsReplacedRows()
+  )
+  keepsPolicies("CREATE OR REPLACE TABLE AS SELECT, as a dbt full refresh does it")(
     sql(s"CREATE OR REPLACE TABLE $table USING delta AS SELECT 1 AS one")
-  }
-  keepsPolicies("DataFrameWriterV2.replace") {
-    RunningDelta.needsReplacedRows()
-    rows.writeTo(table).using("delta").replace()
-  }
-  keepsPolicies("DataFrameWriterV2.createOrReplace") {
-    RunningDelta.needsReplacedRows()
+  )
+  keepsPolicies("DataFrameWriterV2.replace")(rows.writeTo(table).using("delta").replace())
+  keepsPolicies("DataFrameWriterV2.createOrReplace")(
     rows.writeTo(table).using("delta").createOrReplace()
-  }
+  )
   keepsPolicies("DeltaTable.replace")(
     DeltaTable.replace(spark).tableName(table).addColumn("name", "STRING").execute()
   )
   keepsPolicies("DeltaTable.createOrReplace")(
     DeltaTable.createOrReplace(spark).tableName(table).addColumn("name", "STRING").execute()
   )
-  keepsPolicies("saveAsTable with overwriteSchema") {
-    RunningDelta.needsReplacedRows()
+  keepsPolicies("saveAsTable with overwriteSchema")(
     rows.write.format("delta").mode("overwrite").option(
       "overwriteSchema",
       "true"
     ).saveAsTable(table)
-  }
-  keepsPolicies("saveAsTable in mode overwrite") {
-    RunningDelta.needsReplacedRows()
+  )
+  keepsPolicies("saveAsTable in mode overwrite")(
     spark.range(3).write.format("delta").mode("overwrite").saveAsTable(table)
-  }
+  )
   keepsPolicies("save to its path with overwriteSchema") {
     val path = sql(s"DESCRIBE DETAIL $table").head.getAs[String]("location")
     rows.write.format("delta").mode("overwrite").option("overwriteSchema", "true").save(path)
@@ -125,7 +116,6 @@ class ReplacedTablesSuite extends CommandTest {
       (p => s"CREATE OR REPLACE TABLE $table SHALLOW CLONE ${named(source())} TBLPROPERTIES ($p)")
   ).foreach { case (way, statement) =>
     test(s"a $way sets what it names, and keeps the rest") {
-      if (way.endsWith("SELECT")) RunningDelta.needsReplacedRows()
       withTable {
         sql(statement(s"'$Policy' = 'appendOnly'"))
         assert(governing == governed + (Policy -> "appendOnly"))
@@ -175,7 +165,6 @@ class ReplacedTablesSuite extends CommandTest {
   }
 
   test("the commit is judged by the policy that it keeps") {
-    RunningDelta.needsReplacedRows()
     withTable {
       Seq(
         s"REPLACE TABLE $table (id BIGINT) USING delta TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')",

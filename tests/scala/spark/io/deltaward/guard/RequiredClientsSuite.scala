@@ -107,7 +107,6 @@ class RequiredClientsSuite extends PolicyTest {
     }
   ).foreach { case (way, partition) =>
     test(s"by other partitions of the same columns, with $way") {
-      if (!Set("DeltaTable", "REPLACE TABLE")(way)) RunningDelta.needsReplacedRows()
       sql("CREATE TABLE whole (id BIGINT, x BIGINT) USING delta")
       try
         requiring("whole") {

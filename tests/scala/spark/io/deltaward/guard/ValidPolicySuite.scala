@@ -5,6 +5,7 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.streaming.Trigger
 import org.scalatest.Assertion
+
 import org.apache.spark.sql.delta.deltaward.IdentityByApi
 
 /** Tests `validPolicy`: a policy protects the table, or is refused when it is set, whichever way it is set. */

@@ -67,10 +67,7 @@ class WaysToCommitSuite extends AnyFunSuite with DeltaSession {
   isJudged("REPLACE TABLE", "REPLACE TABLE")(tenRows)(
     statement(t => s"REPLACE TABLE ${named(t)} (name STRING) USING delta")
   )
-  isJudged("REPLACE TABLE AS SELECT", "REPLACE TABLE AS SELECT") { t =>
-    RunningDelta.needsReplacedRows()
-    tenRows(t)
-  }(
+  isJudged("REPLACE TABLE AS SELECT", "REPLACE TABLE AS SELECT")(tenRows)(
     statement(t => s"REPLACE TABLE ${named(t)} USING delta AS SELECT id FROM range(3)")
   )
   isJudged("INSERT", "WRITE")(tenRows)(statement(t => s"INSERT INTO ${named(t)} VALUES (11)"))

@@ -86,6 +86,13 @@ object Errors {
       Map("table" -> table, "transaction" -> transaction)
     )
 
+  /** Creates the error for a rewrite of a file in which another commit has deleted rows. */
+  def outdatedRewrite(table: String, operation: String, file: String): CommitRefusedException =
+    new CommitRefusedException(
+      "DELTAWARD_OUTDATED_REWRITE",
+      Map("table" -> table, "operation" -> operation, "file" -> file)
+    )
+
   def blockNotRepeatable(kind: String, table: String): CommitRefusedException =
     new CommitRefusedException(s"DELTAWARD_BLOCK_NOT_REPEATABLE.$kind", Map("table" -> table))
 

@@ -8,6 +8,8 @@ import org.apache.spark.sql.delta.{
 import org.apache.spark.sql.delta.actions.{Action, RemoveFile}
 import org.apache.spark.sql.functions.col
 
+import io.deltaward.errors.Errors
+
 /**
  * Refuses a rewrite of files in which another commit has deleted rows. After a conflict, OPTIMIZE of Delta 3.2 commits what it
  * has written in a new transaction if files of the same names are still there. It does not compare their deletion vectors, and
@@ -33,10 +35,7 @@ trait RewriteOfLiveFiles extends OptimisticTransaction {
       .map(file => (file.path, file.getDeletionVectorUniqueId)).toSet
     removed.find(file => !live((file.path, file.getDeletionVectorUniqueId))).foreach { file =>
       // No ConcurrentModificationException: OPTIMIZE would try again, with the same files.
-      throw new IllegalStateException(
-        s"deltaward refused this commit (${op.name}) to ${deltaLog.dataPath}. Another commit has " +
-          s"deleted rows in ${file.path}, and Delta Lake 3.2 would bring them back. Run it again."
-      )
+      throw Errors.outdatedRewrite(TransactionView.nameOf(this), op.name, file.path)
     }
   }
 }

@@ -118,9 +118,7 @@ final class DropInquiry(
         LogRetention.fromProperties(snapshot.metadata.configuration).filter(_.cleansUp).map(_.log),
       usedUntil =
         if (protection) HistoryProtection.protectedUntil(delta, snapshot)
-        else if (
-          startsOver || !HistoryProtection.needs(feature) || mode == DropMode.ProtectHistory
-        )
+        else if (startsOver || !HistoryProtection.needs(feature) || mode == DropMode.ProtectHistory)
           None
         else {
           // The rewrite removes the files with their deletion vectors, so its commit uses the feature, too.
