@@ -60,18 +60,19 @@ Delta Lake 3.2:
 
 - **It can only drop `v2Checkpoint`, `typeWidening-preview` and `inCommitTimestamp-preview`.** For
   other features, `EXPLAIN DROP FEATURE` names the Delta Lake that can drop them.
-- **It has no `checkpointProtection`.** It reads tables with that feature, and refuses to write them.
-- **Its cleanup removes each old commit and checkpoint by itself.** Versions between the last removed
-  commit and the next checkpoint cannot be read any more. Plans only list removed versions.
+- **It has no `checkpointProtection`.** It reads tables with that feature, and refuses to write
+  them.
+- **Its cleanup removes each old commit and checkpoint by itself.** Versions between the last
+  removed commit and the next checkpoint cannot be read any more. Plans only list removed versions.
 - **It cannot turn on `columnMapping` or `delta.enableRowTracking` for every existing table.** The
   first needs reader 2 and writer 5, the second an empty table.
 - **In-commit timestamps are a preview**: the property is `delta.enableInCommitTimestamps-preview`.
-- **It writes and checks no checksum files.** More statements therefore run a Spark job, and an audit
-  says `UNKNOWN` more often.
-- **Its OPTIMIZE, run against a `DELETE`, can bring deleted rows back.** If deltaward cannot resolve the
-  conflict, it refuses that commit with `DELTAWARD_OUTDATED_REWRITE`. Run OPTIMIZE again.
-- **From Spark 3.5.6 on, `REPLACE TABLE AS SELECT` and an overwrite by `saveAsTable` fail**: Spark asks for
-  `TRUNCATE`, which Delta's new table does not offer.
+- **It writes and checks no checksum files.** More statements therefore run a Spark job, and an
+  audit says `UNKNOWN` more often.
+- **Its OPTIMIZE, run against a `DELETE`, can bring deleted rows back.** If deltaward cannot resolve
+  the conflict, it refuses that commit with `DELTAWARD_OUTDATED_REWRITE`. Run OPTIMIZE again.
+- **From Spark 3.5.6 on, `REPLACE TABLE AS SELECT` and an overwrite by `saveAsTable` fail**: Spark
+  asks for `TRUNCATE`, which Delta's new table does not offer.
 
 Delta Lake 3.2 to 4.0:
 
