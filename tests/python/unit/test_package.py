@@ -104,7 +104,7 @@ def test_the_wheel_accepts_the_delta_and_the_spark_it_works_with(wheel: Path) ->
     with zipfile.ZipFile(wheel) as archive:
         (metadata,) = (name for name in archive.namelist() if name.endswith("/METADATA"))
         lines = archive.read(metadata).decode().splitlines()
-    assert "Requires-Dist: delta-spark<4.5,>=3.3" in lines
+    assert "Requires-Dist: delta-spark<4.5,>=3.2" in lines
     assert "Requires-Dist: pyspark<4.3,>=3.5" in lines
     assert "Requires-Python: >=3.10" in lines
 
