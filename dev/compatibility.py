@@ -47,9 +47,8 @@ Delta Lake 3.2 and 3.3, on Spark 3.5:
 - **The Python package needs a session without Spark Connect.** Spark Connect 3.5 does not pass on
   the condition of an error. Statements in SQL and commit rules work with it: we tried them by hand
   on a server of Spark 3.5.7.
-- **It cannot drop `deletionVectors`, `rowTracking` and `domainMetadata`.** `EXPLAIN DROP FEATURE`
-  says so, and names the Delta Lake that can. Once deletion vectors are on, only a copy of the
-  table is without the feature.
+- **It cannot drop `deletionVectors`.** `EXPLAIN DROP FEATURE` says so, and names the Delta Lake
+  that can. Once deletion vectors are on, only a copy of the table is without the feature.
 - **The drop of a feature that readers need waits.** Its default does not protect checkpoints: run
   it, wait for the retention of the log, and run it with `TRUNCATE HISTORY`. The plan shows it.
 - **`delta.enableTypeWidening` adds the feature `typeWidening-preview`**, and Spark 3.5 widens no
@@ -58,8 +57,7 @@ Delta Lake 3.2 and 3.3, on Spark 3.5:
 
 Delta Lake 3.2:
 
-- **It can only drop `v2Checkpoint`, `typeWidening-preview` and `inCommitTimestamp-preview`.** For
-  other features, `EXPLAIN DROP FEATURE` names the Delta Lake that can drop them.
+- **It can drop fewer features**: see [the list](#features-that-delta-lake-can-drop).
 - **It has no `checkpointProtection`.** It reads tables with that feature, and refuses to write
   them.
 - **Its cleanup removes each old commit and checkpoint by itself.** Versions between the last
@@ -84,8 +82,6 @@ Delta Lake 3.2 to 4.0:
 Delta Lake 4.0:
 
 - **4.0.0 lacks a member that deltaward needs.** Use 4.0.1.
-- **It cannot drop `rowTracking` and `domainMetadata`.** `EXPLAIN DROP FEATURE` says so, and names
-  the Delta Lake that can.
 
 Delta Lake 4.1 and 4.2:
 
@@ -96,6 +92,26 @@ Delta Lake 3.2 to 4.3:
 
 - **They do not know their own commit again.** If the storage writes a commit but its answer is
   lost, they report a conflict with that same commit.
+
+## Features that Delta Lake can drop
+
+| feature | Delta Lake |
+| --- | --- |
+| `v2Checkpoint` | 3.2 and later |
+| `checkConstraints` | 3.3 and later |
+| `checkpointProtection` | 3.3 and later |
+| `columnMapping` | 3.3 and later |
+| `inCommitTimestamp` | 3.3 and later |
+| `typeWidening` | 3.3 and later |
+| `vacuumProtocolCheck` | 3.3 and later |
+| `deletionVectors` | 4.0 and later |
+| `domainMetadata` | 4.1 and later |
+| `materializePartitionColumns` | 4.1 and later |
+| `rowTracking` | 4.1 and later |
+| `geospatial` | 4.3 and later |
+
+The preview `typeWidening-preview` can be dropped, too, and with Delta Lake 3.2 also
+`inCommitTimestamp-preview`.
 
 ## A vendor's own build of Delta Lake
 
@@ -150,6 +166,9 @@ only with the newest line: the client lab, and core on Scala 2.12. On Spark 3.5,
 Connect are left out.
 
 {ran}
+
+`ConflictMatrixSuite` is part of it. On every line, the [conflict
+matrix](concurrency.md#what-no-longer-conflicts) is the same.
 
 {skipped}
 """

@@ -10,7 +10,9 @@ object DroppableSince {
     "columnMapping" -> "3.3",
     "deletionVectors" -> "4.0",
     "domainMetadata" -> "4.1",
+    "geospatial" -> "4.3",
     "inCommitTimestamp" -> "3.3",
+    "materializePartitionColumns" -> "4.1",
     "rowTracking" -> "4.1",
     "typeWidening" -> "3.3",
     "vacuumProtocolCheck" -> "3.3"
