@@ -129,6 +129,13 @@ class CheckpointProtectionSuite extends AnyFunSuite {
       Left(Seq("HISTORY_LEFT_UNPROTECTED")))
   }
 
+  test("C6: a Delta that cannot protect history keeps the feature that history needs") {
+    val unprotectable = commit(vectors, plain).copy(protectsHistory = false)
+    assert(instead(unprotectable) == Left(Seq("HISTORY_NOT_PROTECTABLE")))
+    assert(found(unprotectable.copy(historyCheckedByDelta = true)).isEmpty)
+    assert(instead(commit(vectors, vectors).copy(protectsHistory = false)) == Right(vectors))
+  }
+
   test("C6: the boundary that the table has already, named, is raised like one that is not") {
     val both = side(3, 7, "deletionVectors")("checkpointProtection")(
       Boundary.Property -> "5"

@@ -77,6 +77,12 @@ trait RefusalConditions extends Raised {
         val log = org.apache.spark.sql.delta.DeltaLog.forTable(spark, protectedTable())
         io.deltaward.guard.DropByHand(spark, log, "checkpointProtection")
       },
+      "HISTORY_NOT_PROTECTABLE" -> { () =>
+        // It needs Delta 3.2: see UnprotectedHistorySuite.
+        val parameters = Map("features" -> "deletionVectors")
+        val found = Finding("checkpointProtection", "HISTORY_NOT_PROTECTABLE", parameters)
+        throw Errors.refused(Seq(found), Attempt("t", "WRITE"))
+      },
       "HISTORY_LEFT_UNPROTECTED" -> { () =>
         val table = create("'delta.feature.deletionVectors' = 'supported'")
         RawCommit.large(spark, table, org.apache.spark.sql.delta.actions.Protocol(1, 2))

@@ -10,7 +10,8 @@ import io.deltaward.protocol.{Boundary, FeatureKind}
  *     boundary has gone. Delta unsets the boundary in a separate commit before it drops the feature.
  *   - C6: a feature that readers of older versions need goes only if its history goes too, or is protected.
  *
- * If a statement replaces the table without naming the boundary, the rule adds the protection to the commit.
+ * If a statement replaces the table without naming the boundary, the rule adds the protection to the commit. Delta before
+ * 3.3 could not write the table afterwards: there, the rule refuses the commit.
  */
 object CheckpointProtection extends CommitRule {
   override val name = "checkpointProtection"
@@ -47,7 +48,9 @@ object CheckpointProtection extends CommitRule {
 
   private def neededBoundary(before: TableDescriptor, commit: Commit): Long = {
     val kept = before.boundary.filter(commit.earliestReadableVersion() < _)
-    val removed = Option.when(leavesUnprotected(before, commit))(commit.version)
+    val removed = Option.when(
+      commit.protectsHistory && leavesUnprotected(before, commit)
+    )(commit.version)
     (kept ++ removed).maxOption.getOrElse(0L)
   }
 
@@ -110,14 +113,17 @@ object CheckpointProtection extends CommitRule {
 
   private def leftUnprotected(before: TableDescriptor, commit: Commit): Option[Finding] = {
     val protectedHere = commit.after.boundary.exists(_ >= commit.version)
-    Option.when(!protectedHere && leavesUnprotected(before, commit))(
-      finding(
-        "HISTORY_LEFT_UNPROTECTED",
-        "features" -> neededToRead(before, commit).toSeq.sorted.mkString(", "),
-        "property" -> Boundary.Property,
-        "version" -> commit.version.toString
-      )
-    )
+    Option.when(!protectedHere && leavesUnprotected(before, commit)) {
+      val features = "features" -> neededToRead(before, commit).toSeq.sorted.mkString(", ")
+      if (commit.protectsHistory)
+        finding(
+          "HISTORY_LEFT_UNPROTECTED",
+          features,
+          "property" -> Boundary.Property,
+          "version" -> commit.version.toString
+        )
+      else finding("HISTORY_NOT_PROTECTABLE", features)
+    }
   }
 
   private def leavesUnprotected(before: TableDescriptor, commit: Commit): Boolean =

@@ -25,6 +25,7 @@ import io.deltaward.protocol.Protocol
  *                                  lazily
  * @param clusteringByPhysicalNames clustering columns, quoted for SQL, if Delta can read the clustering only with column
  *                                  mapping; evaluated lazily
+ * @param protectsHistory           whether the running Delta has `checkpointProtection`
  * @param place                     names and locations by which a policies file can match the table; evaluated lazily
  */
 final case class Commit(
@@ -41,6 +42,7 @@ final case class Commit(
     earliestReadableVersion: () => Long,
     reachedBoundary: () => Long,
     clusteringByPhysicalNames: () => Seq[String] = () => Nil,
+    protectsHistory: Boolean = true,
     place: () => TablePlace = () => TablePlace.nowhere
 ) {
 

@@ -16,6 +16,7 @@ import io.deltaward.guard.{
   StatementCommits,
   StatementNames
 }
+import io.deltaward.protocol.Boundary
 import io.deltaward.rules.{Commit, KeptProperties, PropertyTreatment}
 
 /**
@@ -167,7 +168,8 @@ final class TransactionView(txn: OptimisticTransaction, statement: Option[Logica
       historyCheckedByDelta = op.exists(_.isInstanceOf[DeltaOperations.DropTableFeature]),
       earliestReadableVersion = () => LogHistory.earliestReadableVersion(txn.deltaLog),
       reachedBoundary = () => LogHistory.reachedBoundary(txn.deltaLog, name),
-      clusteringByPhysicalNames = () => PhysicalClustering.columns(found)
+      clusteringByPhysicalNames = () => PhysicalClustering.columns(found),
+      protectsHistory = DeltaFeatures.running.features(Boundary.Feature)
     )
     facts.copy(place = () => if (facts.changesTable) place.known else place.told)
   }
