@@ -1,10 +1,11 @@
 package io.deltaward.commands
 
-import java.nio.file.{Files, Paths}
+import java.nio.file.Files
 
 import scala.jdk.CollectionConverters._
 
 import io.deltaward.RunningDelta
+import io.deltaward.docs.GeneratedPage
 import io.deltaward.drops.DroppableSince
 import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
@@ -15,7 +16,7 @@ class DroppableFeaturesSuite extends CommandTest {
 
   /** The first Delta Lake that can drop a feature, by the feature's name. */
   private lazy val documented: Map[String, String] =
-    Files.readAllLines(Paths.get("docs/compatibility.md")).asScala.collect {
+    Files.readAllLines(GeneratedPage.root.resolve("docs/compatibility.md")).asScala.collect {
       case Row(feature, since) => feature -> since
     }.toMap
 
@@ -24,7 +25,8 @@ class DroppableFeaturesSuite extends CommandTest {
     !feature.contains("-") && !feature.startsWith("redirect")
 
   test("the page lists the features that each Delta Lake can drop") {
-    val expected = documented.collect { case (feature, since) if RunningDelta.isAtLeast(since) => feature }
+    val expected =
+      documented.collect { case (feature, since) if RunningDelta.isAtLeast(since) => feature }
     assert(expected.toSet == DeltaFeatures.running.droppable.filter(isReleased))
   }
 

@@ -116,9 +116,11 @@ class LeftToDeltaSuite extends ConflictTest {
     "INSERT INTO t (id) SELECT /*+ COALESCE(1) */ id FROM range(1, 11)"
   )
 
-  scenario("I5: a table with an identity column", Identity)("DELETE FROM t WHERE id = 1")(
-    "DELETE FROM t WHERE id = 2"
-  )(Append)
+  // Spark 3.5 has no identity columns in SQL.
+  if (RunningDelta.isAtLeast("4.0"))
+    scenario("I5: a table with an identity column", Identity)("DELETE FROM t WHERE id = 1")(
+      "DELETE FROM t WHERE id = 2"
+    )(Append)
 
   atBothLevels("a restore that gives rows back") { level =>
     val path = copyOf(made(TenRows :+ "DELETE FROM t WHERE id = 3", level))

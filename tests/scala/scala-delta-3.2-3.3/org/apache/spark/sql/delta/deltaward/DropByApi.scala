@@ -7,5 +7,7 @@ object DropByApi {
 
   def apply(table: DeltaTable, feature: String): Unit =
     table.toDF.sparkSession
-      .sql(s"ALTER TABLE delta.`${table.detail().head().getAs[String]("location")}` DROP FEATURE $feature"): Unit
+      .sql(
+        s"ALTER TABLE delta.`${table.detail().head().getAs[String]("location")}` DROP FEATURE $feature"
+      ): Unit
 }

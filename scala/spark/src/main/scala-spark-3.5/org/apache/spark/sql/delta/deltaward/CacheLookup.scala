@@ -1,7 +1,7 @@
 package org.apache.spark.sql.delta.deltaward
 
-import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.catalyst.plans.logical.{IgnoreCachedData, LogicalPlan}
+import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.execution.CacheManager
 
 /**
