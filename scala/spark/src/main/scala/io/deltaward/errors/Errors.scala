@@ -86,7 +86,7 @@ object Errors {
       Map("table" -> table, "transaction" -> transaction)
     )
 
-  /** Creates the error for a rewrite of a file in which another commit has deleted rows. */
+  /** Creates the error for a rewrite of a file that has another deletion vector by now. */
   def outdatedRewrite(table: String, operation: String, file: String): CommitRefusedException =
     new CommitRefusedException(
       "DELTAWARD_OUTDATED_REWRITE",

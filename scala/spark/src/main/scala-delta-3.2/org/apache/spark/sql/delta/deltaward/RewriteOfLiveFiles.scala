@@ -11,7 +11,7 @@ import org.apache.spark.sql.functions.col
 import io.deltaward.errors.Errors
 
 /**
- * Refuses a rewrite of files in which another commit has deleted rows. After a conflict, OPTIMIZE of Delta 3.2 commits what it
+ * Refuses a rewrite of files whose deletion vectors another commit has changed. After a conflict, OPTIMIZE of Delta 3.2 commits what it
  * has written in a new transaction if files of the same names are still there. It does not compare their deletion vectors, and
  * would bring deleted rows back.
  */
