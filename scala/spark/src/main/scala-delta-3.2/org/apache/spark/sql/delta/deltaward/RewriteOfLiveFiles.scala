@@ -11,9 +11,11 @@ import org.apache.spark.sql.functions.col
 import io.deltaward.errors.Errors
 
 /**
- * Refuses a rewrite of files whose deletion vectors another commit has changed. After a conflict, OPTIMIZE of Delta 3.2 commits what it
- * has written in a new transaction if files of the same names are still there. It does not compare their deletion vectors, and
- * would bring deleted rows back.
+ * Refuses a rewrite of files whose deletion vectors another commit has changed. After a conflict, OPTIMIZE of Delta 3.2
+ * commits what it has written in a new transaction if files of the same names are still there. It does not compare their
+ * deletion vectors, and would bring deleted rows back.
+ *
+ * It throws no `DeltaConcurrentModificationException`, after which OPTIMIZE would try again with the same files.
  */
 trait RewriteOfLiveFiles extends OptimisticTransaction {
 
@@ -34,7 +36,6 @@ trait RewriteOfLiveFiles extends OptimisticTransaction {
     val live = snapshot.allFiles.where(col("path").isin(removed.map(_.path): _*)).collect()
       .map(file => (file.path, file.getDeletionVectorUniqueId)).toSet
     removed.find(file => !live((file.path, file.getDeletionVectorUniqueId))).foreach { file =>
-      // No ConcurrentModificationException: OPTIMIZE would try again, with the same files.
       throw Errors.outdatedRewrite(TransactionView.nameOf(this), op.name, file.path)
     }
   }
