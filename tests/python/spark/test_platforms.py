@@ -164,7 +164,7 @@ def test_the_other_platforms_get_the_same_settings() -> None:
 
 def test_there_is_a_line_for_each_platform_of_the_table() -> None:
     versions = re.findall(r"^\| [^|]*\d[^|]* \| ([\d.]+) \| ([\d.]+) \|$", PAGE, re.M)
-    assert len(versions) == 3
+    assert len(versions) == 4
     for spark, delta in versions:
         assert [line for line in lines() if line.fits(spark, delta)], (spark, delta)
 
