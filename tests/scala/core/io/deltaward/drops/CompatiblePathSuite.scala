@@ -42,7 +42,8 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       release: Release,
       accesses: Seq[Access] = Access.all,
       policy: DropPolicy = anything,
-      states: FeatureStates = FeatureStates.unknown
+      states: FeatureStates = FeatureStates.unknown,
+      delta: RunningDelta = delta
   ): Either[NoPath, Seq[TableChange]] = for {
     goal <- Goal.fromReleases(Seq(release), accesses)
     changes <- new CompatiblePath(delta, policy, goal).plan(protocol, states)
@@ -76,6 +77,19 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       Right(Seq(Drop("deletionVectors", truncatesHistory = true))))
     assert(path(lists("deletionVectors")(), knows) ===
       Right(Seq(Drop("deletionVectors", truncatesHistory = false))))
+  }
+
+  test("D3: a reader needs the history truncated by a Delta without checkpointProtection") {
+    val older = delta.copy(features = delta.features - "checkpointProtection")
+    val reader = release(plain, readOnly)
+    val mapped = lists("columnMapping", "domainMetadata")("rowTracking")
+    assert(path(mapped, reader, Seq(Access.Read), delta = older).map(_.map {
+      case drop: Drop => drop.feature -> drop.truncatesHistory
+      case other => other
+    }) === path(mapped, reader, Seq(Access.Read)).map(_.map {
+      case drop: Drop => drop.feature -> (drop.feature == "columnMapping")
+      case other => other
+    }))
   }
 
   /** A policy that does not allow checkpointProtection. */

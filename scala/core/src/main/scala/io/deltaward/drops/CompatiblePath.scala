@@ -57,7 +57,7 @@ final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) 
 
   /**
    * Orders the drops and chooses their mode. The default drop ends at once and adds `checkpointProtection`. If the goal or a
-   * policy forbids that feature, the drops truncate history instead (rule D3). `checkpointProtection` itself goes last, and
+   * policy forbids that feature, or Delta lacks it, the drops truncate history instead (rule D3). `checkpointProtection` itself goes last, and
    * only with `TRUNCATE HISTORY` (rule D5).
    */
   private def changes(
@@ -70,7 +70,7 @@ final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) 
     val atOnce = first.map(Drop(_, truncatesHistory = false))
     val truncating = first.map(f => Drop(f, delta.truncating(f)))
     val protecting = if (atOnce.exists(_.protects(delta))) Set(Protection) else Set.empty[String]
-    val atOnceWorks = last.isEmpty &&
+    val atOnceWorks = last.isEmpty && atOnce.forall(_.endsAtOnce(delta)) &&
       goal.isMet(protocols(protocol, atOnce).last, states.using(protecting))
     if (atOnceWorks && (areAllowed(protocol, atOnce) || !areAllowed(protocol, truncating))) atOnce
     else if (last.isEmpty) disusing(truncating, protocol, states)

@@ -51,7 +51,11 @@ object TableChange {
 
     /** Checks whether the drop moves the boundary of checkpoint protection to its own version. */
     private[drops] def protects(delta: RunningDelta): Boolean =
-      delta.truncating(feature) && !truncatesHistory
+      delta.truncating(feature) && !truncatesHistory && delta.features(Protection)
+
+    /** Checks whether the drop does not wait. Without checkpoint protection, history that needs the feature has to go. */
+    private[drops] def endsAtOnce(delta: RunningDelta): Boolean =
+      protects(delta) || !delta.truncating(feature)
   }
 
   /** The first run of a drop with `TRUNCATE HISTORY`. Nothing uses the feature afterwards; the protocol still lists it. */
