@@ -115,11 +115,14 @@ lint-python: $(STAMPS)/lint-python
 test-all: ## Check and test every case, also those that `make test` leaves out for the time they take (hours)
 	@$(MAKE) --no-print-directory test SBT='$(SBT) -Ddeltaward.test.exhaustive=true' PYTEST='$(PYTEST) --exhaustive' LAB='$(LAB) --exhaustive'
 
+# PySpark 3.5 has Scala 2.12, so nothing in Python runs on 2.13.
+JVM_ONLY := $(and $(filter 3.%,$(SPARK)),$(filter %_2.13,$(LINE)))
+
 # Each step runs even if another fails. The last line is the sum over all suites. Older lines skip the lab, since its
 # clients do not run on the line's Spark.
-STEPS = test-scala test-python $(if $(OF_LINE),,lint-python lab-check)
+STEPS = test-scala $(if $(JVM_ONLY),,test-python) $(if $(OF_LINE),,lint-python lab-check)
 
-test: setup $(STAMPS)/delta-jars $(STAMPS)/maven ## Check and test everything, by one case of each kind, on LINE=... (the newest Spark)
+test: $(if $(JVM_ONLY),$(JAR),setup $(STAMPS)/delta-jars) $(STAMPS)/maven ## Check and test everything, by one case of each kind, on LINE=... (the newest Spark)
 	@rm -rf $(REPORTS) scala/*/target$(OF_LINE)/test-reports*
 	@echo "== tests on $(LINE): $(STEPS), two at a time; each suite prints a line when it ends"
 	@$(MAKE) -j2 --keep-going --no-print-directory $(STEPS) || failed=--failed; \

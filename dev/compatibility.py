@@ -161,14 +161,13 @@ deltaward does with it:
 ## What was run
 
 `make test` runs everything on the newest line. `make test-part LINE=...` runs statements, ways to
-commit, conflicts and the Python package on another line. Two suites do not depend on Spark and run
-only with the newest line: the client lab, and core on Scala 2.12. On Spark 3.5, the tests of Spark
-Connect are left out.
+commit, conflicts and the Python package on another line. Both try pairs of statements of the
+[conflict matrix](concurrency.md#what-no-longer-conflicts), which is the same on all lines. Two
+suites do not depend on Spark and run only with the newest line: the client lab, and core on Scala
+2.12. On Spark 3.5, the tests of Spark Connect are left out. On Spark 3.5 with Scala 2.13, those of
+the Python package are left out, too: PySpark 3.5 has Scala 2.12.
 
 {ran}
-
-`ConflictMatrixSuite` is part of it. On every line, the [conflict
-matrix](concurrency.md#what-no-longer-conflicts) is the same.
 
 {skipped}
 """

@@ -46,6 +46,8 @@ def suites(line: str) -> dict[str, str]:
     }
     if line.startswith("spark-3."):
         del found["python connect"]  # deltaward has no support for it there
+        if line.endswith("_2.13"):  # PySpark 3.5 has Scala 2.12
+            del found["python unit"], found["python classic"]
     return found if own else {**found, CORE_212: CORE_212_REPORTS, LAB: "build/reports/lab.xml"}
 
 

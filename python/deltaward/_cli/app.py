@@ -72,10 +72,13 @@ def jar(
     delta: Annotated[
         str | None, typer.Option(help="The Delta Lake of another machine, such as 3.3.")
     ] = None,
+    scala: Annotated[
+        str | None, typer.Option(help="Its Scala, if PySpark has another: 2.13.")
+    ] = None,
 ) -> None:
     """Print the path of deltaward's jar, for this machine or for another one."""
     with failures():
-        print(jar_path(spark, delta))
+        print(jar_path(spark, delta, scala))
 
 
 @app.command()

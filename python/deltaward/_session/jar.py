@@ -20,9 +20,10 @@ from deltaward._session.unpack import unpack
 # Name of Delta's jar in Delta Lake's build or in Ivy's cache. The group is the version.
 _DELTA_JAR = re.compile(r"(?:io\.delta_)?delta-spark_[\d.]+(?:_[\d.]+)?-(\d[^/]*)\.jar")
 _DELTA_PACKAGE = re.compile(r"io\.delta[:/]delta-spark_[^:/]+[:/](.+)")
+_SCALA_JAR = re.compile(r"scala-library-(\d+\.\d+)[^/]*\.jar")
 
 
-def jar_path(spark: str | None = None, delta: str | None = None) -> str:
+def jar_path(spark: str | None = None, delta: str | None = None, scala: str | None = None) -> str:
     """Returns the path of deltaward's jar for a Spark and a Delta Lake.
 
     Pass the path to ``--jars`` if a cluster starts a session before Python does. Name the versions
@@ -35,6 +36,7 @@ def jar_path(spark: str | None = None, delta: str | None = None) -> str:
         spark: a version of Spark, such as ``"3.5"``; None for that of the installed PySpark.
         delta: a version of Delta Lake; None for the one in Spark's jars folder, or else for the
             installed ``delta-spark``.
+        scala: the Scala of that Spark, if it is not the one that PySpark has: ``"2.13"``.
 
     Raises:
         ConfigurationError: deltaward does not support this Spark with this Delta Lake, this Python
@@ -44,14 +46,16 @@ def jar_path(spark: str | None = None, delta: str | None = None) -> str:
         >>> deltaward.jar_path()  # doctest: +SKIP
         '/home/hadoop/.cache/deltaward/8f0c3b1d9a7e4625/deltaward-spark-4.2-delta-4.4_2.13-0.1.0.jar'
     """
-    if spark is None and delta is None:
+    if not (spark or delta or scala):
         return jar_for(delta_in([], []))
+    scala = scala or (None if spark else _scala())
     spark = spark or _spark()
     delta = delta or delta_version()
-    line = _find(spark, delta)
+    line = _find(spark, delta, scala)
     if line is None:
+        on_scala = f" on Scala {scala}" if scala else ""
         raise ConfigurationError(
-            f"deltaward has no jar for Spark {spark} with Delta Lake {delta}; "
+            f"deltaward has no jar for Spark {spark}{on_scala} with Delta Lake {delta}; "
             f"it is for {_supported()}"
         )
     return _jar_of(line)
@@ -104,7 +108,7 @@ def delta_version() -> str:
     if of_spark := delta_in([], []):
         return of_spark
     installed = _installed_delta()
-    line = _find(_spark(), installed) if installed else None
+    line = _find(_spark(), installed, _scala()) if installed else None
     return line.release(installed) if line and installed else installed or "unknown"
 
 
@@ -174,16 +178,28 @@ def _spark() -> str:
     return pyspark.__version__
 
 
-def _find(spark: str, delta: str) -> Line | None:
-    return next((line for line in lines() if line.fits(spark, delta)), None)
+def _scala() -> str | None:
+    """Returns the minor version of Spark's Scala: "2.13"."""
+    found = (_SCALA_JAR.fullmatch(jar.name) for jar in _jars_of_spark())
+    return next((jar[1] for jar in found if jar), None)
+
+
+def _find(spark: str, delta: str, scala: str | None) -> Line | None:
+    """Returns the line of these versions: that of PySpark's Scala, if none is given."""
+    fitting = (line for line in lines() if line.fits(spark, delta))
+    return next((line for line in fitting if scala in (None, minor(line.scala))), None)
 
 
 def _line(delta: str | None) -> Line:
-    spark, installed = _spark(), _installed_delta()
+    spark, installed, scala = _spark(), _installed_delta(), _scala()
     used = delta or installed
-    if used and (line := _find(spark, used)):
+    if used and (line := _find(spark, used, scala)):
         return line
-    same = [line for line in lines() if minor(line.spark) == minor(spark)]
+    same = [
+        line
+        for line in lines()
+        if minor(line.spark) == minor(spark) and scala in (None, minor(line.scala))
+    ]
     newest = (same or lines())[-1]
     if not same:
         problem = f"pyspark {spark} is installed"

@@ -9,6 +9,7 @@ from lines import LINES
 from summary import suites
 
 OLDEST, *_, OLDER, NEWEST = LINES
+JVM_ONLY = "spark-3.5-delta-3.3_2.13"
 
 
 @pytest.fixture
@@ -25,6 +26,7 @@ def test_each_line_is_a_row_and_each_suite_a_column(root: Path) -> None:
     text = page(root)
     assert "| line | scala core | scala spark | python unit | " in text
     assert f"| {OLDEST} |{' 1,200 passed |' * 4}  |  |  |" in text
+    assert f"| {JVM_ONLY} |{' 1,200 passed |' * 2}  |  |  |  |  |" in text
     assert f"| {OLDER} |{' 1,200 passed |' * 5}  |  |" in text
     assert f"| {NEWEST} |{' 1,200 passed |' * 7}" in text
     assert "Nothing was skipped." in text

@@ -187,6 +187,7 @@ def test_the_delta_and_the_jar_match_the_installed_packages(
 ) -> None:
     monkeypatch.setattr(Path, "is_file", lambda _path: True)
     monkeypatch.setattr(pyspark, "__version__", line.spark)
+    monkeypatch.setattr(_jar, "_scala", lambda: minor(line.scala))
     for release in line.releases:
         monkeypatch.setattr(_jar, "version", lambda _package, release=release: release)
         assert _jar.delta_package() == line.package(release)
@@ -200,6 +201,7 @@ def test_the_jar_is_for_the_delta_among_sparks_jars_if_there_is_one(
     monkeypatch.setenv("SPARK_HOME", str(tmp_path))
     (tmp_path / "jars").mkdir()
     (tmp_path / "jars" / f"delta-spark_2.13-{line.releases[0]}-amzn-0.jar").touch()
+    (tmp_path / "jars" / f"scala-library-{line.scala}.jar").touch()
     monkeypatch.setattr(pyspark, "__version__", line.spark)
     monkeypatch.setattr(_jar, "version", lambda _package: "3.0.0")
     other = ["/a/delta-spark_2.13-9.0.0.jar"], ["io.delta:delta-spark_2.13:8.0.0"]
@@ -225,6 +227,7 @@ def test_a_delta_jar_without_a_version_in_its_name_is_known_by_its_manifest(
         _jar.delta_in([f"{tmp_path}/delta-spark-tests.jar", "s3://a/delta-spark.jar"], []) is None
     )
     monkeypatch.setattr(pyspark, "__version__", "3.5.6")
+    monkeypatch.setattr(_jar, "_scala", lambda: "2.12")
     monkeypatch.setattr(Path, "is_file", lambda _path: True)
     assert "/deltaward-spark-3.5-delta-3.3_2.12-" in _jar.jar_for("3.3.2-amzn-1")
 
@@ -255,8 +258,12 @@ def test_the_path_of_the_jar_for_another_machine(
 ) -> None:
     monkeypatch.setattr(Path, "is_file", lambda _path: True)
     spark, delta = f"{minor(line.spark)}.0-amzn-1", f"{minor(line.releases[0])}.9"
-    assert f"/deltaward-{line.name}-" in deltaward.jar_path(spark, delta)
-    assert f"/deltaward-{line.name}-" in deltaward.jar_path(minor(spark), minor(delta))
+    scala = minor(line.scala)
+    assert f"/deltaward-{line.name}-" in deltaward.jar_path(spark, delta, scala)
+    assert f"/deltaward-{line.name}-" in deltaward.jar_path(minor(spark), minor(delta), scala)
+    # PySpark 3.5 has Scala 2.12, and PySpark 4 has 2.13.
+    usual = "2.12" if spark < "4" else "2.13"
+    assert deltaward.jar_path(spark, delta) == deltaward.jar_path(spark, delta, usual)
 
 
 def test_a_pair_of_another_machine_that_no_jar_fits_is_refused() -> None:
@@ -265,6 +272,16 @@ def test_a_pair_of_another_machine_that_no_jar_fits_is_refused() -> None:
     assert str(refused.value).startswith(
         "deltaward has no jar for Spark 3.4 with Delta Lake 2.4; it is for Spark 3.5 with "
     )
+
+
+def test_the_scala_of_spark_is_that_of_its_library(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SPARK_HOME", str(tmp_path))
+    (tmp_path / "jars").mkdir()
+    assert _jar._scala() is None
+    (tmp_path / "jars" / "scala-library-2.13.8.jar").touch()
+    assert _jar._scala() == "2.13"
 
 
 def test_the_error_names_a_delta_jar_that_does_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:

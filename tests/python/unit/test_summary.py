@@ -115,8 +115,12 @@ def test_the_lab_is_run_with_the_newest_line_only_and_each_line_has_reports_of_i
     assert not set(patterns.values()) & set(older.values())
 
 
-def test_spark_connect_is_not_run_with_spark_3(patterns: dict[str, str]) -> None:
-    assert "python connect" in patterns
+def test_spark_3_runs_what_its_pyspark_can(patterns: dict[str, str]) -> None:
+    assert {"python connect", "python classic"} <= set(patterns)
     of_spark_3 = [line for line in LINES if line.startswith("spark-3.")]
     assert of_spark_3
-    assert all("python connect" not in summary.suites(line) for line in of_spark_3)
+    for line in of_spark_3:
+        suites = summary.suites(line)
+        assert "python connect" not in suites
+        # PySpark 3.5 has Scala 2.12.
+        assert ("python classic" in suites) == line.endswith("_2.12")
