@@ -37,7 +37,7 @@ def run(spark: SparkSession, console: Console) -> None:
             console.print(story)
             _show(spark, console, path)
         console.rule(f"[bold]{len(_TABLES) + 1}. a commit that a rule refuses", align="left")
-        _refused(spark, console, root / "protected")
+        _refused(spark, console, root / "sales")
     console.rule()
     console.print(
         "Next: [bold]python -m deltaward show PATH[/bold] for a table of yours, or in Python "
@@ -88,20 +88,17 @@ def _unknown_feature(spark: SparkSession, path: Path) -> None:
 
 
 def _refused(spark: SparkSession, console: Console, path: Path) -> None:
-    boundary = "delta.requireCheckpointProtectionBeforeVersion"
-    table = _create(spark, path, "'delta.feature.checkpointProtection' = 'supported'")
-    statement = f"ALTER TABLE {{}} SET TBLPROPERTIES ('{boundary}' = '{{}}')"
-    spark.sql(statement.format(table, 2))
-    console.print(
-        "checkpointProtection keeps the checkpoints that old versions need; this would let them go:"
-    )
-    console.print(f"[cyan]{statement.format('protected', 1)}[/cyan]\n")
+    policy = "'deltaward.requiredClients' = 'synapse-serverless-sql read'"
+    table = _create(spark, path, policy)
+    statement = "ALTER TABLE {} SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"
+    console.print(f"The table has {policy}. This statement would lock that client out:")
+    console.print(f"[cyan]{statement.format(path.name)}[/cyan]\n")
     try:
         with errors():
-            spark.sql(statement.format(table, 1))
+            spark.sql(statement.format(table))
     except CommitRefusedError as refusal:
         console.print("[bold red]refused[/bold red]", refusal.getCondition())
-        explanation = str(refusal).partition("] ")[2].replace(table, "protected")
+        explanation = str(refusal).partition("] ")[2].replace(table, path.name)
         console.print(explanation, markup=False, highlight=False)
     else:
         raise RuntimeError("the commit was not refused")

@@ -196,7 +196,7 @@ def test_the_demo_shows_three_tables_and_a_refusal_and_says_what_to_do_next(
     for heading in ("deletion_vectors", "column_mapping", "unknown_feature"):
         assert heading in demo.output
     assert "SILENTLY_WRONG" in demo.output
-    assert "DELTAWARD_COMMIT_REFUSED.BOUNDARY_MOVED_BACK" in demo.output
+    assert "DELTAWARD_COMMIT_REFUSED.REQUIRED_CLIENT_LOCKED_OUT" in demo.output
     assert "Traceback" not in demo.output
     last_heading = demo.output.rindex("──")
     assert demo.output[last_heading:].lstrip("─\n").startswith("Next: ")
