@@ -68,7 +68,9 @@ Delta Lake 3.2:
 - **It writes and checks no checksum files.** More statements therefore run a Spark job, and an
   audit says `UNKNOWN` more often.
 - **Its OPTIMIZE, run against a `DELETE`, can bring deleted rows back.** If deltaward cannot resolve
-  the conflict, it refuses that commit with `DELTAWARD_OUTDATED_REWRITE`. Run OPTIMIZE again.
+  the conflict, it refuses that commit with `DELTAWARD_OUTDATED_REWRITE`. Run OPTIMIZE again. So
+  beyond the limits of row-level concurrency, OPTIMIZE fails where `SHOW CONFLICT MATRIX` says that
+  it leaves files out.
 - **From Spark 3.5.6 on, `REPLACE TABLE AS SELECT` and an overwrite by `saveAsTable` fail**: Spark
   asks for `TRUNCATE`, which Delta's new table does not offer.
 
