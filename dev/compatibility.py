@@ -47,10 +47,11 @@ Delta Lake 3.2 and 3.3, on Spark 3.5:
 - **The Python package needs a session without Spark Connect.** Spark Connect 3.5 does not pass on
   the condition of an error. Statements in SQL and commit rules work with it: we tried them by hand
   on a server of Spark 3.5.7.
-- **It cannot drop `deletionVectors`.** `EXPLAIN DROP FEATURE` says so, and names the Delta Lake
+- **They cannot drop `deletionVectors`.** `EXPLAIN DROP FEATURE` says so, and names the Delta Lake
   that can. Once deletion vectors are on, only a copy of the table is without the feature.
-- **The drop of a feature that readers need waits.** Its default does not protect checkpoints: run
-  it, wait for the retention of the log, and run it with `TRUNCATE HISTORY`. The plan shows it.
+- **Dropping a feature that readers need takes two runs.** By default, they do not protect history.
+  Run `DROP FEATURE ... TRUNCATE HISTORY`, wait a day, and run it again. `EXPLAIN DROP FEATURE`
+  shows the time.
 - **`delta.enableTypeWidening` adds the feature `typeWidening-preview`**, and Spark 3.5 widens no
   integer to `BIGINT`.
 - **A catalog that does not exist is `SCHEMA_NOT_FOUND`.**
@@ -60,17 +61,18 @@ Delta Lake 3.2:
 - **It can drop fewer features**: see [the list](#features-that-delta-lake-can-drop).
 - **It has no `checkpointProtection`.** It reads tables with that feature, and refuses to write
   them.
-- **Its cleanup removes each old commit and checkpoint by itself.** Versions between the last
-  removed commit and the next checkpoint cannot be read any more. Plans only list removed versions.
-- **It cannot turn on `columnMapping` or `delta.enableRowTracking` for every existing table.** The
-  first needs reader 2 and writer 5, the second an empty table.
+- **Its cleanup looks at each file alone.** It can remove a checkpoint that later commits need.
+  Versions up to the next checkpoint are then unreadable. Plans list the removed versions, not the
+  unreadable ones.
+- **Some properties need more than in later versions.** Column mapping needs a table with reader 2
+  and writer 5. `delta.enableRowTracking` needs an empty table.
 - **In-commit timestamps are a preview**: the property is `delta.enableInCommitTimestamps-preview`.
-- **It writes and checks no checksum files.** More statements therefore run a Spark job, and an
+- **It neither writes nor checks checksum files.** More statements therefore run a Spark job, and an
   audit says `UNKNOWN` more often.
-- **Its OPTIMIZE, run against a `DELETE`, can bring deleted rows back.** If deltaward cannot resolve
-  the conflict, it refuses that commit with `DELTAWARD_OUTDATED_REWRITE`. Run OPTIMIZE again. So
-  beyond the limits of row-level concurrency, OPTIMIZE fails where `SHOW CONFLICT MATRIX` says that
-  it leaves files out.
+- **Its OPTIMIZE, run against a `DELETE`, can bring deleted rows back.** deltaward refuses such a
+  commit with `DELTAWARD_OUTDATED_REWRITE`. Run OPTIMIZE again. This happens if the metadata
+  changed, too, or if resolving the conflict takes longer than `maxResolutionTime`. `SHOW CONFLICT
+  MATRIX` says that OPTIMIZE then leaves out files; with Delta Lake 3.2 it fails.
 - **From Spark 3.5.6 on, `REPLACE TABLE AS SELECT` and an overwrite by `saveAsTable` fail**: Spark
   asks for `TRUNCATE`, which Delta's new table does not offer.
 
@@ -163,11 +165,11 @@ deltaward does with it:
 ## What was run
 
 `make test` runs everything on the newest line. `make test-part LINE=...` runs statements, ways to
-commit, conflicts and the Python package on another line. Both try pairs of statements of the
-[conflict matrix](concurrency.md#what-no-longer-conflicts), which is the same on all lines. Two
-suites do not depend on Spark and run only with the newest line: the client lab, and core on Scala
-2.12. On Spark 3.5, the tests of Spark Connect are left out. On Spark 3.5 with Scala 2.13, those of
-the Python package are left out, too: PySpark 3.5 has Scala 2.12.
+commit, conflicts and the Python package on another line. It also tries pairs of statements of the
+[conflict matrix](concurrency.md#what-no-longer-conflicts), which is the same on all lines but for
+the differences above. Two suites do not depend on Spark and run only with the newest line: the
+client lab, and core on Scala 2.12. On Spark 3.5, the tests of Spark Connect are left out. On Spark
+3.5 with Scala 2.13, those of the Python package are left out, too: PySpark 3.5 has Scala 2.12.
 
 {ran}
 

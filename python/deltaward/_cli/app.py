@@ -73,7 +73,7 @@ def jar(
         str | None, typer.Option(help="The Delta Lake of another machine, such as 3.3.")
     ] = None,
     scala: Annotated[
-        str | None, typer.Option(help="Its Scala, if PySpark has another: 2.13.")
+        str | None, typer.Option(help="The Scala of that Spark, if not that of PySpark: 2.13.")
     ] = None,
 ) -> None:
     """Print the path of deltaward's jar, for this machine or for another one."""

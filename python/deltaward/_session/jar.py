@@ -185,7 +185,7 @@ def _scala() -> str | None:
 
 
 def _find(spark: str, delta: str, scala: str | None) -> Line | None:
-    """Returns the line of these versions: that of PySpark's Scala, if none is given."""
+    """Returns the first line that fits. Without a Scala, that is the one with PySpark's."""
     fitting = (line for line in lines() if line.fits(spark, delta))
     return next((line for line in fitting if scala in (None, minor(line.scala))), None)
 

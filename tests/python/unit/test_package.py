@@ -156,6 +156,7 @@ def test_the_error_for_a_wrong_pair_names_fitting_pairs_and_the_command_to_run(
     monkeypatch: pytest.MonkeyPatch, spark: str, delta: str, problem: str, command: str
 ) -> None:
     monkeypatch.setattr(pyspark, "__version__", spark)
+    monkeypatch.setattr(_jar, "_scala", lambda: "2.13")
     monkeypatch.setattr(_jar, "version", lambda _package: delta)
     with pytest.raises(deltaward.ConfigurationError) as refused:
         _jar.delta_package()
@@ -176,6 +177,7 @@ def test_every_patch_release_of_the_python_package_uses_the_tested_jars(
 ) -> None:
     """Delta Lake 4.4.1 has a Python package, but no jars."""
     monkeypatch.setattr(pyspark, "__version__", "4.2.0")
+    monkeypatch.setattr(_jar, "_scala", lambda: "2.13")
     monkeypatch.setattr(_jar, "version", lambda _package: delta)
     assert _jar.delta_package().endswith("_2.13:4.4.0")
     assert _jar.delta_version() == "4.4.0"
@@ -286,6 +288,7 @@ def test_the_scala_of_spark_is_that_of_its_library(
 
 def test_the_error_names_a_delta_jar_that_does_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pyspark, "__version__", "4.2.0")
+    monkeypatch.setattr(_jar, "_scala", lambda: "2.13")
     with pytest.raises(deltaward.ConfigurationError) as refused:
         _jar.jar_for("4.0.1-amzn-2")
     assert str(refused.value).startswith("Delta Lake 4.0.1-amzn-2 is in Spark's jars folder, ")

@@ -8,7 +8,8 @@ import io.deltaward.log.{LogEntry, LogFile}
  * The files that Delta's metadata cleanup would remove from a log.
  *
  * @param files files to remove, in the order of their removal
- * @param base  version of the checkpoint that the log would start with; `None` if the cleanup removes nothing
+ * @param base  version of the checkpoint that the log would start with, or with [[Grouping.ByAge]] the first version whose
+ *              commit is left; `None` if the cleanup removes nothing
  */
 final case class Cleanup(files: Seq[LogEntry], base: Option[Long]) {
 

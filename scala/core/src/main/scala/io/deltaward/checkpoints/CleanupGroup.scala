@@ -17,7 +17,7 @@ final case class CleanupGroup(files: Seq[LogEntry], lastVersion: Long, expires: 
 object CleanupGroup {
 
   /**
-   * Returns the groups of a log as Delta 4.4.0 forms them. Delta judges files by name and size, without opening them. It
+   * Returns the groups of a log as Delta 3.3 and later form them. Delta judges files by name and size, without opening them. It
    * raises modification times that are out of order, and treats a checkpoint with a raised time as an ordinary file.
    *
    * @param checkpointAt version at which Delta is about to make a checkpoint, and to clean up afterwards
@@ -34,7 +34,7 @@ object CleanupGroup {
   }
 
   /**
-   * Returns the groups of a log as Delta forms them.
+   * Returns the groups of a log as a Delta with this grouping forms them.
    *
    * @param checkpointAt version at which Delta is about to make a checkpoint, and to clean up afterwards
    */
@@ -47,7 +47,7 @@ object CleanupGroup {
     case Grouping.ByAge => byAge(entries)
   }
 
-  /** Returns the groups as Delta 3.2.1 forms them. A file whose modification time is out of order joins those before it. */
+  /** Returns the groups as Delta 3.2 forms them. A file whose modification time is out of order joins those before it. */
   private def byAge(entries: Iterable[LogEntry]): Seq[CleanupGroup] = {
     val files = entries.toSeq.sortBy(_.name)
       .map(entry => LogFile.parse(entry.name) -> entry)

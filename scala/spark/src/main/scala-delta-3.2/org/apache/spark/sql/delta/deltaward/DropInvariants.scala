@@ -5,7 +5,7 @@ import scala.annotation.unused
 import org.apache.spark.sql.delta.{RemovableFeature, Snapshot, TableFeature}
 import org.apache.spark.sql.delta.catalog.DeltaTableV2
 
-/** Asks Delta 3.2 what it asks before it drops a feature. */
+/** Runs the check that Delta 3.2 runs before it drops a feature. */
 object DropInvariants {
 
   /** Checks whether the snapshot has no traces of the feature. */

@@ -18,7 +18,7 @@ object HistoryProtection {
   /** Checks whether the feature is `checkpointProtection`. */
   def is(@unused feature: TableFeature): Boolean = false
 
-  /** Checks whether the protocol has `checkpointProtection`. Delta does not write such a table. */
+  /** Returns false, whatever the protocol: Delta 3.2 does not write a table with `checkpointProtection`. */
   def isIn(@unused protocol: Protocol): Boolean = false
 
   /** Checks whether a drop without TRUNCATE HISTORY keeps the history. */

@@ -12,10 +12,10 @@ import io.deltaward.errors.Errors
 
 /**
  * Refuses a rewrite of files whose deletion vectors another commit has changed. After a conflict, OPTIMIZE of Delta 3.2
- * commits what it has written in a new transaction if files of the same names are still there. It does not compare their
+ * starts a new transaction. It commits there if the files that it replaces still exist by name. It does not compare their
  * deletion vectors, and would bring deleted rows back.
  *
- * It throws no `DeltaConcurrentModificationException`, after which OPTIMIZE would try again with the same files.
+ * The error is no `DeltaConcurrentModificationException`: after one, OPTIMIZE would try again with the same files.
  */
 trait RewriteOfLiveFiles extends OptimisticTransaction {
 

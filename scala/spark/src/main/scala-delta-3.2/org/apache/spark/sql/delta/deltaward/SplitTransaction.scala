@@ -2,7 +2,7 @@ package org.apache.spark.sql.delta.deltaward
 
 import org.apache.spark.sql.delta.OptimisticTransaction
 
-/** Delta 3.2 splits no transaction, and has no step of MERGE before it looks at its source. */
+/** Calls neither: Delta 3.2 splits no transaction, and its MERGE tells the transaction nothing before it reads its source. */
 trait SplitTransaction extends OptimisticTransaction {
 
   /** Called before a statement reads rows. */
