@@ -53,10 +53,12 @@ def jar_path(spark: str | None = None, delta: str | None = None, scala: str | No
     delta = delta or delta_version()
     line = _find(spark, delta, scala)
     if line is None:
-        on_scala = f" on Scala {scala}" if scala else ""
+        none = f"deltaward has no jar for Spark {spark} with Delta Lake {delta}"
+        other = _find(spark, delta, None)
         raise ConfigurationError(
-            f"deltaward has no jar for Spark {spark}{on_scala} with Delta Lake {delta}; "
-            f"it is for {_supported()}"
+            f"{none}; it is for {_supported()}"
+            if other is None
+            else f"{none} on Scala {scala}; it has one for Scala {minor(other.scala)}"
         )
     return _jar_of(line)
 

@@ -276,6 +276,15 @@ def test_a_pair_of_another_machine_that_no_jar_fits_is_refused() -> None:
     )
 
 
+def test_a_pair_that_has_a_jar_for_another_scala_only_is_refused() -> None:
+    with pytest.raises(deltaward.ConfigurationError) as refused:
+        deltaward.jar_path(spark="3.5", delta="3.2", scala="2.13")
+    assert str(refused.value) == (
+        "deltaward has no jar for Spark 3.5 with Delta Lake 3.2 on Scala 2.13; "
+        "it has one for Scala 2.12"
+    )
+
+
 def test_the_scala_of_spark_is_that_of_its_library(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

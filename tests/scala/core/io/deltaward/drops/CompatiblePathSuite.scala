@@ -79,8 +79,8 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       Right(Seq(Drop("deletionVectors", truncatesHistory = false))))
   }
 
-  test("D3: a reader needs the history truncated by a Delta without checkpointProtection") {
-    val older = delta.copy(features = delta.features - "checkpointProtection")
+  test("D3: a reader needs the history truncated by a Delta that does not protect it") {
+    val older = delta.copy(protectsHistory = false)
     val reader = release(plain, readOnly)
     val mapped = lists("columnMapping", "domainMetadata")("rowTracking")
     assert(path(mapped, reader, Seq(Access.Read), delta = older).map(_.map {

@@ -55,6 +55,16 @@ class MakeCompatibleSuite extends MakeCompatibleTest {
     assert(makeCompatible(path, s"'$Plain' FOR READ").isEmpty)
   }
 
+  test("D3: with Delta's protected drops turned off, history is truncated, and so says the fix") {
+    val path = withVectors()
+    withConf("spark.databricks.delta.tableFeatures.fastDropFeature.enabled" -> "false") {
+      // The fix of a drop that takes several runs is the statement that makes each of them.
+      assert(fix(path, Reader).contains("MAKE COMPATIBLE WITH CLIENT"))
+      assert(statuses(makeCompatible(path, s"'$Plain' FOR READ")) ===
+        Seq("WAITING" -> "DROP FEATURE deletionVectors TRUNCATE HISTORY"))
+    }
+  }
+
   test(
     "D3, D4: a writer that does not know checkpointProtection waits for the history to go",
     Exhaustive

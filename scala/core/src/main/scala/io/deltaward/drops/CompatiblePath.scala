@@ -57,8 +57,8 @@ final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) 
 
   /**
    * Orders the drops and chooses their mode. The default drop ends at once and adds `checkpointProtection`. If the goal or a
-   * policy forbids that feature, or Delta lacks it, the drops truncate history instead (rule D3). `checkpointProtection`
-   * itself goes last, and only with `TRUNCATE HISTORY` (rule D5).
+   * policy forbids that feature, or Delta does not protect history, the drops truncate history instead (rule D3).
+   * `checkpointProtection` itself goes last, and only with `TRUNCATE HISTORY` (rule D5).
    */
   private def changes(
       dropped: Set[String],

@@ -51,9 +51,9 @@ object TableChange {
 
     /** Checks whether the drop moves the boundary of checkpoint protection to its own version. */
     private[drops] def protects(delta: RunningDelta): Boolean =
-      delta.truncating(feature) && !truncatesHistory && delta.features(Protection)
+      delta.truncating(feature) && !truncatesHistory && delta.protectsHistory
 
-    /** Checks whether the drop does not wait. Without checkpoint protection, history that needs the feature has to go. */
+    /** Checks whether the drop does not wait for history to go. */
     private[drops] def endsAtOnce(delta: RunningDelta): Boolean =
       protects(delta) || !delta.truncating(feature)
   }

@@ -10,7 +10,15 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.types.StructType
 
-import io.deltaward.clients.{Client, ClientVerdict, Doubts, Release, Verdict, Verdicts}
+import io.deltaward.clients.{
+  Client,
+  ClientVerdict,
+  Doubts,
+  Release,
+  RunningDelta,
+  Verdict,
+  Verdicts
+}
 import io.deltaward.drops.Fixes
 import io.deltaward.drops.TableChange.ClusterBy
 import io.deltaward.drops.plans.ForeseenDrops
@@ -22,7 +30,6 @@ import io.deltaward.guard.RuleSettings
 import io.deltaward.policy.{FullName, TablePlace}
 import io.deltaward.protocol.Protocol
 import io.deltaward.storage.SurveyedLog
-import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
 /**
  * A row of `SHOW PROTOCOL COMPATIBILITY IN`: one table, client, version and access path. A table that could not be read has
@@ -97,6 +104,7 @@ object FleetCompatibilityRow {
  * @param columns  requested columns, in their order
  * @param clients  clients that the statement asks about
  * @param settings settings that decide on drops and policies
+ * @param delta    the Delta that would run the fixes, with the settings of the session
  * @param names    names by which a policies file can know a table, by location
  * @param conf     Hadoop configuration, for locations that name no file system
  */
@@ -104,6 +112,7 @@ final private[commands] class FleetRows(
     columns: Seq[String],
     clients: Seq[(Client, Release)],
     settings: RuleSettings,
+    delta: RunningDelta,
     names: Map[String, Seq[FullName]],
     conf: Configuration
 ) {
@@ -144,7 +153,7 @@ final private[commands] class FleetRows(
       )
     }
     val fixes = new Fixes(
-      DeltaFeatures.running,
+      delta,
       new ForeseenDrops(settings, at, place),
       at.table,
       at.features

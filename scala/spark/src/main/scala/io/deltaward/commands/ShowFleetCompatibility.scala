@@ -16,6 +16,7 @@ import io.deltaward.conf.DeltawardConf
 import io.deltaward.fleet.{Fleet, FleetDiscovery, FleetReader}
 import io.deltaward.guard.{SentSettings, TablePlaces}
 import io.deltaward.policy.FullName
+import org.apache.spark.sql.delta.deltaward.DeltaFeatures
 
 /**
  * `SHOW PROTOCOL COMPATIBILITY IN (CATALOG name | SCHEMA name | PATH 'root' | TABLES (name, ...)) [FOR CLIENT 'name'
@@ -55,14 +56,15 @@ final private[commands] class FleetRelation(
       context.broadcast(new SerializableConfiguration(session.sessionState.newHadoopConf()))
     val names = if (columns.exists(FleetRows.judgedByPolicies)) new TablePlaces(session).names
     else Map.empty[String, Seq[FullName]]
-    val asked = context.broadcast((chosen, SentSettings.forSession(session), names))
+    val delta = DeltaFeatures.runningIn(session)
+    val asked = context.broadcast((chosen, SentSettings.forSession(session), delta, names))
     val limit = session.sessionState.conf.getConf(DeltawardConf.TABLE_TIMEOUT)
     val places = new FleetDiscovery(session, hadoop, limit).places(fleet)
     context.parallelize(places, FleetDiscovery.slices(session, places.size)).mapPartitions {
       some =>
-        val (clients, settings, names) = asked.value
+        val (clients, settings, delta, names) = asked.value
         val rows =
-          new FleetRows(columns.toSeq, clients, settings.settings, names, hadoop.value.value)
+          new FleetRows(columns.toSeq, clients, settings.settings, delta, names, hadoop.value.value)
         val reader = new FleetReader(hadoop.value.value, limit, rows.facts)
         some.flatMap(reader.read).flatMap(rows.rowsFor)
     }

@@ -78,7 +78,7 @@ final case class ShowProtocolCompatibility(
     val judged = reader.judged(at, chosen.map(_._2))
     val plans = new DropPlans(session, judged)
     val fixes = new Fixes(
-      DeltaFeatures.running,
+      DeltaFeatures.runningIn(session),
       plans,
       judged.table,
       judged.features

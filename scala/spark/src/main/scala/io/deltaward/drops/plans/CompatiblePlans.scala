@@ -30,7 +30,7 @@ final class CompatiblePlans(
   private val client = ClientCatalog.client(ClientCatalog.forSession(session), choice)
   private val releases =
     choice.version.fold(client.newest)(client.releasesAt).filter(choice.includes)
-  private val delta = DeltaFeatures.running
+  private val delta = DeltaFeatures.runningIn(session)
   private val who = choice.textFor(client.id)
 
   /** Returns the table, as a statement names it. */

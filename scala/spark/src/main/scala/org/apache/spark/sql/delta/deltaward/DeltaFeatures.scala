@@ -1,5 +1,6 @@
 package org.apache.spark.sql.delta.deltaward
 
+import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.delta.{RemovableFeature, TableFeature}
 
 import io.deltaward.clients.RunningDelta
@@ -20,6 +21,10 @@ object DeltaFeatures {
       truncating = removable.filter(truncates).map(_.name)
     )
   }
+
+  /** Returns the running Delta with the settings of a session. */
+  def runningIn(session: SparkSession): RunningDelta =
+    running.copy(protectsHistory = HistoryProtection.isOn(session))
 
   /** The features that Delta's registry describes differently than `Features`. The supported Delta has none. */
   lazy val knownOtherwise: Set[String] =
