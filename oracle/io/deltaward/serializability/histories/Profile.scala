@@ -1,5 +1,6 @@
 package io.deltaward.serializability.histories
 
+import io.deltaward.RunningDelta
 import io.deltaward.serializability.model.PartitionType
 import io.deltaward.serializability.search.Level
 
@@ -28,7 +29,22 @@ final case class Profile(
     rows: (Int, Int) = (2, 5),
     none: Int = 12,
     surroundings: Surroundings = Surroundings.all
-)
+) {
+
+  /**
+   * Leaves out what SQL cannot create with the running Spark and Delta: generated columns and variables before Delta 4.0,
+   * and commit timestamps before 3.3.
+   */
+  def creatable: Profile =
+    if (RunningDelta.isAtLeast("4.0")) this
+    else
+      copy(
+        shapes = shapes -- Profile.generated --
+          (if (RunningDelta.isAtLeast("3.3")) Nil else Seq("commit timestamps")),
+        partitions = partitions.filter(_.column == "k"),
+        surroundings = surroundings.copy(named = 0)
+      )
+}
 
 object Profile {
 
@@ -59,6 +75,8 @@ object Profile {
     "nested column" -> 25,
     "hard bounds" -> 8
   )
+
+  private val generated = Seq("generated column", "nested column", "hard bounds")
 
   val serializable: Profile = Profile(Seq(Level.Serializable))
 
