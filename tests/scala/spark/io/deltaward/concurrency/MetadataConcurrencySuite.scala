@@ -55,11 +55,12 @@ class MetadataConcurrencySuite extends ConflictTest {
       name: String,
       statement: String,
       setup: Seq[String] = Table,
-      refused: Set[String] = Set.empty
+      refused: Set[String] = Set.empty,
+      conflict: Expected = MetadataChanged
   ): Unit = {
     Writes.foreach { case (kind, write) =>
       val tags = Exhaustive.unless(Set("INSERT", "MERGE")(kind))
-      val expected = if (refused(kind)) MetadataChanged else Last
+      val expected = if (refused(kind)) conflict else Last
       atBothLevels(s"$name, and $kind", tags: _*) { level =>
         withConf(On)(check(copyOf(made(setup, level)), setup, Seq(statement), write, expected))
       }
@@ -169,7 +170,12 @@ class MetadataConcurrencySuite extends ConflictTest {
   private val Clustered = Table.head.replace(" USING delta", " USING delta CLUSTER BY (id)") +:
     Table.tail
   change("other clustering columns", "ALTER TABLE t CLUSTER BY (x)", Clustered)
-  change("row tracking turned on", set("'delta.enableRowTracking' = 'true'"))
+  change(
+    "row tracking turned on",
+    set("'delta.enableRowTracking' = 'true'"),
+    refused = Removing,
+    conflict = Append
+  )
   change(
     "a column that may be NULL again",
     "ALTER TABLE t ALTER COLUMN x DROP NOT NULL",

@@ -44,6 +44,30 @@ class TrackedSuite extends ConflictTest {
     StructuralValidator.ofLog(path) ++
       StructuralValidator.ofRows(path, Seq(Log.read(path).newest), spark, spark.newSession())
 
+  private def turnsTrackingOn(first: String*): Seq[String] =
+    first :+ s"ALTER TABLE t SET TBLPROPERTIES ($Ids)"
+
+  /** The ids of rows, by their values. */
+  private def ids(path: Path): Map[Long, Long] =
+    sql(s"SELECT id, _metadata.row_id FROM ${named(path)}")
+      .map(row => row.getLong(0) -> row.getLong(1)).toMap
+
+  private def keepsIds(name: String)(winners: String*)(loser: String): Unit =
+    test(s"row tracking is turned on, and $name") {
+      val path = copyOf(made(TwoFiles, "WriteSerializable"))
+      var before = Map.empty[Long, Long]
+      val outcome = race(path, loser) {
+        turnsTrackingOn(winners: _*).foreach(run(path, _))
+        before = ids(path)
+      }
+      assert(outcome.isFailure, outcome)
+      assert(ids(path) == before)
+    }
+
+  keepsIds("a delete of other rows")()("DELETE FROM t WHERE id = 2")
+  keepsIds("a delete from a file that was compacted")("OPTIMIZE t")("DELETE FROM t WHERE id = 2")
+  keepsIds("a compaction of files with another delete")("DELETE FROM t WHERE id = 2")("OPTIMIZE t")
+
   recorded("two deletes in a file", TenRows)("DELETE FROM t WHERE id = 1")(
     "DELETE FROM t WHERE id = 2"
   )

@@ -2,7 +2,7 @@ package org.apache.spark.sql.delta.deltaward
 
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
 import org.apache.spark.sql.delta._
-import org.apache.spark.sql.delta.actions.{AddFile, CommitInfo}
+import org.apache.spark.sql.delta.actions.{AddFile, CommitInfo, RemoveFile}
 import org.apache.spark.sql.delta.commands.DeletionVectorUtils
 
 import io.deltaward.concurrency.changes.{Losing, Winning}
@@ -65,10 +65,18 @@ final class RowLevelConcurrency(
   }
 
   /**
-   * Returns a conflict that Delta does not look for: the statement read the table without a record of it, or no order of the
-   * two commits and an append before them explains both.
+   * Returns a conflict that Delta does not look for: the statement read the table without a record of it, no order of the two
+   * commits and an append before them explains both, or rows would lose the ids that the winning commit gave them.
    */
-  def overlooked(encounter: Encounter): Option[Unresolved] = {
+  def overlooked(encounter: Encounter): Option[Unresolved] =
+    if (winners.startsRowTracking(encounter.winner) && removesFiles(encounter.info))
+      Some(ChangeInTheWay("row tracking, which gave ids to the rows of the files that it replaces"))
+    else unexplained(encounter)
+
+  private def removesFiles(info: CurrentTransactionInfo): Boolean =
+    info.actions.exists(_.isInstanceOf[RemoveFile])
+
+  private def unexplained(encounter: Encounter): Option[Unresolved] = {
     val info = encounter.info
     skippedAppends.check(
       winners.placed(encounter.winner),

@@ -4,8 +4,8 @@ import scala.collection.mutable
 import scala.util.control.NonFatal
 
 import org.apache.spark.sql.catalyst.catalog.CatalogTable
-import org.apache.spark.sql.delta.{Snapshot, WinningCommitSummary}
-import org.apache.spark.sql.delta.actions.{Action, RemoveFile}
+import org.apache.spark.sql.delta.{DeltaConfigs, Snapshot, WinningCommitSummary}
+import org.apache.spark.sql.delta.actions.{Action, Metadata, RemoveFile}
 import org.apache.spark.sql.functions.col
 
 import io.deltaward.concurrency.changes.Winning
@@ -46,6 +46,17 @@ final class WinningCommits(snapshot: Snapshot) {
   private def ofRowIds(winner: WinningCommitSummary): Boolean = winner.commitInfo.exists(info =>
     Set("ROW TRACKING BACKFILL", "ROW TRACKING UNBACKFILL")(info.operation)
   )
+
+  /**
+   * Checks whether a commit turns row tracking on: it gives ids to the rows of existing files, or sets the property. Delta
+   * gives new ids to files that a transaction from before that commit adds again.
+   */
+  def startsRowTracking(winner: WinningCommitSummary): Boolean =
+    winner.commitInfo.exists(_.operation == "ROW TRACKING BACKFILL") ||
+      !tracksRows(snapshot.metadata) && winner.metadataUpdates.exists(tracksRows)
+
+  private def tracksRows(metadata: Metadata): Boolean =
+    DeltaConfigs.ROW_TRACKING_ENABLED.fromMetaData(metadata)
 
   /** Returns the first commit that changed rows, of those after `version` up to the transaction's snapshot. */
   def firstAfter(version: Long, table: Option[CatalogTable]): Option[WinningCommitSummary] =
