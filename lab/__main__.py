@@ -72,7 +72,8 @@ def run(
     with delta_alone() if written else contextlib.nullcontext() as spark:
         for setup, all_found in outcomes.items():
             found = [o for o in all_found if not o.written or o.table.state in states]
-            judged = observe.working(list(checked(spark, found)) if spark else found)
+            known = [cell for cell in store.of_client(into, setup) if cell.table in kept]
+            judged = observe.working(list(checked(spark, found)) if spark else found, known)
             store.put(into, setup, store.observations(setup, judged, today), kept)
 
 
@@ -102,7 +103,9 @@ def compare_all(cells: list[Observation], clients: Path | None = None) -> Agreem
     tables = {table.name: table for table in read_catalogue(CATALOGUE)}
     told = [cell for cell in cells if tables[cell.table].is_told]
     with with_deltaward(clients) as spark:
-        predicted = predictions(spark, LAB / "tables", sorted({cell.table for cell in told}))
+        predicted = predictions(
+            spark, LAB / "tables", [tables[name] for name in sorted({cell.table for cell in told})]
+        )
     agreement = compare(told, predicted, tables, races.read(RACES))
     for cell, verdict in agreement.disagreeing:
         place = f"{cell.client} {cell.version} {cell.accessPath} {cell.operation} {cell.table}"

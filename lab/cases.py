@@ -35,6 +35,8 @@ NONE_RIGHT = "it reads no such table right"
 ALONE = "variant"
 # Columns do not affect each other, since each is read by itself.
 APART = ("column", "array", "map", "struct")
+# Signs that need no table of their own beside each other fact: a location concerns all paths alike.
+SIGNS = frozenset({"partitioned", "partitionAfterRenamed", "encodedLocation", "percentLocation"})
 
 
 @dataclass(frozen=True)
@@ -65,8 +67,6 @@ def with_cases(side: JSON, cells: Iterable[Observation], tables: dict[str, LabTa
     """
     by_table = [(tables[cell.table], cell) for cell in cells]
     seen = [(table, cell) for table, cell in by_table if table.facts and table.is_told]
-    if not any(table.levels for table, _ in seen):
-        return side
     narrower = _narrowed(side, seen)
     tried = [
         Tried(
@@ -180,7 +180,7 @@ def _best(left: list[Tried], others: list[Tried], likely: Container[str]) -> Fac
 
 def _matters(fact: str, likely: Container[str]) -> bool:
     name = fact.partition(":")[0]
-    return name in likely or name in {"partitioned", *TYPES, *APART}
+    return name in likely or name in {*SIGNS, *TYPES, *APART}
 
 
 def _having(facts: list[str], tables: list[Tried]) -> dict[str, int]:
@@ -264,7 +264,7 @@ def _apart(one: str, other: str) -> bool:
     return (
         len(kinds) == 1
         or kinds <= set(APART)
-        or "partitioned" in kinds
+        or bool(kinds & SIGNS)
         or kinds == {"clustering", "partition"}
     )
 

@@ -30,7 +30,7 @@ class LabTable:
     """A table of known content.
 
     Attributes:
-        name: unique, and the name of its directory.
+        name: unique.
         feature: the feature that it is about, or ``basic``.
         state: whether that feature is supported, enabled or used.
         protocol: reader and writer version.
@@ -46,6 +46,7 @@ class LabTable:
         delta_reads: whether Delta on Spark opens it, and so can check what a client wrote.
         levels: what a table about several things has, by factor.
         facts: the facts that the product reports; empty if Delta cannot open it.
+        directory: the name of its directory, if it is not the table's name.
     """
 
     name: str
@@ -64,6 +65,7 @@ class LabTable:
     way: str = ""
     levels: dict[str, str] = field(default_factory=dict)
     facts: tuple[str, ...] = ()
+    directory: str = ""
 
     @staticmethod
     def of(data: dict[str, Any]) -> LabTable:
@@ -82,6 +84,11 @@ class LabTable:
         return LabTable(**{**data, **rest})
 
     @property
+    def path(self) -> str:
+        """The name of its directory."""
+        return self.directory or self.name
+
+    @property
     def is_told(self) -> bool:
         """Checks whether protocol and schema describe the table fully."""
         return "untold" not in self.levels
@@ -96,7 +103,8 @@ class LabTable:
 
     def to_json(self) -> dict[str, Any]:
         """Give one entry of the catalogue."""
-        return asdict(self)
+        own = asdict(self)
+        return own if self.directory else {k: v for k, v in own.items() if k != "directory"}
 
 
 @dataclass(frozen=True, order=True)

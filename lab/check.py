@@ -56,13 +56,15 @@ class Agreement:
         )
 
 
-def predictions(spark: SparkSession, root: Path, tables: Iterable[str]) -> dict[Key, Prediction]:
+def predictions(
+    spark: SparkSession, root: Path, tables: Iterable[LabTable]
+) -> dict[Key, Prediction]:
     """Asks the product for the verdicts of every release on every table, with their reason."""
     found = {}
     for table in tables:
-        statement = f"SHOW PROTOCOL COMPATIBILITY delta.`{root / table}` ALL VERSIONS"
+        statement = f"SHOW PROTOCOL COMPATIBILITY delta.`{root / table.path}` ALL VERSIONS"
         for row in spark.sql(statement).collect():
-            key = (table, row["client"], row["clientVersion"], row["accessPath"])
+            key = (table.name, row["client"], row["clientVersion"], row["accessPath"])
             found[key] = (row["readVerdict"], row["writeVerdict"], row["reason"])
     return found
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -19,6 +20,8 @@ MADE_UP = "col-"
 MODE = "delta.columnMapping.mode"
 PHYSICAL = "delta.columnMapping.physicalName"
 SHORT_DECIMAL = 18
+# The characters of a path that a URI does not encode, besides letters, digits and "_.-~".
+UNENCODED = "/!$&'()*+,;=:@"
 # Clients look only at the property, even if files and log still have traces of the feature.
 TURNED_OFF = frozenset({"deletionVectors"})
 _INNER = ("elementType", "keyType", "valueType", "sqlType")
@@ -38,7 +41,11 @@ def facts(spark: SparkSession, path: Path) -> tuple[str, ...]:
     metadata = log.forTable(spark._jsparkSession, str(path)).unsafeVolatileMetadata()
     schema = json.loads(metadata.schemaString())
     partitions = {name.lower() for name in metadata.partitionSchema().fieldNames()}
-    found = {*_shape(schema, partitions), *_way(schema, metadata.configuration())}
+    found = {
+        *_shape(schema, partitions),
+        *_way(schema, metadata.configuration()),
+        *_place(path),
+    }
     for row in spark.sql(f"SHOW TABLE FEATURES delta.`{path}`").collect():
         if row["supported"]:
             found.add(row["feature"])
@@ -51,12 +58,33 @@ def facts(spark: SparkSession, path: Path) -> tuple[str, ...]:
 def _shape(schema: Any, partitions: set[str]) -> Iterator[str]:
     if partitions:
         yield "partitioned"
+    pairs = zip(schema["fields"], schema["fields"][1:], strict=False)
+    if any(
+        after["name"].lower() in partitions and _keeps_name(after) and _is_renamed(before)
+        for before, after in pairs
+    ):
+        yield "partitionAfterRenamed"
     for field in schema["fields"]:
         kind = "partition" if field["name"].lower() in partitions else "column"
         yield f"{kind}:{_name(field['type'])}"
         bounded = field["metadata"].get("__CHAR_VARCHAR_TYPE_STRING", "")
         yield from (f"{kind}:{name}" for name in _BOUNDED.findall(bounded))
         yield from (f"{place}:{_name(below)}" for place, below in _below(field["type"]))
+
+
+def _is_renamed(field: Any) -> bool:
+    return bool(field["metadata"].get(PHYSICAL, field["name"]) != field["name"])
+
+
+def _keeps_name(field: Any) -> bool:
+    return not field["metadata"].get(PHYSICAL, MADE_UP).startswith(MADE_UP)
+
+
+def _place(path: Path) -> Iterator[str]:
+    if quote(path.name, safe=UNENCODED) != path.name:
+        yield "encodedLocation"
+    if "%" in path.name:
+        yield "percentLocation"
 
 
 def _way(schema: Any, configuration: Any) -> Iterator[str]:

@@ -93,8 +93,7 @@ def _releases(
         reads = [cell for cell in own if cell.operation == "read"]
         writes = [cell for cell in own if cell.operation != "read"]
         if reads:
-            alone = [cell for cell in reads if not tables[cell.table].levels]
-            read = with_cases(support(alone, tables, READ, known), reads, tables)
+            read = _read(reads, tables, known)
         elif "read" in operations:
             read = NOT_OFFERED
         else:
@@ -131,8 +130,18 @@ def _releases(
     return releases
 
 
+def _read(reads: list[Observation], tables: dict[str, LabTable], known: set[str]) -> JSON:
+    """Returns what reads show. Tables about several things show more, if there are any."""
+    alone = [cell for cell in reads if not tables[cell.table].levels]
+    read = support(alone, tables, READ, known)
+    if len(alone) < len(reads):
+        return with_cases(read, reads, tables)
+    signs = _of_signs(reads, tables)
+    return {**read, "cases": signs} if signs else read
+
+
 def _of_signs(cells: list[Observation], tables: dict[str, LabTable]) -> list[JSON]:
-    """Returns a case for each sign of a table's shape on which the client's writes fail."""
+    """Returns a case for each sign of a table's shape on which the client fails."""
     worst: dict[str, Observation] = {}
     for cell in cells:
         table = tables[cell.table]

@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from lab import cleanup, content, judge
-from lab.cells import LabTable, Operation, Row
+from lab.cells import LabTable, Observation, Operation, Row
 from lab.environments import command_of
 from lab.errors import first_line
 from lab.process import ClientProcess
 from lab.setup import ClientSetup
+
+WORKING = ("OK", "HARMS_OTHERS")
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,7 @@ class _Job:
         return self._outcome("OK", "", str(copy))
 
     def read(self) -> Outcome | None:
-        answer = self._ask(self.lab / "tables" / self.table.name, [])
+        answer = self._ask(self.lab / "tables" / self.table.path, [])
         verdict = judge.of_read(answer, list(self.table.rows))
         return None if verdict is None else self._outcome(*verdict)
 
@@ -119,8 +121,8 @@ class _Job:
         return "error" not in self._ask(self._copy("-violating"), [self.table.violating])
 
     def _copy(self, suffix: str) -> Path:
-        copy = self.work / f"{self.path}-{self.operation}-{self.table.name}{suffix}"
-        shutil.copytree(self.lab / "tables" / self.table.name, copy)
+        copy = self.work / f"{self.path}-{self.operation}-{self.table.path}{suffix}"
+        shutil.copytree(self.lab / "tables" / self.table.path, copy)
         return copy
 
     def _ask(self, table: Path, source: list[Row]) -> dict[str, Any]:
@@ -145,12 +147,17 @@ def _commits(table: Path) -> set[str]:
     return {path.name for path in (table / "_delta_log").glob("*.json")}
 
 
-def working(outcomes: list[Outcome]) -> list[Outcome]:
+def working(outcomes: list[Outcome], known: list[Observation]) -> list[Outcome]:
     """Drops operations that work on no table: there, the lab's set-up fails, not the table.
 
     An operation that harms a table counts as working.
+
+    Args:
+        outcomes: what the client did.
+        known: what the client did with other tables.
     """
-    acts = {(o.path, o.operation) for o in outcomes if o.verdict in ("OK", "HARMS_OTHERS")}
+    acts: set[tuple[str, str]] = {(o.path, o.operation) for o in outcomes if o.verdict in WORKING}
+    acts |= {(cell.accessPath, cell.operation) for cell in known if cell.verdict in WORKING}
     return [o for o in outcomes if (o.path, o.operation) in acts]
 
 

@@ -32,11 +32,17 @@ def observations(setup: ClientSetup, outcomes: Iterable[Outcome], day: date) -> 
     )
 
 
+def of_client(root: Path, setup: ClientSetup) -> list[Observation]:
+    """Every cell of one version of a client."""
+    path = root / f"{setup.name}.json"
+    return _read(path) if path.exists() else []
+
+
 def put(root: Path, setup: ClientSetup, cells: list[Observation], kept: set[str]) -> None:
     """Writes one version's file, one cell a line. Cells of tables in ``kept`` stay."""
     root.mkdir(parents=True, exist_ok=True)
     path = root / f"{setup.name}.json"
-    old = [cell for cell in _read(path) if cell.table in kept] if path.exists() else []
+    old = [cell for cell in of_client(root, setup) if cell.table in kept]
     lines = ",\n".join(json.dumps(asdict(cell)) for cell in sorted([*old, *cells]))
     path.write_text(f"[\n{lines}\n]\n")
 

@@ -18,12 +18,13 @@ from lab.tables.legacy import LEGACY
 from lab.tables.listed import LISTED
 from lab.tables.lives import LIVED
 from lab.tables.pairs import PAIRS
+from lab.tables.places import PLACED
 from lab.tables.recipe import FIRST, SECOND, Act, Recipe
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-RECIPES: tuple[Recipe, ...] = LEGACY + BOUNDED + LISTED + BY_HAND + PAIRS + LIVED
+RECIPES: tuple[Recipe, ...] = LEGACY + BOUNDED + LISTED + BY_HAND + PLACED + PAIRS + LIVED
 
 
 def write(spark: SparkSession, recipe: Recipe, root: Path) -> LabTable:
@@ -32,7 +33,7 @@ def write(spark: SparkSession, recipe: Recipe, root: Path) -> LabTable:
     Raises:
         ValueError: Delta on Spark reads other rows.
     """
-    path = root / recipe.name
+    path = root / (recipe.directory or recipe.name)
     shutil.rmtree(path, ignore_errors=True)
     table = f"delta.`{path}`"
     properties = ", ".join(f"'{k}' = '{v}'" for k, v in recipe.properties.items())
@@ -78,6 +79,7 @@ def write(spark: SparkSession, recipe: Recipe, root: Path) -> LabTable:
         recipe.delta_reads,
         recipe.way,
         recipe.levels,
+        directory=recipe.directory,
     )
 
 
@@ -104,7 +106,7 @@ def write_all(spark: SparkSession, root: Path, catalogue: Path, wanted: set[str]
 def add_facts(spark: SparkSession, root: Path, catalogue: Path, wanted: set[str]) -> None:
     """Adds to the catalogue the product's facts about every table, or about the wanted ones."""
     tables = [
-        replace(table, facts=facts(spark, root / table.name))
+        replace(table, facts=facts(spark, root / table.path))
         if table.delta_reads and (not wanted or table.name in wanted)
         else table
         for table in read_catalogue(catalogue)

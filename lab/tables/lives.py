@@ -137,6 +137,14 @@ NESTED = _with(
     tuple({"a": row["id"], "b": row["name"]} for row in BASE_ROWS),
 )
 LARGE = str(2**40)
+DAILY = _with(
+    "day",
+    "DATE",
+    "DATE'2026-01-02' + CAST(id AS INT)",
+    ("2026-01-03", "2026-01-04", "2026-01-05", "2026-01-06"),
+    clause="PARTITIONED BY (day)",
+)
+FIVE_AT_A_PRICE = inserted("5, 'e', 5.5, 'y'", id=5, name="e", price=5.5, part="y")
 FIVE_IN_Y = inserted("5, 'e', 5.5, 'y'", id=5, name="e", amount=5.5, part="y")
 WIDENED = step("widen", "ALTER TABLE {t} ALTER COLUMN number TYPE BIGINT")
 LARGE_NUMBER = inserted(f"5, 'e', 5.5, {LARGE}", id=5, name="e", amount=5.5, number=int(LARGE))
@@ -248,6 +256,21 @@ LIVES: tuple[Life, ...] = (
         "mapped-partitions",
         PARTITIONED,
         (BY_NAME, renamed("part", "area"), renamed("id", "key"), CHECKPOINTED, OPTIMIZED),
+    ),
+    Life(
+        "renamed-before-partition",
+        PARTITIONED,
+        (BY_NAME, renamed("amount", "price"), CHECKPOINTED, FIVE_AT_A_PRICE, ONLY_CHECKPOINT),
+    ),
+    Life(
+        "renamed-before-number",
+        NUMBERED_PARTS,
+        (BY_NAME, renamed("amount", "price"), deleted(2), OPTIMIZED),
+    ),
+    Life(
+        "renamed-before-date",
+        DAILY,
+        (BY_NAME, renamed("day", "date"), renamed("amount", "price"), ONLY_CHECKPOINT),
     ),
     Life(
         "nested",

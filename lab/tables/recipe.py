@@ -49,6 +49,7 @@ class Recipe:
         rows: what the table holds in the end.
         delta_reads: whether Delta on Spark can open the result.
         levels: what a table about several things has, by factor.
+        directory: the name of its directory, if it is not the recipe's name.
     """
 
     feature: str
@@ -71,6 +72,7 @@ class Recipe:
     way: str = ""
     select: str = "*"
     levels: dict[str, str] = field(default_factory=dict)
+    directory: str = ""
 
     @property
     def name(self) -> str:

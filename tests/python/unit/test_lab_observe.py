@@ -2,9 +2,10 @@
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
-from lab.cells import Column, LabTable
+from lab.cells import Column, LabTable, Observation
 from lab.content import expected, source
 from lab.observe import Outcome, working
 from lab.process import ClientProcess
@@ -84,4 +85,11 @@ def test_a_path_that_works_on_no_table_is_no_observation() -> None:
     works = Outcome("rust", TABLE, "read", "OK", "")
     fails = Outcome("rust", TABLE, "read", "BLOCKED", "E")
     never = Outcome("pyarrow", TABLE, "read", "BLOCKED", "E")
-    assert working([works, fails, never]) == [works, fails]
+    assert working([works, fails, never], []) == [works, fails]
+
+
+def test_a_path_that_works_on_another_table_is_an_observation() -> None:
+    fails = Outcome("rust", TABLE, "read", "BLOCKED", "E")
+    cell = Observation("c", "1", "rust", "t", "basic", "used", "read", "OK", "", "2026-11-01")
+    assert working([fails], [cell]) == [fails]
+    assert working([fails], [replace(cell, operation="append")]) == []

@@ -12,7 +12,7 @@ object Oracle extends App {
   private val context = Side.Plain.session().sparkContext
   context.setLogLevel("OFF")
 
-  private val run = new OracleRun(Profile.twoJvms.creatable, deepEvery = 10)
+  private val run = new OracleRun(Profile.twoJvms.possible, deepEvery = 10)
 
   private var reported = 0
 

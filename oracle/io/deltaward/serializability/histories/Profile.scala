@@ -2,6 +2,7 @@ package io.deltaward.serializability.histories
 
 import io.deltaward.RunningDelta
 import io.deltaward.serializability.model.PartitionType
+import io.deltaward.serializability.schedule.Upkeep
 import io.deltaward.serializability.search.Level
 
 /**
@@ -32,18 +33,24 @@ final case class Profile(
 ) {
 
   /**
-   * Leaves out what SQL cannot create with the running Spark and Delta: generated columns and variables before Delta 4.0,
-   * and commit timestamps before 3.3.
+   * Leaves out what SQL cannot do with the running Spark and Delta: generated columns and variables before Delta 4.0,
+   * commit timestamps and VACUUM LITE before 3.3.
    */
-  def creatable: Profile =
+  def possible: Profile =
     if (RunningDelta.isAtLeast("4.0")) this
-    else
+    else {
+      val isOlder = !RunningDelta.isAtLeast("3.3")
       copy(
         shapes = shapes -- Profile.generated --
-          (if (RunningDelta.isAtLeast("3.3")) Nil else Seq("commit timestamps")),
+          (if (isOlder) Seq("commit timestamps") else Nil),
         partitions = partitions.filter(_.column == "k"),
-        surroundings = surroundings.copy(named = 0)
+        surroundings = surroundings.copy(
+          named = 0,
+          upkeep =
+            if (isOlder) surroundings.upkeep - Upkeep.Vacuum else surroundings.upkeep
+        )
       )
+    }
 }
 
 object Profile {

@@ -71,6 +71,47 @@ class CaseSuite extends AnyFunSuite {
     }
   }
 
+  /** A table whose columns have these names, each with its physical name. `p` is the partition column. */
+  private def renamed(columns: (String, String)*): TableDescriptor = table(
+    columns.map { case (name, physical) =>
+      s"""{"name":"$name","type":"long","nullable":true,
+         |"metadata":{"delta.columnMapping.physicalName":"$physical"}}""".stripMargin
+    }.mkString("""{"type":"struct","fields":[""", ",", "]}"),
+    "p"
+  )
+
+  test("a partition column can come right after a renamed column") {
+    val sign = "partitionAfterRenamed"
+    val after = renamed("a" -> "a", "new" -> "old", "p" -> "p")
+    assert(judged(after, sign).readVerdict === SilentlyWrong)
+    assert(judged(renamed("new" -> "old", "p" -> "q"), sign).readVerdict === SilentlyWrong)
+    assert(judged(renamed("new" -> "col-1", "p" -> "p"), sign).readVerdict === SilentlyWrong)
+    val others = Seq(
+      renamed("new" -> "old", "a" -> "a", "p" -> "p"),
+      renamed("p" -> "p", "new" -> "old"),
+      renamed("a" -> "a", "p" -> "q"),
+      renamed("new" -> "col-1", "p" -> "col-2")
+    )
+    others.foreach(other => assert(judged(other, sign).readVerdict === Ok, other.schemaJson))
+    assert(judgedBy(after.states.disusing(Set("columnMapping")), sign).readVerdict === Ok)
+    assert(judgedBy(after.states.disusing(Set("rowTracking")), sign).readVerdict === SilentlyWrong)
+  }
+
+  test("a location counts if a URI encodes it, and a percent sign counts by itself") {
+    val plain = table(schema("\"long\"")).states
+    def verdict(location: String, sign: String): Verdict =
+      judgedBy(plain.at(location), sign).readVerdict
+    Seq("/a b", "/gr\u00f6\u00dfe", "/a#b", "/a?b", "/a%41b", "/a[b]").foreach { location =>
+      assert(verdict(location, "encodedLocation") === SilentlyWrong, location)
+    }
+    Seq("/a/b-1._~!$&'()*+,;=:@Z", "", "/").foreach { location =>
+      assert(verdict(location, "encodedLocation") === Ok, location)
+    }
+    assert(verdict("/a%41b", "percentLocation") === SilentlyWrong)
+    assert(verdict("/a b", "percentLocation") === Ok)
+    assert(judged(table(schema("\"long\"")), "encodedLocation").readVerdict === Ok)
+  }
+
   test("CHAR and VARCHAR count as strings, too, at any depth of a column") {
     def of(bounded: String): TableDescriptor = table(
       """{"type":"struct","fields":[{"name":"c0","type":"string","nullable":true,"metadata":""" +

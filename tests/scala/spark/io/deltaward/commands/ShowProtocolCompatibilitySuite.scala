@@ -2,6 +2,8 @@ package io.deltaward.commands
 
 import java.nio.file.Files
 
+import org.apache.hadoop.fs.Path
+
 import io.deltaward.RunningDelta
 import io.deltaward.clients.ClientRegistry
 
@@ -47,6 +49,37 @@ class ShowProtocolCompatibilitySuite extends CommandTest {
     assert(row("fix").toString ==
       s"ALTER TABLE $withDeletionVectors MAKE COMPATIBLE WITH CLIENT 'delta-spark' '2.2.0'")
     assert(row("evidence") == "source" && row("verifiedAt") != null)
+  }
+
+  test("a client that cannot open the table's directory is blocked, and no fix is advised") {
+    def polars(directory: String): Map[String, Any] = {
+      val table = new Path(temporaryDirectory().resolve(directory).toUri)
+      sql(s"CREATE TABLE ${named(table)} (id BIGINT) USING delta")
+      one(s"SHOW PROTOCOL COMPATIBILITY ${named(table)} FOR CLIENT 'polars[scan_delta]' '2.1.0'")
+    }
+    assert(polars("sales")("readVerdict") == "OK")
+    val spaced = polars("my sales")
+    assert(spaced("readVerdict") == "BLOCKED" && spaced("fix") == null)
+    assert(spaced("reason").toString.contains("encodedLocation"))
+  }
+
+  test("DuckDB loses a partition column that comes right after a renamed column") {
+    RunningDelta.needsMappingDrops()
+    val table = temporaryTable()
+    def duckdb(): Map[String, Any] =
+      one(s"SHOW PROTOCOL COMPATIBILITY ${named(table)} FOR CLIENT 'duckdb[delta_scan]' '1.5.5'")
+    sql(
+      s"CREATE TABLE ${named(table)} (id BIGINT, name STRING, day STRING) USING delta PARTITIONED BY (day)"
+    )
+    sql(s"INSERT INTO ${named(table)} VALUES (1, 'a', 'x')")
+    sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.columnMapping.mode' = 'name', " +
+      "'delta.minReaderVersion' = '2', 'delta.minWriterVersion' = '5')")
+    sql(s"ALTER TABLE ${named(table)} RENAME COLUMN id TO key")
+    assert(duckdb()("readVerdict") == "OK")
+    sql(s"ALTER TABLE ${named(table)} RENAME COLUMN name TO title")
+    val lost = duckdb()
+    assert(lost("readVerdict") == "SILENTLY_WRONG")
+    assert(lost("reason").toString.contains("partitionAfterRenamed"))
   }
 
   test("an earlier version of the table is judged by its own protocol") {

@@ -13,6 +13,9 @@ final case class FeatureStates(all: Seq[FeatureState], shape: Option[TableShape]
 
   def get(name: String): Option[FeatureState] = byName.get(name)
 
+  /** Adds what the table's location tells, from its decoded path. */
+  def at(location: String): FeatureStates = copy(shape = shape.map(_.at(location)))
+
   /** Checks whether the table turns the feature on for new writes; `None` if unknown. */
   def enabled(name: String): Option[Boolean] = get(name).flatMap(_.enabled)
 
@@ -58,10 +61,13 @@ final case class FeatureStates(all: Seq[FeatureState], shape: Option[TableShape]
     .toSet
 
   /** Returns the states as if nothing used these features any more, and nothing turned them on. */
-  def disusing(features: Set[String]): FeatureStates = copy(all = all.map { s =>
-    if (features(s.feature.name)) s.copy(enabled = Some(false), used = Some(false), way = None)
-    else s
-  })
+  def disusing(features: Set[String]): FeatureStates = FeatureStates(
+    all.map { s =>
+      if (features(s.feature.name)) s.copy(enabled = Some(false), used = Some(false), way = None)
+      else s
+    },
+    if (features("columnMapping")) shape.map(_.unmapped) else shape
+  )
 
   /** Returns the states as if these features were turned on and used. */
   def using(features: Set[String]): FeatureStates = copy(all = all.map { s =>

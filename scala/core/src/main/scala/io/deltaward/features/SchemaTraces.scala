@@ -18,6 +18,8 @@ import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
  * @param hasFields     whether the schema has any field
  * @param renamed       whether any physical name differs from its logical name
  * @param keptNames     whether any physical name is one that the column had before it was mapped
+ * @param afterRenamed  top-level columns that kept the name from before they were mapped, and come right after a column
+ *                      whose physical name differs from its logical name
  * @param needsMapping  whether any name has a character that Parquet files do not allow
  * @param constrained   whether any column, or field of a struct, is NOT NULL or has an invariant
  * @param generated     expressions of generated columns
@@ -33,6 +35,7 @@ final case class SchemaTraces(
     hasFields: Boolean,
     renamed: Boolean,
     keptNames: Boolean,
+    afterRenamed: Set[String],
     needsMapping: Boolean,
     constrained: Boolean,
     generated: Set[String],
@@ -69,8 +72,12 @@ object SchemaTraces {
           metadataKeys = fields.flatMap(metadataKeys).toSet,
           columnKeys = fieldsOf(root).flatMap(metadataKeys).toSet,
           hasFields = fields.nonEmpty,
-          renamed = fields.exists(f => physical(f).exists(_ != f.path("name").asText)),
-          keptNames = fields.exists(f => physical(f).exists(!_.startsWith(MadeUp))),
+          renamed = fields.exists(isRenamed),
+          keptNames = fields.exists(keepsName),
+          afterRenamed = fieldsOf(root).zip(fieldsOf(root).drop(1)).collect {
+            case (before, field) if isRenamed(before) && keepsName(field) =>
+              field.path("name").asText
+          }.toSet,
           needsMapping =
             fields.exists(_.path("name").asText.exists(c => " ,;{}()\n\t=".contains(c))),
           constrained = descend(root, Nil).flatMap(fieldsOf).exists(isConstrained),
@@ -91,6 +98,11 @@ object SchemaTraces {
     !field.path("nullable").asBoolean(true) || field.path("metadata").has(Invariant)
 
   private def physical(field: JsonNode): Option[String] = text(field, PhysicalName)
+
+  private def isRenamed(field: JsonNode): Boolean =
+    physical(field).exists(_ != field.path("name").asText)
+
+  private def keepsName(field: JsonNode): Boolean = physical(field).exists(!_.startsWith(MadeUp))
 
   private def text(field: JsonNode, key: String): Option[String] =
     Option(field.path("metadata").path(key)).filter(_.isTextual).map(_.asText)

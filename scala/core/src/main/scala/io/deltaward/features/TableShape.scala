@@ -1,13 +1,20 @@
 package io.deltaward.features
 
 /**
- * The shape of a table besides its features, as far as schema and partition columns tell. Some clients fail on a sign
- * together with a feature, or on two signs together.
+ * The shape of a table besides its features, as far as schema, partition columns and location tell. Some clients fail
+ * on a sign, on a sign together with a feature, or on two signs together.
  *
- * @param signs `partitioned`; `partition:decimal` for the type of a partition column; `column:variant` for the type of
- *              another column. A type inside a column, at any depth, gives `array:date`, `map:date` or `struct:date`
+ * @param signs `partition:decimal` for the type of a partition column; `column:variant` for the type of another column.
+ *              A type inside a column, at any depth, gives `array:date`, `map:date` or `struct:date`. The other signs
+ *              are in [[TableShape.Plain]]
  */
 final case class TableShape(signs: Set[String]) {
+
+  /** Adds the signs of the table's location, from its decoded path. */
+  def at(location: String): TableShape = TableShape(signs ++ TableShape.ofLocation(location))
+
+  /** Returns the shape once no column is mapped. */
+  def unmapped: TableShape = TableShape(signs - TableShape.PartitionAfterRenamed)
 
   /** Returns the types that no specification describes. */
   def unspecified: Set[String] =
@@ -17,6 +24,22 @@ final case class TableShape(signs: Set[String]) {
 object TableShape {
 
   val Partitioned = "partitioned"
+
+  /**
+   * The sign of a partition column that comes right after a renamed column, if the partition column has the name that it
+   * had before it was mapped.
+   */
+  val PartitionAfterRenamed = "partitionAfterRenamed"
+
+  /** The sign of a location with characters that a URI encodes, such as a space, `%` or `ü`. */
+  val EncodedLocation = "encodedLocation"
+
+  /** The sign of a location that has a percent sign. Decoded once too often, it is another location. */
+  val PercentLocation = "percentLocation"
+
+  /** The signs that name no type. */
+  val Plain: Set[String] =
+    Set(Partitioned, PartitionAfterRenamed, EncodedLocation, PercentLocation)
 
   /** The prefixes of signs that name a type. */
   val Kinds: Seq[String] = Seq("partition:", "column:", "array:", "map:", "struct:")
@@ -35,20 +58,28 @@ object TableShape {
   ).flatMap(_.split(' ')) + LongDecimal
 
   /** Checks whether a name is a sign, rather than a feature in some state. */
-  def isSign(name: String): Boolean = name == Partitioned || Kinds.exists(name.startsWith)
+  def isSign(name: String): Boolean = Plain(name) || Kinds.exists(name.startsWith)
 
   private[features] def fromSchema(
       schema: SchemaTraces,
       partitionColumns: Seq[String]
   ): TableShape = {
-    val (partitions, others) = schema.columns.partition { case (name, _) =>
-      partitionColumns.exists(_.equalsIgnoreCase(name))
-    }
+    def isPartition(column: String): Boolean = partitionColumns.exists(_.equalsIgnoreCase(column))
+    val (partitions, others) = schema.columns.partition { case (name, _) => isPartition(name) }
     TableShape(
       Option.when(partitionColumns.nonEmpty)(Partitioned).toSet ++
+        Option.when(schema.afterRenamed.exists(isPartition))(PartitionAfterRenamed) ++
         partitions.values.flatten.map("partition:" + _) ++
         others.values.flatten.map("column:" + _) ++
         schema.nested
     )
   }
+
+  private def ofLocation(location: String): Set[String] =
+    Option.when(!location.forall(Unencoded))(EncodedLocation).toSet ++
+      Option.when(location.contains('%'))(PercentLocation)
+
+  /** The characters of a path that a URI does not encode (RFC 3986, section 3.3). */
+  private val Unencoded: Set[Char] =
+    (('a' to 'z') ++ ('A' to 'Z') ++ ('0' to '9') ++ "/-._~!$&'()*+,;=:@").toSet
 }

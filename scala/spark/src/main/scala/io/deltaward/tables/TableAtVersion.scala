@@ -77,10 +77,9 @@ final case class TableAtVersion(
     case _ => false
   }
 
-  lazy val features: FeatureStates = FeatureStates.forTable(
-    table,
-    traces.orElse(state.statistics.fold(Traces.unknown)(TableAtVersion.told))
-  )
+  lazy val features: FeatureStates = FeatureStates
+    .forTable(table, traces.orElse(state.statistics.fold(Traces.unknown)(TableAtVersion.told)))
+    .at(location.location.toUri.getPath)
 }
 
 object TableAtVersion {

@@ -1,0 +1,66 @@
+"""Tables in directories whose paths a URI encodes."""
+
+from __future__ import annotations
+
+import hashlib
+
+from lab.cells import Column
+from lab.content import BASE_COLUMNS, BASE_ROWS
+from lab.tables.byhand import keep_checkpoint_only
+from lab.tables.legacy import legacy
+from lab.tables.pairs import SEVERAL
+from lab.tables.recipe import BASE_SCHEMA, Recipe
+
+# Each directory name, by the variant that it makes. Clients decode %41, although nobody encoded it.
+DIRECTORIES = {
+    "spaced": "with a space",
+    "unicode": "gr\u00f6\u00dfe",
+    "question": "a#b?c",
+    "percent": "a%41b",
+}
+_PARTS = ("x", "x", "y", "y")
+
+
+def _sign(directory: str) -> str:
+    return "percentLocation" if "%" in directory else "encodedLocation"
+
+
+def _plain(variant: str, directory: str) -> Recipe:
+    name = f"in {directory}"
+    return Recipe(
+        "basic", "used", f"in-{variant}", legacy(1, 2), way=_sign(directory), directory=name
+    )
+
+
+def _several(variant: str, directory: str) -> Recipe:
+    """Returns a table with other files beside the data: deletion vectors, and a V2 checkpoint."""
+    rows = tuple({**row, "part": part} for row, part in zip(BASE_ROWS, _PARTS, strict=True))
+    end = hashlib.sha256(variant.encode()).hexdigest()[:8]
+    return Recipe(
+        SEVERAL,
+        "used",
+        f"in-{variant}-{end}",
+        {
+            "delta.enableDeletionVectors": "true",
+            "delta.checkpointPolicy": "v2",
+            "delta.checkpointInterval": "1",
+        },
+        schema=f"{BASE_SCHEMA}, part STRING",
+        clause="PARTITIONED BY (part)",
+        insert="id, name, amount, part",
+        select="*, if(id < 3, 'x', 'y')",
+        after=("DELETE FROM {t} WHERE id = 4",),
+        edit=keep_checkpoint_only,
+        rows=rows[:3],
+        columns=(*BASE_COLUMNS, Column("part", "string")),
+        added={"part": "y"},
+        levels={"location": variant, "change": "vector", "checkpoint": "v2", "partition": "string"},
+        directory=f"vectors in {directory}",
+    )
+
+
+PLACED: tuple[Recipe, ...] = tuple(
+    make(variant, directory)
+    for variant, directory in DIRECTORIES.items()
+    for make in (_plain, _several)
+)
