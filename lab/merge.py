@@ -14,6 +14,7 @@ from lab.races.cells import RaceCell, cases
 from lab.rules import worse
 from lab.setup import ClientSetup
 from lab.versions import order
+from lab.wording import general
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,11 @@ def _of_signs(cells: list[Observation], tables: dict[str, LabTable]) -> list[JSO
             if known is None or worse(known.verdict, cell.verdict) != known.verdict:
                 worst[table.way] = cell
     return [
-        {"when": [sign], "verdict": cell.verdict, "condition": cell.error}
+        {
+            "when": [sign],
+            "verdict": cell.verdict,
+            "condition": general(cell.error, tables[cell.table]),
+        }
         for sign, cell in sorted(worst.items())
     ]
 

@@ -68,6 +68,18 @@ class TrackedSuite extends ConflictTest {
   keepsIds("a delete from a file that was compacted")("OPTIMIZE t")("DELETE FROM t WHERE id = 2")
   keepsIds("a compaction of files with another delete")("DELETE FROM t WHERE id = 2")("OPTIMIZE t")
 
+  test("row tracking is turned on, and a compaction starts again: Delta gives its rows new ids") {
+    val path = copyOf(made(TwoFiles, "WriteSerializable"))
+    var before = Map.empty[Long, Long]
+    val outcome = race(path, "OPTIMIZE t") {
+      turnsTrackingOn().foreach(run(path, _))
+      before = ids(path)
+    }
+    assert(outcome.isSuccess, outcome)
+    val after = ids(path)
+    assert(after.keySet == before.keySet && after.values.toSet.intersect(before.values.toSet).isEmpty)
+  }
+
   recorded("two deletes in a file", TenRows)("DELETE FROM t WHERE id = 1")(
     "DELETE FROM t WHERE id = 2"
   )
