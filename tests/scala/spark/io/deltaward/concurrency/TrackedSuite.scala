@@ -77,7 +77,8 @@ class TrackedSuite extends ConflictTest {
     }
     assert(outcome.isSuccess, outcome)
     val after = ids(path)
-    assert(after.keySet == before.keySet && after.values.toSet.intersect(before.values.toSet).isEmpty)
+    assert(after.keySet == before.keySet &&
+      after.values.toSet.intersect(before.values.toSet).isEmpty)
   }
 
   recorded("two deletes in a file", TenRows)("DELETE FROM t WHERE id = 1")(
