@@ -36,7 +36,8 @@ ALONE = "variant"
 # Columns do not affect each other, since each is read by itself.
 APART = ("column", "array", "map", "struct")
 # Signs that need no table of their own beside each other fact: a location concerns all paths alike.
-SIGNS = frozenset({"partitioned", "partitionAfterRenamed", "encodedLocation", "percentLocation"})
+LOCATIONS = frozenset({"encodedLocation", "delimiterLocation", "percentLocation"})
+SIGNS = frozenset({"partitioned", "partitionAfterRenamed", *LOCATIONS})
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,8 @@ PHYSICAL = "delta.columnMapping.physicalName"
 SHORT_DECIMAL = 18
 # The characters of a path that a URI does not encode, besides letters, digits and "_.-~".
 UNENCODED = "/!$&'()*+,;=:@"
+# Characters that have signs of their own.
+DECODED = "#?%"
 # Clients look only at the property, even if files and log still have traces of the feature.
 TURNED_OFF = frozenset({"deletionVectors"})
 _INNER = ("elementType", "keyType", "valueType", "sqlType")
@@ -81,8 +83,10 @@ def _keeps_name(field: Any) -> bool:
 
 
 def _place(path: Path) -> Iterator[str]:
-    if quote(path.name, safe=UNENCODED) != path.name:
+    if quote(path.name, safe=UNENCODED + DECODED) != path.name:
         yield "encodedLocation"
+    if set("#?") & set(path.name):
+        yield "delimiterLocation"
     if "%" in path.name:
         yield "percentLocation"
 

@@ -22,11 +22,13 @@ _PARTS = ("x", "x", "y", "y")
 
 
 def _sign(directory: str) -> str:
-    return "percentLocation" if "%" in directory else "encodedLocation"
+    if "%" in directory:
+        return "percentLocation"
+    return "delimiterLocation" if "#" in directory else "encodedLocation"
 
 
 def _plain(variant: str, directory: str) -> Recipe:
-    name = f"in {directory}"
+    name = f"in-{directory}"
     return Recipe(
         "basic", "used", f"in-{variant}", legacy(1, 2), way=_sign(directory), directory=name
     )
@@ -55,7 +57,7 @@ def _several(variant: str, directory: str) -> Recipe:
         columns=(*BASE_COLUMNS, Column("part", "string")),
         added={"part": "y"},
         levels={"location": variant, "change": "vector", "checkpoint": "v2", "partition": "string"},
-        directory=f"vectors in {directory}",
+        directory=f"vectors-in-{directory}",
     )
 
 

@@ -101,14 +101,18 @@ class CaseSuite extends AnyFunSuite {
     val plain = table(schema("\"long\"")).states
     def verdict(location: String, sign: String): Verdict =
       judgedBy(plain.at(location), sign).readVerdict
-    Seq("/a b", "/gr\u00f6\u00dfe", "/a#b", "/a?b", "/a%41b", "/a[b]").foreach { location =>
+    Seq("/a b", "/gr\u00f6\u00dfe", "/a[b]", "/a b#c%41").foreach { location =>
       assert(verdict(location, "encodedLocation") === SilentlyWrong, location)
     }
-    Seq("/a/b-1._~!$&'()*+,;=:@Z", "", "/").foreach { location =>
+    Seq("/a/b-1._~!$&'()*+,;=:@Z", "", "/", "/a#b", "/a?b", "/a%41b").foreach { location =>
       assert(verdict(location, "encodedLocation") === Ok, location)
     }
     assert(verdict("/a%41b", "percentLocation") === SilentlyWrong)
     assert(verdict("/a b", "percentLocation") === Ok)
+    Seq("/a#b", "/a?b").foreach { location =>
+      assert(verdict(location, "delimiterLocation") === SilentlyWrong, location)
+    }
+    assert(verdict("/a%41b", "delimiterLocation") === Ok)
     assert(judged(table(schema("\"long\"")), "encodedLocation").readVerdict === Ok)
   }
 

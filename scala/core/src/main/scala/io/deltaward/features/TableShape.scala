@@ -31,15 +31,18 @@ object TableShape {
    */
   val PartitionAfterRenamed = "partitionAfterRenamed"
 
-  /** The sign of a location with characters that a URI encodes, such as a space, `%` or `ü`. */
+  /** The sign of a location with other characters that a URI encodes, such as a space or `ü`. */
   val EncodedLocation = "encodedLocation"
+
+  /** The sign of a location that has `#` or `?`, which end the path in a URL. */
+  val DelimiterLocation = "delimiterLocation"
 
   /** The sign of a location that has a percent sign. Decoded once too often, it is another location. */
   val PercentLocation = "percentLocation"
 
   /** The signs that name no type. */
   val Plain: Set[String] =
-    Set(Partitioned, PartitionAfterRenamed, EncodedLocation, PercentLocation)
+    Set(Partitioned, PartitionAfterRenamed, EncodedLocation, DelimiterLocation, PercentLocation)
 
   /** The prefixes of signs that name a type. */
   val Kinds: Seq[String] = Seq("partition:", "column:", "array:", "map:", "struct:")
@@ -76,7 +79,8 @@ object TableShape {
   }
 
   private def ofLocation(location: String): Set[String] =
-    Option.when(!location.forall(Unencoded))(EncodedLocation).toSet ++
+    Option.when(!location.forall(c => Unencoded(c) || "#?%".contains(c)))(EncodedLocation).toSet ++
+      Option.when(location.exists("#?".contains(_)))(DelimiterLocation) ++
       Option.when(location.contains('%'))(PercentLocation)
 
   /** The characters of a path that a URI does not encode (RFC 3986, section 3.3). */
