@@ -35,8 +35,8 @@ NONE_RIGHT = "it reads no such table right"
 ALONE = "variant"
 # Columns do not affect each other, since each is read by itself.
 APART = ("column", "array", "map", "struct")
-# Signs that need no table of their own beside each other fact: a location concerns all paths alike.
 LOCATIONS = frozenset({"encodedLocation", "delimiterLocation", "percentLocation"})
+# Signs that need no table of their own beside each other fact: a location concerns all paths alike.
 SIGNS = frozenset({"partitioned", "partitionAfterRenamed", *LOCATIONS})
 
 

@@ -23,7 +23,7 @@ SHORT_DECIMAL = 18
 # The characters of a path that a URI does not encode, besides letters, digits and "_.-~".
 UNENCODED = "/!$&'()*+,;=:@"
 # Characters that have signs of their own.
-DECODED = "#?%"
+OF_OTHER_SIGNS = "#?%"
 # Clients look only at the property, even if files and log still have traces of the feature.
 TURNED_OFF = frozenset({"deletionVectors"})
 _INNER = ("elementType", "keyType", "valueType", "sqlType")
@@ -83,7 +83,7 @@ def _keeps_name(field: Any) -> bool:
 
 
 def _place(path: Path) -> Iterator[str]:
-    if quote(path.name, safe=UNENCODED + DECODED) != path.name:
+    if quote(path.name, safe=UNENCODED + OF_OTHER_SIGNS) != path.name:
         yield "encodedLocation"
     if set("#?") & set(path.name):
         yield "delimiterLocation"

@@ -52,8 +52,8 @@ class TrackedSuite extends ConflictTest {
     sql(s"SELECT id, _metadata.row_id FROM ${named(path)}")
       .map(row => row.getLong(0) -> row.getLong(1)).toMap
 
-  private def keepsIds(name: String)(winners: String*)(loser: String): Unit =
-    test(s"row tracking is turned on, and $name") {
+  private def keepsIds(name: String, tags: Tag*)(winners: String*)(loser: String): Unit =
+    test(s"row tracking is turned on, and $name", tags: _*) {
       val path = copyOf(made(TwoFiles, "WriteSerializable"))
       var before = Map.empty[Long, Long]
       val outcome = race(path, loser) {
@@ -66,9 +66,14 @@ class TrackedSuite extends ConflictTest {
 
   keepsIds("a delete of other rows")()("DELETE FROM t WHERE id = 2")
   keepsIds("a delete from a file that was compacted")("OPTIMIZE t")("DELETE FROM t WHERE id = 2")
-  keepsIds("a compaction of files with another delete")("DELETE FROM t WHERE id = 2")("OPTIMIZE t")
+  keepsIds("a compaction of files with another delete", Exhaustive)(
+    "DELETE FROM t WHERE id = 2"
+  )("OPTIMIZE t")
 
-  test("row tracking is turned on, and a compaction starts again: Delta gives its rows new ids") {
+  test(
+    "row tracking is turned on, and a compaction starts again: Delta gives its rows new ids",
+    Exhaustive
+  ) {
     val path = copyOf(made(TwoFiles, "WriteSerializable"))
     var before = Map.empty[Long, Long]
     val outcome = race(path, "OPTIMIZE t") {
