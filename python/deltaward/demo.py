@@ -6,12 +6,20 @@ To start it, run ``deltaward demo`` or ``make demo``.
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rich import box
+from rich.table import Table
+
+from deltaward import _demo_writer
 from deltaward._exceptions import CommitRefusedError, errors
-from deltaward._table import forPath
+from deltaward._report.formats import text as _report_text
+from deltaward._report.report import report
+from deltaward._table import audit, forPath
 from deltaward._terminal.render import compatibility_table
 
 if TYPE_CHECKING:
@@ -36,8 +44,9 @@ def run(spark: SparkSession, console: Console) -> None:
             console.rule(f"[bold]{number}. {name}", align="left")
             console.print(story)
             _show(spark, console, path)
-        console.rule(f"[bold]{len(_TABLES) + 1}. a commit that a rule refuses", align="left")
-        _refused(spark, console, root / "sales")
+        for number, (title, part) in enumerate(_PARTS, start=len(_TABLES) + 1):
+            console.rule(f"[bold]{number}. {title}", align="left")
+            part(spark, console, root)
     console.rule()
     console.print(
         "Next: [bold]python -m deltaward show PATH[/bold] for a table of yours, or in Python "
@@ -87,7 +96,8 @@ def _unknown_feature(spark: SparkSession, path: Path) -> None:
     (log / f"{0:020}.json").write_text("".join(json.dumps(action) + "\n" for action in actions))
 
 
-def _refused(spark: SparkSession, console: Console, path: Path) -> None:
+def _refused(spark: SparkSession, console: Console, root: Path) -> None:
+    path = root / "sales"
     policy = "'deltaward.requiredClients' = 'synapse-serverless-sql read'"
     table = _create(spark, path, policy)
     statement = "ALTER TABLE {} SET TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')"
@@ -102,6 +112,47 @@ def _refused(spark: SparkSession, console: Console, path: Path) -> None:
         console.print(explanation, markup=False, highlight=False)
     else:
         raise RuntimeError("the commit was not refused")
+
+
+def _resolved(spark: SparkSession, console: Console, root: Path) -> None:
+    """Updates rows of one file from two JVMs at the same time."""
+    path = root / "stock"
+    spark.sql(
+        f"CREATE TABLE delta.`{path}` USING delta "
+        "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true') "
+        "AS SELECT id AS item, 100 AS pieces FROM range(0, 1000, 1, 1)"
+    )
+    console.print("Two applications update rows of one file at the same time, row by row:")
+    for item, where in ((0, "here"), (_demo_writer.FIRST, "another JVM")):
+        update = _demo_writer.UPDATE.format(table=path.name, item=item)
+        console.print(f"[cyan]{update}[/cyan]  -- {where}; then {item + 1}, {item + 2}, ...")
+    with subprocess.Popen(
+        [sys.executable, "-m", _demo_writer.__name__, str(path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as other:
+        other.stdout.readline()  # type: ignore[union-attr]
+        other.stdin.close()  # type: ignore[union-attr]
+        for item in range(_demo_writer.FIRST):
+            if other.poll() is not None:
+                break
+            spark.sql(_demo_writer.UPDATE.format(table=f"delta.`{path}`", item=item))
+    if other.returncode != 0:
+        raise RuntimeError("the other application failed")
+    counts = forPath(spark, str(path)).commitConflicts().groupBy("outcome", "resolution").count()
+    table = Table("outcome", "resolution", "conflicts", box=box.SIMPLE_HEAD, pad_edge=False)
+    for outcome, resolution, count in sorted(map(tuple, counts.collect())):
+        table.add_row(outcome, resolution, f"{count:,}")
+    console.print("\nEach update committed. The conflicts of this application:")
+    console.print(table)
+
+
+def _audited(spark: SparkSession, console: Console, root: Path) -> None:
+    shown = " ".join(f"--client {client}" for client in CLIENTS)
+    console.print(f"[cyan]deltaward audit ... {shown}[/cyan]\n")
+    found = report(audit(spark, path=str(root), clients=CLIENTS))
+    console.print(_report_text.renderable(found))
 
 
 def _create(spark: SparkSession, path: Path, properties: str) -> str:
@@ -129,4 +180,10 @@ _TABLES = (
         "A table with a feature that Delta does not know: Delta cannot open it, deltaward can.",
         _unknown_feature,
     ),
+)
+
+_PARTS = (
+    ("a commit that a rule refuses", _refused),
+    ("two applications, one file", _resolved),
+    ("an audit of these tables", _audited),
 )

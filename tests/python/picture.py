@@ -39,7 +39,7 @@ def _demo(spark: SparkSession, console: Console, folder: Path) -> None:
     table = folder / "deletion_vectors"
     demo._deletion_vectors(spark, table)
     demo._show(spark, console, table)
-    demo._refused(spark, console, folder / "sales")
+    demo._refused(spark, console, folder)
 
 
 def _plan(spark: SparkSession, console: Console, folder: Path) -> None:

@@ -188,7 +188,7 @@ def test_a_failure_is_one_line_without_a_stack_trace_and_exit_code_2(
     assert "Exception" not in line
 
 
-def test_the_demo_shows_three_tables_and_a_refusal_and_says_what_to_do_next(
+def test_the_demo_shows_tables_a_refusal_a_resolved_conflict_and_an_audit(
     done: Commands,
 ) -> None:
     demo = done[DEMO]
@@ -197,6 +197,10 @@ def test_the_demo_shows_three_tables_and_a_refusal_and_says_what_to_do_next(
         assert heading in demo.output
     assert "SILENTLY_WRONG" in demo.output
     assert "DELTAWARD_COMMIT_REFUSED.REQUIRED_CLIENT_LOCKED_OUT" in demo.output
+    (conflicts,) = re.findall(r"RESOLVED +OTHER_ROWS +(\d+)", demo.output)
+    assert int(conflicts) > 0
+    assert "FAILED" not in demo.output
+    assert re.search(r"deltaward audit .*read none: flink", demo.output, re.DOTALL)
     assert "Traceback" not in demo.output
     last_heading = demo.output.rindex("──")
     assert demo.output[last_heading:].lstrip("─\n").startswith("Next: ")
