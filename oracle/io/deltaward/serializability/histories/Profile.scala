@@ -34,7 +34,7 @@ final case class Profile(
 
   /**
    * Leaves out what SQL cannot do with the running Spark and Delta: generated columns and variables before Delta 4.0,
-   * commit timestamps and VACUUM LITE before 3.3.
+   * commit timestamps and VACUUM LITE before 3.3. Delta 3.2 also lets no observer stop a RESTORE before its commit.
    */
   def possible: Profile =
     if (RunningDelta.isAtLeast("4.0")) this
@@ -46,6 +46,7 @@ final case class Profile(
         partitions = partitions.filter(_.column == "k"),
         surroundings = surroundings.copy(
           named = 0,
+          restored = if (isOlder) 0 else surroundings.restored,
           upkeep =
             if (isOlder) surroundings.upkeep - Upkeep.Vacuum else surroundings.upkeep
         )
