@@ -17,6 +17,7 @@ from typing import Any
 
 from lab.cells import LabTable, Observation
 from lab.foretold import fails, reading
+from lab.hidden import HIDDEN, worded
 from lab.rules import RANK
 from lab.wording import general
 
@@ -37,7 +38,9 @@ ALONE = "variant"
 APART = ("column", "array", "map", "struct")
 LOCATIONS = frozenset({"encodedLocation", "delimiterLocation", "percentLocation"})
 # Signs that need no table of their own beside each other fact: a location concerns all paths alike.
-SIGNS = frozenset({"partitioned", "partitionAfterRenamed", *LOCATIONS})
+SIGNS = frozenset(
+    {"partitioned", "partitionAfterRenamed", "encodedPaths", "farTimestamps", *LOCATIONS}
+)
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,7 @@ def with_cases(side: JSON, cells: Iterable[Observation], tables: dict[str, LabTa
     narrower = _narrowed(side, seen)
     tried = [
         Tried(
-            frozenset(table.facts),
+            frozenset((*table.facts, *table.hidden)),
             reading(narrower, table),
             cell.verdict,
             general(cell.error, table),
@@ -202,7 +205,11 @@ def _rarest(table: Tried, others: list[Tried]) -> Facts:
 def _case(when: Facts, verdict: str, explained: list[Tried]) -> JSON:
     words = Counter(table.why for table in explained if table.why)
     why = words.most_common(1)[0][0] if words else "it fails"
-    return {"when": sorted(when), "verdict": verdict, "condition": why}
+    return {
+        "when": sorted(when - HIDDEN.keys()),
+        "verdict": verdict,
+        "condition": worded(why, when),
+    }
 
 
 def untried(

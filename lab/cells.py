@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, get_args
+
+from lab.many import many_rows
 
 Row = dict[str, Any]
 Operation = Literal[
@@ -47,6 +49,8 @@ class LabTable:
         levels: what a table about several things has, by factor.
         facts: the facts that the product reports; empty if Delta cannot open it.
         directory: the name of its directory, if it is not the table's name.
+        hidden: facts that the product cannot know (:mod:`lab.hidden`).
+        many: the end of the ids of its further rows (:mod:`lab.many`); 0 if it has none.
     """
 
     name: str
@@ -66,6 +70,8 @@ class LabTable:
     levels: dict[str, str] = field(default_factory=dict)
     facts: tuple[str, ...] = ()
     directory: str = ""
+    hidden: tuple[str, ...] = ()
+    many: int = 0
 
     @staticmethod
     def of(data: dict[str, Any]) -> LabTable:
@@ -75,11 +81,12 @@ class LabTable:
         rest = {
             "protocol": (reader, writer),
             "columns": columns,
-            "rows": tuple(data["rows"]),
+            "rows": tuple(data["rows"]) + many_rows(data.get("many", 0)),
             "listed": tuple(data["listed"]),
             "readers": tuple(data["readers"]),
             "forbids": tuple(data["forbids"]),
             "facts": tuple(data.get("facts", ())),
+            "hidden": tuple(data.get("hidden", ())),
         }
         return LabTable(**{**data, **rest})
 
@@ -103,8 +110,8 @@ class LabTable:
 
     def to_json(self) -> dict[str, Any]:
         """Give one entry of the catalogue."""
-        own = asdict(self)
-        return own if self.directory else {k: v for k, v in own.items() if k != "directory"}
+        own = asdict(replace(self, rows=self.rows[: len(self.rows) - len(many_rows(self.many))]))
+        return {k: v for k, v in own.items() if v or k not in ("directory", "hidden", "many")}
 
 
 @dataclass(frozen=True, order=True)

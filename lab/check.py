@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lab.cells import LabTable, Observation
+from lab.hidden import is_excused
 from lab.races.cells import RaceCell, by_path, judged
 
 if TYPE_CHECKING:
@@ -94,7 +95,9 @@ def compare(
         if cell.operation == "cleanup":
             agrees = _tells_of(cell, reason)
         else:
-            agrees = verdict == judged(cell, tables[cell.table], met)
+            agrees = verdict == judged(cell, tables[cell.table], met) or is_excused(
+                reason, tables[cell.table].hidden
+            )
         if not agrees:
             disagreeing.append((cell, verdict))
     return Agreement(count, tuple(disagreeing))

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from pyspark.sql import DataFrame
+
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
@@ -22,6 +24,8 @@ PHYSICAL = "delta.columnMapping.physicalName"
 SHORT_DECIMAL = 18
 # The characters of a path that a URI does not encode, besides letters, digits and "_.-~".
 UNENCODED = "/!$&'()*+,;=:@"
+# The days between which a timestamp fits 64 bits of nanoseconds.
+FIRST_NEAR, FIRST_FAR = "1677-09-22", "2262-04-11"
 # Characters that have signs of their own.
 OF_OTHER_SIGNS = "#?%"
 # Clients look only at the property, even if files and log still have traces of the feature.
@@ -40,13 +44,15 @@ def facts(spark: SparkSession, path: Path) -> tuple[str, ...]:
     """
     jvm = spark.sparkContext._jvm
     log = jvm.org.apache.spark.sql.delta.DeltaLog  # type: ignore[union-attr]
-    metadata = log.forTable(spark._jsparkSession, str(path)).unsafeVolatileMetadata()
+    of_table = log.forTable(spark._jsparkSession, str(path))
+    metadata = of_table.unsafeVolatileMetadata()
     schema = json.loads(metadata.schemaString())
     partitions = {name.lower() for name in metadata.partitionSchema().fieldNames()}
     found = {
         *_shape(schema, partitions),
         *_way(schema, metadata.configuration()),
         *_place(path),
+        *_files(spark, path, of_table.unsafeVolatileSnapshot()),
     }
     for row in spark.sql(f"SHOW TABLE FEATURES delta.`{path}`").collect():
         if row["supported"]:
@@ -89,6 +95,19 @@ def _place(path: Path) -> Iterator[str]:
         yield "delimiterLocation"
     if "%" in path.name:
         yield "percentLocation"
+
+
+def _files(spark: SparkSession, path: Path, snapshot: Any) -> Iterator[str]:
+    files = DataFrame(snapshot.allFiles().toDF(), spark).select("path")
+    if any("%" in file["path"] for file in files.collect()):
+        yield "encodedPaths"
+    table = spark.read.format("delta").load(str(path))
+    partitions = set(snapshot.metadata().partitionSchema().fieldNames())
+    for field in table.schema:
+        if field.dataType.typeName() == "timestamp" and field.name not in partitions:
+            moment = table["`" + field.name.replace("`", "``") + "`"]
+            if table.where((moment < FIRST_NEAR) | (moment >= FIRST_FAR)).head() is not None:
+                yield "farTimestamps"
 
 
 def _way(schema: Any, configuration: Any) -> Iterator[str]:

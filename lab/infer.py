@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lab.cells import LabTable, Observation
+from lab.hidden import worded
 from lab.protocols import Side, implied, is_about_version
 from lab.rules import TRACELESS, ByState, conditions, refuses
 from lab.wording import general
@@ -65,7 +66,7 @@ def support(
 
 
 def _in_general(cell: Observation, table: LabTable) -> Observation:
-    return replace(cell, error=general(cell.error, table))
+    return replace(cell, error=worded(general(cell.error, table), table.hidden))
 
 
 def _refuses_mixed(found: Findings, pairs: list[tuple[LabTable, Observation]]) -> bool:

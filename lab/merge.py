@@ -8,6 +8,7 @@ from typing import Any
 
 from lab.cases import with_cases
 from lab.cells import LabTable, Observation
+from lab.hidden import worded
 from lab.infer import JSON, NOT_OFFERED, support
 from lab.protocols import READ, WRITE
 from lab.races.cells import RaceCell, cases
@@ -144,7 +145,8 @@ def _read(reads: list[Observation], tables: dict[str, LabTable], known: set[str]
 def _of_signs(cells: list[Observation], tables: dict[str, LabTable]) -> list[JSON]:
     """Returns a case for each sign of a table's shape on which the client fails."""
     worst: dict[str, Observation] = {}
-    for cell in cells:
+    # Of two failures, the one without a condition that nobody can check tells more.
+    for cell in sorted(cells, key=lambda cell: len(tables[cell.table].hidden)):
         table = tables[cell.table]
         if table.feature == "basic" and table.way and cell.verdict != "OK":
             known = worst.get(table.way)
@@ -154,7 +156,7 @@ def _of_signs(cells: list[Observation], tables: dict[str, LabTable]) -> list[JSO
         {
             "when": [sign],
             "verdict": cell.verdict,
-            "condition": general(cell.error, tables[cell.table]),
+            "condition": worded(general(cell.error, tables[cell.table]), tables[cell.table].hidden),
         }
         for sign, cell in sorted(worst.items())
     ]

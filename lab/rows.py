@@ -6,6 +6,7 @@ import base64
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime, timezone
 from decimal import Decimal, InvalidOperation
@@ -15,6 +16,9 @@ from lab.cells import ANY_BUT_NULL, Row
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
+
+# The number of rows that are compared one by one with all others. More rows have the same form.
+FEW = 100
 
 
 def same_value(found: Any, expected: Any) -> bool:
@@ -143,8 +147,8 @@ def same_row(found: Row, expected: Row) -> bool:
 
 def same_rows(found: Iterable[Row], expected: Sequence[Row]) -> bool:
     """Returns whether two tables hold the same rows, equally often, in any order."""
-    left = list(found)
-    for row in expected:
+    left, unmatched = _without_common(found, expected)
+    for row in unmatched:
         match = next((i for i, other in enumerate(left) if same_row(other, row)), None)
         if match is None:
             return False
@@ -154,12 +158,41 @@ def same_rows(found: Iterable[Row], expected: Sequence[Row]) -> bool:
 
 def has_all(found: Iterable[Row], expected: Iterable[Row]) -> bool:
     """Returns whether each expected row was found as often as expected."""
-    rows = list(found)
+    known = list(expected)
+    left, unmatched = _without_common(found, known)
+    if len(left) > FEW:
+        texts = set(map(_text, known))
+        return not unmatched and not any(_text(row) in texts for row in left)
     return all(
-        sum(same_row(row, one) for row in rows) == sum(same_row(other, one) for other in known)
-        for known in [list(expected)]
-        for one in known
+        sum(same_row(row, one) for row in left) == sum(same_row(other, one) for other in unmatched)
+        for one in (*unmatched, *known)
     )
+
+
+def _without_common(found: Iterable[Row], expected: Iterable[Row]) -> tuple[list[Row], list[Row]]:
+    """Returns the rows of each side without those that both have in the same form, as often.
+
+    Two tables that differ in few rows are then compared quickly.
+    """
+    rows, others = list(found), list(expected)
+    texts, other_texts = (Counter(map(_text, side)) for side in (rows, others))
+    common = texts & other_texts
+    return _less(rows, common), _less(others, common)
+
+
+def _less(rows: list[Row], common: Counter[str]) -> list[Row]:
+    left, spared = [], Counter(common)
+    for row in rows:
+        text = _text(row)
+        if spared[text]:
+            spared[text] -= 1
+        else:
+            left.append(row)
+    return left
+
+
+def _text(row: Row) -> str:
+    return json.dumps(row, sort_keys=True)
 
 
 def from_spark(frame: DataFrame) -> list[Row]:

@@ -10,10 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from lab.cells import LabTable
 from lab.facts import facts
+from lab.judge import difference
+from lab.many import many_rows
 from lab.rows import from_spark, same_rows
 from lab.spark import forget
 from lab.tables.bounded import BOUNDED
 from lab.tables.byhand import BY_HAND
+from lab.tables.far import FAR
+from lab.tables.large import LARGE
 from lab.tables.legacy import LEGACY
 from lab.tables.listed import LISTED
 from lab.tables.lives import LIVED
@@ -24,7 +28,9 @@ from lab.tables.recipe import FIRST, SECOND, Act, Recipe
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-RECIPES: tuple[Recipe, ...] = LEGACY + BOUNDED + LISTED + BY_HAND + PLACED + PAIRS + LIVED
+RECIPES: tuple[Recipe, ...] = (
+    LEGACY + BOUNDED + LISTED + BY_HAND + PLACED + FAR + LARGE + PAIRS + LIVED
+)
 
 
 def write(spark: SparkSession, recipe: Recipe, root: Path) -> LabTable:
@@ -60,8 +66,9 @@ def write(spark: SparkSession, recipe: Recipe, root: Path) -> LabTable:
         forget(spark)
     if recipe.delta_reads:
         found = from_spark(spark.sql(f"SELECT * FROM {table}"))
-        if not same_rows(found, recipe.rows):
-            raise ValueError(f"{recipe.name}: holds {found}, not {recipe.rows}")
+        rows = recipe.rows + many_rows(recipe.many)
+        if not same_rows(found, rows):
+            raise ValueError(f"{recipe.name}: {difference(found, list(rows))}")
     protocol = newest_protocol(path / "_delta_log") or protocol
     return LabTable(
         recipe.name,
@@ -70,7 +77,7 @@ def write(spark: SparkSession, recipe: Recipe, root: Path) -> LabTable:
         (protocol["minReaderVersion"], protocol["minWriterVersion"]),
         tuple(sorted({*protocol.get("readerFeatures", []), *protocol.get("writerFeatures", [])})),
         tuple(sorted(protocol.get("readerFeatures", []))),
-        recipe.rows,
+        recipe.rows + many_rows(recipe.many),
         recipe.columns,
         recipe.added,
         recipe.filled,
@@ -80,6 +87,8 @@ def write(spark: SparkSession, recipe: Recipe, root: Path) -> LabTable:
         recipe.way,
         recipe.levels,
         directory=recipe.directory,
+        hidden=recipe.hidden,
+        many=recipe.many,
     )
 
 

@@ -1,4 +1,4 @@
-"""Tables in directories whose paths a URI encodes."""
+"""Tables whose directories, or the files in them, have paths that a URI encodes."""
 
 from __future__ import annotations
 
@@ -61,8 +61,31 @@ def _several(variant: str, directory: str) -> Recipe:
     )
 
 
-PLACED: tuple[Recipe, ...] = tuple(
-    make(variant, directory)
-    for variant, directory in DIRECTORIES.items()
-    for make in (_plain, _several)
+def _partitioned(variant: str, values: tuple[str, str]) -> Recipe:
+    """Returns a table with deletion vectors and two partitions."""
+    rows = tuple({**row, "part": values[row["id"] > 2]} for row in BASE_ROWS[:3])
+    return Recipe(
+        SEVERAL,
+        "used",
+        f"vectors-in-{variant}",
+        {"delta.enableDeletionVectors": "true"},
+        schema=f"{BASE_SCHEMA}, part STRING",
+        clause="PARTITIONED BY (part)",
+        insert="id, name, amount, part",
+        select=f"*, if(id < 3, '{values[0]}', '{values[1]}')",
+        after=("DELETE FROM {t} WHERE id = 4",),
+        rows=rows,
+        columns=(*BASE_COLUMNS, Column("part", "string")),
+        levels={"change": "vector", "partition": variant},
+    )
+
+
+PLACED: tuple[Recipe, ...] = (
+    *(
+        make(variant, directory)
+        for variant, directory in DIRECTORIES.items()
+        for make in (_plain, _several)
+    ),
+    _partitioned("encoded-texts", ("New York", "a:b/ü%41")),
+    _partitioned("plain-texts", ("x", "y")),
 )

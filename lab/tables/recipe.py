@@ -50,6 +50,8 @@ class Recipe:
         delta_reads: whether Delta on Spark can open the result.
         levels: what a table about several things has, by factor.
         directory: the name of its directory, if it is not the recipe's name.
+        hidden: its facts of :mod:`lab.hidden`.
+        many: the end of the ids of its further rows (:mod:`lab.many`); 0 if it has none.
     """
 
     feature: str
@@ -73,6 +75,8 @@ class Recipe:
     select: str = "*"
     levels: dict[str, str] = field(default_factory=dict)
     directory: str = ""
+    hidden: tuple[str, ...] = ()
+    many: int = 0
 
     @property
     def name(self) -> str:

@@ -86,6 +86,14 @@ trait DeltaSession extends BeforeAndAfterAll with ConditionSyntax { self: Suite 
     snapshot.protocol.writerFeatures
   )
 
+  /** Deletes all version checksums of a table, and returns the table. */
+  def withoutChecksums(path: Path): Path = {
+    val log = JPath.of(path.toUri).resolve("_delta_log")
+    Files.list(log).filter(_.toString.endsWith(".crc")).forEach(Files.delete(_))
+    DeltaLog.clearCache()
+    path
+  }
+
   /** Has Delta make a checkpoint of the newest version, of the kind that the table's properties ask for. */
   def makeCheckpoint(path: Path): Unit =
     CheckpointOf.write(snapshot(path))

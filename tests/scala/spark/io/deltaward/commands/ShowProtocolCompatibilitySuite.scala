@@ -63,6 +63,40 @@ class ShowProtocolCompatibilitySuite extends CommandTest {
     assert(spaced("reason").toString.contains("encodedLocation"))
   }
 
+  test("a client that changes far timestamps is OK with near ones, as statistics tell") {
+    def verdict(value: String, client: String, prepare: Path => Path): String = {
+      val table = temporaryTable()
+      sql(s"CREATE TABLE ${named(table)} (id BIGINT, at TIMESTAMP) USING delta")
+      sql(s"INSERT INTO ${named(table)} SELECT id, TIMESTAMP'$value' FROM range(3)")
+      one(s"SHOW PROTOCOL COMPATIBILITY ${named(prepare(table))} FOR CLIENT $client")(
+        "readVerdict"
+      ).toString
+    }
+    for {
+      client <- Seq("'polars[scan_delta]' '2.1.0'", "'deltalake[rust]' '1.6.6'")
+      prepare <- Seq(identity[Path](_), withoutChecksums(_))
+    } {
+      assert(verdict("2026-01-02 12:00:00", client, prepare) == "OK")
+      assert(verdict("9999-12-31 23:59:59", client, prepare) == "SILENTLY_WRONG")
+    }
+  }
+
+  test("polars brings deleted rows back if a file's path is encoded") {
+    def verdict(value: String, prepare: Path => Path): String = {
+      val table = temporaryTable()
+      sql(s"CREATE TABLE ${named(table)} (id BIGINT, city STRING) USING delta " +
+        "PARTITIONED BY (city) TBLPROPERTIES ('delta.enableDeletionVectors' = 'true')")
+      sql(s"INSERT INTO ${named(table)} SELECT /*+ COALESCE(1) */ id, '$value' FROM range(3)")
+      sql(s"DELETE FROM ${named(table)} WHERE id = 1")
+      one(s"SHOW PROTOCOL COMPATIBILITY ${named(prepare(table))} FOR CLIENT " +
+        "'polars[scan_delta]' '2.1.0'")("readVerdict").toString
+    }
+    Seq(identity[Path](_), withoutChecksums(_)).foreach { prepare =>
+      assert(verdict("York", prepare) == "OK")
+      assert(verdict("New York", prepare) == "SILENTLY_WRONG")
+    }
+  }
+
   test("DuckDB loses a partition column that comes right after a renamed column") {
     RunningDelta.needsMappingDrops()
     val table = temporaryTable()

@@ -115,6 +115,40 @@ class FleetSuite extends CommandTest {
     }
   }
 
+  test("far timestamps are told from near ones, whatever the log has of the files") {
+    val root = temporaryDirectory()
+    def insert(table: String, year: Int, how: String = "INTO"): Unit =
+      sql(s"INSERT $how $table SELECT id, TIMESTAMP'$year-01-01 00:00:00' FROM range(3)"): Unit
+    def tableOf(name: String, year: Int, properties: String = ""): Path = {
+      val path = new Path(root.resolve(name).toUri)
+      sql(s"CREATE TABLE ${named(path)} (id BIGINT, at TIMESTAMP) USING delta $properties")
+      insert(named(path), year)
+      path
+    }
+    val v2 = "TBLPROPERTIES ('delta.checkpointPolicy' = 'v2')"
+    Seq("near" -> 2026, "far" -> 9999).foreach { case (name, year) =>
+      tableOf(s"$name-in-checksum", year)
+      withoutChecksums(tableOf(s"$name-in-commits", year))
+      Seq("classic" -> "", "v2" -> v2).foreach { case (kind, properties) =>
+        val path = tableOf(s"$name-in-$kind", year, properties)
+        makeCheckpoint(path)
+        insert(named(path), 2025)
+        withoutChecksums(path)
+      }
+    }
+    val removed = tableOf("near-once-far", 9999)
+    makeCheckpoint(removed)
+    insert(named(removed), 2026, "OVERWRITE TABLE")
+    withoutChecksums(removed)
+    val verdicts = inPath(root, "FOR CLIENT 'deltalake[rust]' '1.6.6'").map(row =>
+      JPath.of(row("location").toString).getFileName.toString -> row("readVerdict")
+    )
+    assert(verdicts.size == 9)
+    verdicts.foreach { case (name, verdict) =>
+      assert(verdict == (if (name.startsWith("far")) "SILENTLY_WRONG" else "OK"), name)
+    }
+  }
+
   test("what a table breaks of the policies in force is told, by whomever it was brought about") {
     val root = temporaryDirectory()
     tableAt(root.resolve("open"))

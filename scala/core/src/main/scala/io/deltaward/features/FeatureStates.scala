@@ -16,6 +16,9 @@ final case class FeatureStates(all: Seq[FeatureState], shape: Option[TableShape]
   /** Adds what the table's location tells, from its decoded path. */
   def at(location: String): FeatureStates = copy(shape = shape.map(_.at(location)))
 
+  /** Adds what traces tell of the table's files. Without them, the files have no signs. */
+  def withFiles(traces: Traces): FeatureStates = copy(shape = shape.map(_.withFiles(traces)))
+
   /** Checks whether the table turns the feature on for new writes; `None` if unknown. */
   def enabled(name: String): Option[Boolean] = get(name).flatMap(_.enabled)
 
@@ -32,7 +35,7 @@ final case class FeatureStates(all: Seq[FeatureState], shape: Option[TableShape]
    *             `enabled`, `disabled`, `used`, or a way of use
    */
   def holds(fact: String): Option[Boolean] =
-    if (TableShape.isSign(fact)) shape.map(_.signs(fact))
+    if (TableShape.isSign(fact)) shape.flatMap(_.has(fact))
     else if (all.isEmpty) None
     else {
       val (name, state) = fact.span(_ != ':')

@@ -1,20 +1,37 @@
 package io.deltaward.features
 
 /**
- * The shape of a table besides its features, as far as schema, partition columns and location tell. Some clients fail
- * on a sign, on a sign together with a feature, or on two signs together.
+ * The shape of a table besides its features, as far as schema, partition columns, location and files tell. Some clients
+ * fail on a sign, on a sign together with a feature, or on two signs together.
  *
  * @param signs `partition:decimal` for the type of a partition column; `column:variant` for the type of another column.
  *              A type inside a column, at any depth, gives `array:date`, `map:date` or `struct:date`. The other signs
  *              are in [[TableShape.Plain]]
+ * @param open  signs of the files, if nobody has looked for them
  */
-final case class TableShape(signs: Set[String]) {
+final case class TableShape(signs: Set[String], open: Set[String] = Set.empty) {
+
+  /** Checks whether the table has a sign; `None` if unknown. */
+  def has(sign: String): Option[Boolean] = Option.when(!open(sign))(signs(sign))
 
   /** Adds the signs of the table's location, from its decoded path. */
-  def at(location: String): TableShape = TableShape(signs ++ TableShape.ofLocation(location))
+  def at(location: String): TableShape = copy(signs = signs ++ TableShape.ofLocation(location))
+
+  /** Adds the signs of the table's files. Without these, no file has them. */
+  def withFiles(traces: Traces): TableShape = {
+    val told = Seq(
+      TableShape.EncodedPaths -> traces.encodedPaths,
+      TableShape.FarTimestamps ->
+        (if (signs.exists(TableShape.OfTimestamps)) traces.farTimestamps else Some(false))
+    )
+    TableShape(
+      signs ++ told.collect { case (sign, Some(true)) => sign },
+      told.collect { case (sign, None) => sign }.toSet
+    )
+  }
 
   /** Returns the shape once no column is mapped. */
-  def unmapped: TableShape = TableShape(signs - TableShape.PartitionAfterRenamed)
+  def unmapped: TableShape = copy(signs = signs - TableShape.PartitionAfterRenamed)
 
   /** Returns the types that no specification describes. */
   def unspecified: Set[String] =
@@ -40,9 +57,25 @@ object TableShape {
   /** The sign of a location that has a percent sign. Decoded once too often, it is another location. */
   val PercentLocation = "percentLocation"
 
+  /** The sign of a file whose path is encoded in the log, as that of a partition `New York` or of any timestamp. */
+  val EncodedPaths = "encodedPaths"
+
+  /** The sign of a timestamp before 1678 or after 2261: it does not fit 64 bits of nanoseconds. */
+  val FarTimestamps = "farTimestamps"
+
   /** The signs that name no type. */
-  val Plain: Set[String] =
-    Set(Partitioned, PartitionAfterRenamed, EncodedLocation, DelimiterLocation, PercentLocation)
+  val Plain: Set[String] = Set(
+    Partitioned,
+    PartitionAfterRenamed,
+    EncodedLocation,
+    DelimiterLocation,
+    PercentLocation,
+    EncodedPaths,
+    FarTimestamps
+  )
+
+  /** The types whose values files hold as timestamps. Partition columns are in the log. */
+  private val OfTimestamps = Set("column", "array", "map", "struct").map(_ + ":timestamp")
 
   /** The prefixes of signs that name a type. */
   val Kinds: Seq[String] = Seq("partition:", "column:", "array:", "map:", "struct:")

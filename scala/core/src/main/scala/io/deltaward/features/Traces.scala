@@ -10,6 +10,8 @@ package io.deltaward.features
  * @param changeData      whether there is a directory of change data files
  * @param domains         names of the metadata domains, both system and user domains
  * @param v2Checkpoint    whether the newest checkpoint follows the V2 specification
+ * @param encodedPaths    whether the path of a live file has encoded characters
+ * @param farTimestamps   whether a live file has a timestamp before 1678 or after 2261
  */
 final case class Traces(
     deletionVectors: Option[Long] = None,
@@ -17,7 +19,9 @@ final case class Traces(
     rowIds: Option[Long] = None,
     changeData: Option[Boolean] = None,
     domains: Option[Set[String]] = None,
-    v2Checkpoint: Option[Boolean] = None
+    v2Checkpoint: Option[Boolean] = None,
+    encodedPaths: Option[Boolean] = None,
+    farTimestamps: Option[Boolean] = None
 ) {
 
   /** Returns these traces, with unknown ones taken from `other`. */
@@ -27,7 +31,9 @@ final case class Traces(
     rowIds.orElse(other.rowIds),
     changeData.orElse(other.changeData),
     domains.orElse(other.domains),
-    v2Checkpoint.orElse(other.v2Checkpoint)
+    v2Checkpoint.orElse(other.v2Checkpoint),
+    encodedPaths.orElse(other.encodedPaths),
+    farTimestamps.orElse(other.farTimestamps)
   )
 }
 

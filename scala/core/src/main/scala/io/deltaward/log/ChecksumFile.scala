@@ -23,11 +23,12 @@ object ChecksumFile {
     "tableSizeBytes",
     "numDeletionVectorsOpt",
     "numDeletedRecordsOpt",
-    "domainMetadata"
+    "domainMetadata",
+    "allFiles"
   )
 
   /**
-   * Reads a checksum without materialising its list of files, if it has one.
+   * Reads a checksum. Delta lists the files of small tables in it.
    *
    * @param file the file's name, for messages
    */
@@ -62,7 +63,9 @@ object ChecksumFile {
         bytes,
         number("numDeletionVectorsOpt"),
         number("numDeletedRecordsOpt"),
-        listed.map(_.map(_.path("domain").asText).toSet)
+        listed.map(_.map(_.path("domain").asText).toSet),
+        fields.get("allFiles").filter(_.isArray)
+          .map(_.elements.asScala.map(FileActions.added).toSeq).filter(_.size == files)
       ),
       listed.map(_.flatMap(ClusteringDomain.columns(_)).headOption.getOrElse(Nil))
     )).left.map(defect => Malformed(file, 1, s"${defect.field}: ${defect.value}"))

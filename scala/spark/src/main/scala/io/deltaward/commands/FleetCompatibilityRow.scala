@@ -25,11 +25,12 @@ import io.deltaward.drops.plans.ForeseenDrops
 import io.deltaward.errors.Errors
 import io.deltaward.features.FeatureStates
 import io.deltaward.files.Locations
-import io.deltaward.fleet.{LogFacts, SurveyedPlace, SurveyedTable, Unreadable}
+import io.deltaward.fleet.{FurtherReading, LogFacts, SurveyedPlace, SurveyedTable, Unreadable}
 import io.deltaward.guard.RuleSettings
 import io.deltaward.policy.{FullName, TablePlace}
 import io.deltaward.protocol.Protocol
 import io.deltaward.storage.SurveyedLog
+import io.deltaward.tables.TableAtVersion
 
 /**
  * A row of `SHOW PROTOCOL COMPATIBILITY IN`: one table, client, version and access path. A table that could not be read has
@@ -115,7 +116,7 @@ final private[commands] class FleetRows(
     delta: RunningDelta,
     names: Map[String, Seq[FullName]],
     conf: Configuration
-) {
+) extends FurtherReading {
   private val asked = columns.toSet
   private val places = columns.map(FleetCompatibilityRow.schema.fieldIndex)
   private val verdicts = new VerdictsOfLikeTables(clients.map(_._2))
@@ -125,8 +126,16 @@ final private[commands] class FleetRows(
     release -> client.releasesAt(release.version)
   }.toMap
 
+  override def tracing(at: TableAtVersion, log: SurveyedLog): TableAtVersion = {
+    def wants = clients.exists { case (_, release) =>
+      Verdicts.wantsTraces(at.state.protocol, at.features, release)
+    }
+    val isOpen = at.problems.isEmpty && at.features.shape.exists(_.open.nonEmpty)
+    if (isOpen && asked.exists(FleetRows.verdicts) && wants) at.copy(traces = log.traces) else at
+  }
+
   /** Reads the facts of a log that the requested columns need. */
-  def facts(log: SurveyedLog): LogFacts = LogFacts(
+  override def facts(log: SurveyedLog): LogFacts = LogFacts(
     if (asked("engineInfo")) log.engine else None,
     if (asked("logFiles") || asked("logBytes")) log.size else None
   )
@@ -240,4 +249,8 @@ private[commands] object FleetRows {
 
   /** The columns that depend on the policies in force for a table. */
   val judgedByPolicies: Set[String] = Set("unlockedBy", "policyViolations")
+
+  /** The columns that depend on verdicts. */
+  private val verdicts: Set[String] =
+    Set("readVerdict", "writeVerdict", "blockingFeatures", "reason", "unlockedBy")
 }

@@ -65,7 +65,7 @@ final private[commands] class FleetRelation(
         val (clients, settings, delta, names) = asked.value
         val rows =
           new FleetRows(columns.toSeq, clients, settings.settings, delta, names, hadoop.value.value)
-        val reader = new FleetReader(hadoop.value.value, limit, rows.facts)
+        val reader = new FleetReader(hadoop.value.value, limit, rows)
         some.flatMap(reader.read).flatMap(rows.rowsFor)
     }
   }

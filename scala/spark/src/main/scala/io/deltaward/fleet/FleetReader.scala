@@ -6,7 +6,7 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 
 import io.deltaward.errors.{ErrorCondition, Errors}
-import io.deltaward.log.{LogProblem, TableState}
+import io.deltaward.log.LogProblem
 import io.deltaward.log.LogProblem.{NotATable, NotReadable, PathNotFound, TimedOut}
 import io.deltaward.storage.{DeltaLogReader, FileSystemFailure, LogSize, SurveyedLog}
 import io.deltaward.tables.{TableAtVersion, TableLocation}
@@ -28,6 +28,15 @@ final case class SurveyedTable(at: TableAtVersion, log: LogFacts)
  */
 final case class LogFacts(engine: Option[String] = None, size: Option[LogSize] = None)
 
+/** Reads more of a table's log, as far as a query needs it. */
+trait FurtherReading {
+
+  /** Returns the table, with traces that its verdicts need. */
+  def tracing(at: TableAtVersion, log: SurveyedLog): TableAtVersion
+
+  def facts(log: SurveyedLog): LogFacts
+}
+
 /**
  * The reason why a table could not be read.
  *
@@ -40,9 +49,8 @@ final case class Unreadable(condition: Option[String], message: String)
  * others.
  *
  * @param limit maximum time for one table, or for listing one directory, in milliseconds
- * @param facts reads further facts of a log
  */
-final class FleetReader(conf: Configuration, limit: Long, facts: SurveyedLog => LogFacts) {
+final class FleetReader(conf: Configuration, limit: Long, further: FurtherReading) {
 
   private val reader = new DeltaLogReader(conf)
   private val directories = new Directories(conf)
@@ -63,8 +71,12 @@ final class FleetReader(conf: Configuration, limit: Long, facts: SurveyedLog => 
       case Left(problem) => Iterator(found(place, Left(problem)))
     }
 
-  private def log(place: FleetPlace): Either[LogProblem, (TableState, LogFacts)] =
-    limited(place)(reader.survey(new Path(place.path)).map(log => log.state -> facts(log)))
+  private def log(place: FleetPlace): Either[LogProblem, SurveyedTable] =
+    limited(place)(reader.survey(new Path(place.path)).map { log =>
+      val location = TableLocation(place.name, place.quoted, new Path(place.path))
+      val at = TableAtVersion.fromState(location, log.state)
+      SurveyedTable(further.tracing(at, log), further.facts(log))
+    })
 
   private def limited[A](place: FleetPlace)(
       read: => Either[LogProblem, A]
@@ -72,21 +84,12 @@ final class FleetReader(conf: Configuration, limit: Long, facts: SurveyedLog => 
     try TimeLimit.run(limit)(read).getOrElse(Left(TimedOut(place.path, limit)))
     catch { case NonFatal(e) => Left(NotReadable(place.path, FileSystemFailure.text(e))) }
 
-  private def found(
-      place: FleetPlace,
-      read: Either[LogProblem, (TableState, LogFacts)]
-  ): SurveyedPlace = {
-    val location = TableLocation(place.name, place.quoted, new Path(place.path))
+  private def found(place: FleetPlace, read: Either[LogProblem, SurveyedTable]): SurveyedPlace =
     SurveyedPlace(
       place,
-      read
-        .map { case (state, facts) =>
-          SurveyedTable(TableAtVersion.fromState(location, state), facts)
-        }
-        .left.map { problem =>
-          val error = Errors.notReadable(problem, place.quoted)
-          Unreadable(Some(ErrorCondition.of(error)), error.getMessage)
-        }
+      read.left.map { problem =>
+        val error = Errors.notReadable(problem, place.quoted)
+        Unreadable(Some(ErrorCondition.of(error)), error.getMessage)
+      }
     )
-  }
 }

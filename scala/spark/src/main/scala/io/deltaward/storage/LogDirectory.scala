@@ -94,6 +94,32 @@ final private[storage] class LogDirectory(
       contents(checkpoint.format, file).toSeq.flatMap(_.sidecars.map(_.name))
     }
 
+  /**
+   * Returns the data files that a checkpoint lists, in its own files and in its sidecars; `None` if one of these cannot be
+   * read.
+   */
+  def filesIn(checkpoint: FoundCheckpoint, sidecarNames: Seq[String]): Option[Seq[ListedFile]] = {
+    val own = checkpoint.files.map { file =>
+      checkpoint.format match {
+        case LogFile.Format.Json => fileActions(file).map(_.added)
+        case LogFile.Format.Parquet => listedIn(listed.status(file.name))
+      }
+    }
+    val beside = sidecarNames.map(name =>
+      sidecarFiles.toOption.filter(_.files.exists(_.name == name))
+        .flatMap(all => listedIn(all.status(name)))
+    )
+    val all = own ++ beside
+    Option.when(all.forall(_.isDefined))(all.flatten.flatten)
+  }
+
+  /** Returns the data files that a file of JSON lines adds and removes; `None` if it cannot be read. */
+  def fileActions(file: LogEntry): Option[FileActions] =
+    text(file)(reader => Right(FileActions.read(lines(reader)))).toOption.flatten
+
+  private def listedIn(status: FileStatus): Option[Seq[ListedFile]] =
+    guarded(status.getPath.getName)(Right(ParquetFiles.read(status, hadoopConf))).toOption
+
   /** Reads a whole file as text. */
   def read(file: LogEntry): Either[LogProblem, String] =
     text(file)(reader => Right(IOUtils.toString(reader)))

@@ -1,5 +1,6 @@
 package io.deltaward.storage
 
+import io.deltaward.features.{FileSigns, Traces}
 import io.deltaward.log.TableState
 
 /**
@@ -20,6 +21,19 @@ final class SurveyedLog private[storage] (directory: LogDirectory, val state: Ta
       }
 
   /**
+   * Returns the traces of the live files. They are unknown if the log has more than 16 MiB to read, or does not list all
+   * files.
+   */
+  def traces: Traces = {
+    val metadata = state.metadata
+    (for {
+      schema <- metadata.schemaString
+      signs <- FileSigns.forSchema(schema, metadata.partitionColumns)
+      files <- new LiveFiles(directory, state.version).upTo(SurveyedLog.MostBytes)
+    } yield signs.traces(files)).getOrElse(Traces.unknown)
+  }
+
+  /**
    * Returns the engine that wrote the newest version. Returns `None` if its commit does not name one, is gone or cannot be
    * read.
    */
@@ -28,6 +42,10 @@ final class SurveyedLog private[storage] (directory: LogDirectory, val state: Ta
       .flatMap(directory.commit(_).toOption)
       .flatMap(_.info)
       .flatMap(_.engine)
+}
+
+private object SurveyedLog {
+  private val MostBytes = 16L << 20
 }
 
 /** The number and total size of a log's files. */

@@ -2,7 +2,7 @@ package io.deltaward.tables
 
 import io.deltaward.clients.Doubts
 import io.deltaward.errors.Errors
-import io.deltaward.features.{ClusteringColumns, FeatureStates, TableDescriptor, Traces}
+import io.deltaward.features.{ClusteringColumns, FeatureStates, FileSigns, TableDescriptor, Traces}
 import io.deltaward.log.{ChecksumStatistics, FilesRead, TableState}
 import io.deltaward.protocol.{FeatureKind, ProtocolProblem}
 import io.deltaward.protocol.ProtocolProblem.RequiredFeatureMissing
@@ -77,9 +77,21 @@ final case class TableAtVersion(
     case _ => false
   }
 
-  lazy val features: FeatureStates = FeatureStates
-    .forTable(table, traces.orElse(state.statistics.fold(Traces.unknown)(TableAtVersion.told)))
-    .at(location.location.toUri.getPath)
+  lazy val features: FeatureStates = {
+    val all = traces
+      .orElse(state.statistics.fold(Traces.unknown)(TableAtVersion.told))
+      .orElse(ofFiles)
+    FeatureStates
+      .forTable(table, all)
+      .at(location.location.toUri.getPath)
+      .withFiles(all)
+  }
+
+  /** Reads the traces of files from a checksum, if it lists them all. */
+  private def ofFiles: Traces = (for {
+    files <- state.statistics.flatMap(_.files)
+    signs <- FileSigns.forSchema(table.schemaJson, table.partitionColumns)
+  } yield signs.traces(files)).getOrElse(Traces.unknown)
 }
 
 object TableAtVersion {

@@ -1,6 +1,5 @@
 package org.apache.spark.sql.delta.deltaward
 
-import java.nio.file.{Files, Path => JPath}
 import java.util.concurrent.atomic.AtomicInteger
 
 import org.apache.hadoop.fs.Path
@@ -35,12 +34,6 @@ class TraceScanSuite extends AnyFunSuite with DeltaSession {
       spark.sparkContext.listenerBus.waitUntilEmpty()
       (rows.filter(_.getAs[Any]("used") == true).map(_.getAs[String]("feature")).toSet, jobs.get)
     } finally spark.sparkContext.removeSparkListener(listener)
-  }
-
-  private def withoutChecksums(path: Path): Path = {
-    val log = JPath.of(path.toUri).resolve("_delta_log")
-    Files.list(log).filter(_.toString.endsWith(".crc")).forEach(Files.delete(_))
-    path
   }
 
   test("the features in use need no job if the checksum tells them") {

@@ -3,12 +3,12 @@ package org.apache.spark.sql.delta.deltaward
 import scala.util.Try
 
 import org.apache.hadoop.fs.Path
-import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.{Column, SparkSession}
 import org.apache.spark.sql.delta.{DeltaLog, Snapshot}
 import org.apache.spark.sql.delta.commands.cdc.CDCReader
-import org.apache.spark.sql.functions.{col, collect_set, count, lit, sum, when}
+import org.apache.spark.sql.functions.{col, collect_set, count, lit, max, sum, udf, when}
 
-import io.deltaward.features.Traces
+import io.deltaward.features.{FileSigns, Traces}
 
 /** Looks for the traces of features (rule P9) with Delta's own reader, in one job over the state of one version. */
 object TraceScan {
@@ -19,12 +19,15 @@ object TraceScan {
   }.getOrElse(Traces.unknown)
 
   private def scan(snapshot: Snapshot): Traces = {
+    val isFile = col("add.path").isNotNull
     val found = snapshot.stateDF
       .agg(
         count(when(col("add.deletionVector").isNotNull, lit(1))),
         sum(col("add.deletionVector.cardinality")),
         count(col("add.baseRowId")),
-        collect_set(when(!col("domainMetadata.removed"), col("domainMetadata.domain")))
+        collect_set(when(!col("domainMetadata.removed"), col("domainMetadata.domain"))),
+        max(when(isFile, col("add.path").contains(FileSigns.Encoded))),
+        max(when(isFile, farthest(snapshot)))
       )
       .head()
     Traces(
@@ -32,8 +35,23 @@ object TraceScan {
       deletedRecords = Some(if (found.isNullAt(1)) 0L else found.getLong(1)),
       rowIds = Some(found.getLong(2)),
       domains = Some(found.getSeq[String](3).toSet),
-      v2Checkpoint = Some(NewestCheckpoint.isV2(snapshot))
+      v2Checkpoint = Some(NewestCheckpoint.isV2(snapshot)),
+      encodedPaths = Some(!found.isNullAt(4) && found.getBoolean(4)),
+      farTimestamps = if (found.isNullAt(5)) Some(false) else Distances(found.getInt(5))
     )
+  }
+
+  /** What is known of a file's timestamps, in the order in which one file decides for the table. */
+  private val Distances = Seq(Some(false), None, Some(true))
+
+  /** Returns the place in [[Distances]] of a file. */
+  private def farthest(snapshot: Snapshot): Column = {
+    val metadata = snapshot.metadata
+    FileSigns.forSchema(metadata.schemaString, metadata.partitionColumns).filter(_.hasTimestamps)
+      .fold(lit(0)) { signs =>
+        udf((statistics: String) => Distances.indexOf(signs.hasFarTimestamps(Option(statistics))))
+          .apply(col("add.stats"))
+      }
   }
 
   /** Looks for change data files with one listing. The trace is unknown if the listing fails. */

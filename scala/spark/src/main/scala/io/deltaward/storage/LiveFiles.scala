@@ -1,0 +1,41 @@
+package io.deltaward.storage
+
+import io.deltaward.checkpoints.FoundCheckpoint
+import io.deltaward.log.{FileActions, ListedFile, LogEntry}
+
+/** Lists the live files of one version, from the newest checkpoint and the commits after it. */
+final private[storage] class LiveFiles(directory: LogDirectory, version: Long) {
+
+  private val checkpoint: Option[FoundCheckpoint] = FoundCheckpoint.findIn(directory.entries)
+    .filter(found => found.version <= version && found.problem.isEmpty)
+    .lastOption
+
+  private val commits: Seq[Option[LogEntry]] = (checkpoint.fold(0L)(_.version + 1) to version).map(
+    directory.listing.commits.get
+  )
+
+  /**
+   * Returns the live files; `None` if the log does not list them all.
+   *
+   * @param limit maximum number of bytes to read
+   */
+  def upTo(limit: Long): Option[Iterable[ListedFile]] =
+    if (commits.contains(None) || size > limit) None
+    else
+      commits.flatten.foldLeft(checkpointed(limit)) {
+        case (Some(live), commit) => directory.fileActions(commit).map(_.onto(live))
+        case (None, _) => None
+      }.map(_.values)
+
+  private def size: Long = (commits.flatten ++ checkpoint.toSeq.flatMap(_.files)).map(_.size).sum
+
+  private def checkpointed(limit: Long): Option[Map[String, ListedFile]] =
+    checkpoint.fold(Option(Map.empty[String, ListedFile])) { found =>
+      val sidecars = directory.sidecarsOf(found)
+      val bytes = directory.sidecars.toOption
+        .filter(_ => sidecars.nonEmpty)
+        .fold(0L)(known => sidecars.flatMap(known.get).map(_.size).sum)
+      if (size + bytes > limit) None
+      else directory.filesIn(found, sidecars).map(FileActions(_, Nil).onto(Map.empty))
+    }
+}
