@@ -45,7 +45,7 @@ MAIN_SOURCES := $(shell find scala -path '*/src/main/*' -type f)
 SCALA_SOURCES := $(MAIN_SOURCES) $(shell find tests/scala oracle benchmarks dev/scala -name '*.scala' 2>/dev/null)
 PYTHON_SOURCES := $(shell find python/deltaward tests dev lab benchmarks -name '*.py')
 
-.PHONY: help setup docs-site jar maven release wheel fmt lint lint-python test test-part test-all test-scala test-python lab race site foretell lab-check demo docs bench bench-report oracle proof mutants compatibility clean
+.PHONY: help setup docs-site jar maven release wheel fmt lint lint-python test test-part test-all test-scala test-python lab race site foretell lab-check lab-news demo docs bench bench-report oracle proof mutants compatibility clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | \
@@ -172,6 +172,9 @@ race: setup ## Let every client that writes, or CLIENT=... at VERSION=..., meet 
 site: $(STAMPS)/venv ## Write the public page from the registry and its observations, into build/site
 	@$(LAB) site
 	@echo build/site/index.html
+
+lab-news: $(STAMPS)/venv ## Say which clients have a newer version than the lab has run
+	@$(LAB) news
 
 foretell: setup $(STAMPS)/lab-tables ## Make the registry from two thirds of the tables, and compare it with what clients did on the rest
 	@$(LAB) foretell

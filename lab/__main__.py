@@ -20,6 +20,7 @@ from lab.fleet import CLIENTS, LACKING, PATHS, fleet, newest
 from lab.infer import JSON
 from lab.judge_writes import checked
 from lab.matrix import Beside, page
+from lab.news import news
 from lab.races import cells as races
 from lab.races import ring
 from lab.races.race import Race
@@ -188,6 +189,15 @@ def check() -> int:
     return 1 if agreement.wrong or failures else 0
 
 
+def print_news() -> int:
+    """Prints the newest version of each client beside the one that the lab has run."""
+    names = sorted({setup.client for setup in CLIENTS})
+    print(f"{'client':22} {'run':10} {'newest':10}")
+    for one in news([newest(name) for name in names], LAB):
+        print(one)
+    return 0
+
+
 def foretell() -> int:
     """Builds the registry from some tables, and compares its verdicts on others with the cells."""
     tables = read_catalogue(CATALOGUE)
@@ -263,7 +273,13 @@ def step(name: str, given: argparse.Namespace) -> int:
     elif name == "build":
         build.build(ROOT)
     else:
-        steps = {"check": check, "foretell": foretell, "document": document, "site": write_site}
+        steps = {
+            "check": check,
+            "foretell": foretell,
+            "document": document,
+            "site": write_site,
+            "news": print_news,
+        }
         return steps[name]()
     return 0
 
@@ -283,6 +299,7 @@ def main() -> int:
         "foretell",
         "document",
         "site",
+        "news",
     )
     parser.add_argument("steps", nargs="+", choices=steps)
     parser.add_argument("--client", action="append", default=[], help="observe this one only")
