@@ -5,7 +5,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.clients.ReleaseFixtures._
 import io.deltaward.clients.Verdict._
-import io.deltaward.features.{FeatureStates, TableDescriptor}
+import io.deltaward.features.{FeatureStates, TableDescriptor, Traces}
 import io.deltaward.protocol.Protocol
 
 /** Clients that fail where a table has several things at once. */
@@ -166,6 +166,22 @@ class CaseSuite extends AnyFunSuite {
     assert(judgedBy(FeatureStates.unknown, ofTwo: _*).readVerdict === Unknown)
     assert(judged(table("no schema"), ofTwo: _*).readVerdict === Unknown)
     assert(judged(table("no schema"), "deletionVectors", "partitioned").readVerdict === Ok)
+  }
+
+  test("a sign of the files is unknown until they are looked at, and the reason says so") {
+    val moments = table(schema("\"timestamp\""))
+    def of(sign: String, found: Option[Boolean]): ClientVerdict =
+      judgedBy(moments.states.withFiles(Traces(encodedPaths = found, farTimestamps = found)), sign)
+    Seq("farTimestamps", "encodedPaths").foreach { sign =>
+      assert(of(sign, Some(true)).readVerdict === SilentlyWrong, sign)
+      assert(of(sign, Some(false)).readVerdict === Ok, sign)
+      assert(of(sign, None).readVerdict === Unknown, sign)
+      assert(of(sign, None).reason.contains(s"it is not known whether the table has $sign"))
+      // A policy judges a table that may not exist yet, so it has no files to look at.
+      assert(judged(moments, sign).readVerdict === Ok, sign)
+    }
+    val without = table(schema("\"long\"")).states.withFiles(Traces.unknown)
+    assert(judgedBy(without, "farTimestamps").readVerdict === Ok)
   }
 
   test("a case in a file must name features that exist") {

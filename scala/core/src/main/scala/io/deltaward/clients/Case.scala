@@ -24,7 +24,13 @@ final case class Case(when: Seq[String], verdict: Verdict, text: String) {
 
   private[clients] def judge(states: FeatureStates): Option[FeatureVerdict] = {
     val why = if (when.isEmpty) text else s"${when.mkString(" and ")}: $text"
-    if (isOpen(states)) Some(FeatureVerdict(features, Verdict.Unknown, why))
+    def open = when.filter(states.holds(_).isEmpty).mkString(" and ")
+    if (isOpen(states))
+      Some(FeatureVerdict(
+        features,
+        Verdict.Unknown,
+        s"$why; it is not known whether the table has $open"
+      ))
     else Option.when(when.forall(states.holds(_).contains(true)))(
       FeatureVerdict(features, verdict, why)
     )
