@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 
 from lab.cells import Column
 from lab.content import BASE_COLUMNS, BASE_ROWS
 from lab.tables.byhand import keep_checkpoint_only
 from lab.tables.legacy import legacy
-from lab.tables.pairs import SEVERAL
+from lab.tables.pairs import NO, SEVERAL
 from lab.tables.recipe import BASE_SCHEMA, Recipe
 
 # Each directory name, by the variant that it makes. Clients decode %41, although nobody encoded it.
@@ -62,23 +63,34 @@ def _several(variant: str, directory: str) -> Recipe:
 
 
 def _partitioned(variant: str, values: tuple[str, str]) -> Recipe:
-    """Returns a table with deletion vectors and two partitions."""
-    rows = tuple({**row, "part": values[row["id"] > 2]} for row in BASE_ROWS[:3])
+    """Returns a table of two partitions, with deletion vectors turned on."""
     return Recipe(
         SEVERAL,
         "used",
-        f"vectors-in-{variant}",
+        f"no-vectors-in-{variant}",
         {"delta.enableDeletionVectors": "true"},
         schema=f"{BASE_SCHEMA}, part STRING",
         clause="PARTITIONED BY (part)",
         insert="id, name, amount, part",
         select=f"*, if(id < 3, '{values[0]}', '{values[1]}')",
-        after=("DELETE FROM {t} WHERE id = 4",),
-        rows=rows,
+        rows=tuple({**row, "part": values[row["id"] > 2]} for row in BASE_ROWS),
         columns=(*BASE_COLUMNS, Column("part", "string")),
-        levels={"change": "vector", "partition": variant},
+        levels={"change": NO, "partition": variant},
     )
 
+
+def _with_vectors(recipe: Recipe) -> Recipe:
+    """Returns the table after a DELETE."""
+    return replace(
+        recipe,
+        variant=recipe.variant.removeprefix("no-"),
+        after=("DELETE FROM {t} WHERE id = 4",),
+        rows=recipe.rows[:3],
+        levels={**recipe.levels, "change": "vector"},
+    )
+
+
+_ENCODED = _partitioned("encoded-texts", ("New York", "a:b/\u00fc%41"))
 
 PLACED: tuple[Recipe, ...] = (
     *(
@@ -86,6 +98,7 @@ PLACED: tuple[Recipe, ...] = (
         for variant, directory in DIRECTORIES.items()
         for make in (_plain, _several)
     ),
-    _partitioned("encoded-texts", ("New York", "a:b/ü%41")),
-    _partitioned("plain-texts", ("x", "y")),
+    _ENCODED,
+    _with_vectors(_ENCODED),
+    _with_vectors(_partitioned("plain-texts", ("x", "y"))),
 )

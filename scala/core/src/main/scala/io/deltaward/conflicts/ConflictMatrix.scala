@@ -137,8 +137,8 @@ final class ConflictMatrix(table: WrittenTable) {
         )
       else
         Can(
-          s"Only if it exceeds the time limit: it adopts what ${winner.name} removed, or leaves out its " +
-            "files are left out",
+          s"Only if it exceeds the time limit: it adopts what ${winner.name} removed, or leaves out " +
+            "the files that are gone",
           s"raise $Concurrency.maxResolutionTime"
         )
 
