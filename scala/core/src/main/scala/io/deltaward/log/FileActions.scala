@@ -15,17 +15,23 @@ final case class FileActions(added: Seq[ListedFile], removed: Seq[String]) {
   /** Applies these actions to the files that were live before. One commit can remove and add the same path. */
   def onto(live: Map[String, ListedFile]): Map[String, ListedFile] =
     (live -- removed) ++ added.map(file => file.path -> file)
+
+  private def and(line: JsonNode): FileActions = {
+    val (add, remove) = (line.path("add"), line.path("remove"))
+    if (add.isObject) copy(added = FileActions.added(add) +: added)
+    else if (remove.isObject) copy(removed = remove.path("path").asText +: removed)
+    else this
+  }
 }
 
 object FileActions {
 
-  val none: FileActions = FileActions(Nil, Nil)
-
   private val mapper = JsonMapper.builder.build()
 
   /** Reads the actions among lines of JSON. Returns `None` if one of them is no JSON. */
-  def read(lines: Iterator[String]): Option[FileActions] =
-    Try(lines.filterNot(_.isBlank).foldLeft(none)((found, line) => found.and(line))).toOption
+  def read(lines: Iterator[String]): Option[FileActions] = Try {
+    lines.filterNot(_.isBlank).map(mapper.readTree).foldLeft(FileActions(Nil, Nil))(_ and _)
+  }.toOption
 
   /** Reads an `add` action. */
   def added(action: JsonNode): ListedFile =
@@ -33,16 +39,4 @@ object FileActions {
       action.path("path").asText,
       Option(action.path("stats")).filter(_.isTextual).map(_.asText)
     )
-
-  implicit private class Building(found: FileActions) {
-
-    def and(line: String): FileActions = {
-      val node = mapper.readTree(line)
-      if (node.path("add").isObject)
-        found.copy(added = FileActions.added(node.path("add")) +: found.added)
-      else if (node.path("remove").isObject)
-        found.copy(removed = node.path("remove").path("path").asText +: found.removed)
-      else found
-    }
-  }
 }

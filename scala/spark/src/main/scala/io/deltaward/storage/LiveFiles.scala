@@ -31,11 +31,13 @@ final private[storage] class LiveFiles(directory: LogDirectory, version: Long) {
 
   private def checkpointed(limit: Long): Option[Map[String, ListedFile]] =
     checkpoint.fold(Option(Map.empty[String, ListedFile])) { found =>
-      val sidecars = directory.sidecarsOf(found)
-      val bytes = directory.sidecars.toOption
-        .filter(_ => sidecars.nonEmpty)
-        .fold(0L)(known => sidecars.flatMap(known.get).map(_.size).sum)
-      if (size + bytes > limit) None
-      else directory.filesIn(found, sidecars).map(FileActions(_, Nil).onto(Map.empty))
+      for {
+        sidecars <- directory.sidecarsOf(found)
+        bytes <- if (sidecars.isEmpty) Some(0L) else sizeOf(sidecars)
+        files <- if (size + bytes > limit) None else directory.filesIn(found, sidecars)
+      } yield FileActions(files, Nil).onto(Map.empty)
     }
+
+  private def sizeOf(sidecars: Seq[String]): Option[Long] =
+    directory.sidecars.toOption.map(known => sidecars.flatMap(known.get).map(_.size).sum)
 }

@@ -88,11 +88,11 @@ final private[storage] class LogDirectory(
       else Right(Nil)
     }
 
-  /** Returns the names of the sidecars of a checkpoint that can be opened. */
-  def sidecarsOf(checkpoint: FoundCheckpoint): Seq[String] =
-    checkpoint.files.flatMap { file =>
-      contents(checkpoint.format, file).toSeq.flatMap(_.sidecars.map(_.name))
-    }
+  /** Returns the names of the sidecars of a checkpoint; `None` if one of its files cannot be read. */
+  def sidecarsOf(checkpoint: FoundCheckpoint): Option[Seq[String]] = {
+    val found = checkpoint.files.map(contents(checkpoint.format, _).toOption)
+    Option.when(found.forall(_.isDefined))(found.flatten.flatMap(_.sidecars.map(_.name)))
+  }
 
   /**
    * Returns the data files that a checkpoint lists, in its own files and in its sidecars; `None` if one of these cannot be

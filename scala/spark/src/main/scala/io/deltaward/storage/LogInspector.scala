@@ -91,7 +91,9 @@ final private[storage] class LogInspector(directory: LogDirectory, state: TableS
           case LogFile.Format.Json => ofLines(file)
           case LogFile.Format.Parquet => orDefect(directory.inspectParquet(file))
         }
-      } ++ directory.sidecarsOf(found).flatMap(file => orDefect(directory.inspectSidecar(file)))
+      } ++ directory.sidecarsOf(found).toSeq.flatten.flatMap(file =>
+        orDefect(directory.inspectSidecar(file))
+      )
   }
 
   private def ofText(file: LogEntry)(defects: (String, String) => Seq[String]): Seq[String] =
