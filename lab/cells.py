@@ -49,7 +49,7 @@ class LabTable:
         levels: what a table about several things has, by factor.
         facts: the facts that the product reports; empty if Delta cannot open it.
         directory: the name of its directory, if it is not the table's name.
-        hidden: facts that the product cannot know (:mod:`lab.hidden`).
+        hidden: facts that no verdict uses (:mod:`lab.hidden`).
         many: the end of the ids of its further rows (:mod:`lab.many`); 0 if it has none.
     """
 

@@ -1,4 +1,7 @@
-"""Facts of a table's files that a verdict does not know: neither the log nor the schema shows them.
+"""Facts of a table's files that no verdict uses.
+
+The log does not show how timestamps are stored. It counts the rows of a file, but nobody knows from
+which number on a client goes wrong.
 
 The lab knows them of its own tables. A verdict that depends on one is given for every table, and
 its reason ends with the condition.

@@ -145,7 +145,7 @@ def _read(reads: list[Observation], tables: dict[str, LabTable], known: set[str]
 def _of_signs(cells: list[Observation], tables: dict[str, LabTable]) -> list[JSON]:
     """Returns a case for each sign of a table's shape on which the client fails."""
     worst: dict[str, Observation] = {}
-    # Of two failures, the one without a condition that nobody can check tells more.
+    # A failure without a condition tells more, so it comes first.
     for cell in sorted(cells, key=lambda cell: len(tables[cell.table].hidden)):
         table = tables[cell.table]
         if table.feature == "basic" and table.way and cell.verdict != "OK":

@@ -4,7 +4,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.log.ListedFile
 
-/** What the paths and statistics of files tell of a table. */
+/** Tests which signs a table gets from the paths and statistics of its files. */
 class FileSignsSuite extends AnyFunSuite {
 
   private def field(name: String, dataType: String, metadata: String = "{}"): String =

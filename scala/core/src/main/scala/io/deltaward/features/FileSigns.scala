@@ -81,7 +81,7 @@ object FileSigns {
       new FileSigns(found.flatten, found.contains(None))
     }
 
-  /** What an encoded path of a file has in the log. */
+  /** The character that every encoded path has. */
   val Encoded = "%"
 
   /** Returns the path of each timestamp in a type; `None` for one that is in an array or a map. */

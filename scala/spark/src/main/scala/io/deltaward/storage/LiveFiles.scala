@@ -10,9 +10,10 @@ final private[storage] class LiveFiles(directory: LogDirectory, version: Long) {
     .filter(found => found.version <= version && found.problem.isEmpty)
     .lastOption
 
-  private val commits: Seq[Option[LogEntry]] = (checkpoint.fold(0L)(_.version + 1) to version).map(
-    directory.listing.commits.get
-  )
+  private val first: Long = checkpoint.fold(0L)(_.version + 1)
+
+  private val commits: Seq[LogEntry] =
+    directory.listing.commits.range(first, version + 1).values.toSeq
 
   /**
    * Returns the live files; `None` if the log does not list them all.
@@ -20,14 +21,14 @@ final private[storage] class LiveFiles(directory: LogDirectory, version: Long) {
    * @param limit maximum number of bytes to read
    */
   def upTo(limit: Long): Option[Iterable[ListedFile]] =
-    if (commits.contains(None) || size > limit) None
+    if (commits.size != version + 1 - first || size > limit) None
     else
-      commits.flatten.foldLeft(checkpointed(limit)) {
+      commits.foldLeft(checkpointed(limit)) {
         case (Some(live), commit) => directory.fileActions(commit).map(_.onto(live))
         case (None, _) => None
       }.map(_.values)
 
-  private def size: Long = (commits.flatten ++ checkpoint.toSeq.flatMap(_.files)).map(_.size).sum
+  private def size: Long = (commits ++ checkpoint.toSeq.flatMap(_.files)).map(_.size).sum
 
   private def checkpointed(limit: Long): Option[Map[String, ListedFile]] =
     checkpoint.fold(Option(Map.empty[String, ListedFile])) { found =>

@@ -41,7 +41,7 @@ object TraceScan {
     )
   }
 
-  /** What is known of a file's timestamps, in the order in which one file decides for the table. */
+  /** Answers about one file's timestamps, sorted: the greatest one of all files holds for the table. */
   private val Distances = Seq(Some(false), None, Some(true))
 
   /** Returns the place in [[Distances]] of a file. */
