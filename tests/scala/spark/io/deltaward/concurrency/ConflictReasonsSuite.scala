@@ -1,13 +1,16 @@
 package io.deltaward.concurrency
 
+import java.io.File
 import java.nio.file.{Files, Paths}
 
+import org.apache.commons.io.FileUtils
 import org.apache.hadoop.fs.Path
 import org.apache.spark.SparkEnv
 
 import io.deltaward.RunningDelta
 import io.deltaward.concurrency.report.ConflictEvents
 import io.deltaward.conf.DeltawardConf
+import io.deltaward.errors.DeltawardAnalysisException
 import io.deltaward.storage.CommitFault.foundByRetry
 import io.deltaward.storage.FaultyFileSystem.{faulty, withFault}
 
@@ -419,6 +422,10 @@ class ConflictReasonsSuite extends ConflictTest {
     assert(sql("SHOW COMMIT CONFLICTS").length >= 3)
     val other = copyOf(made(TenRows, "Serializable"))
     assert(sql(s"SHOW COMMIT CONFLICTS IN ${named(other)}").isEmpty)
+    FileUtils.deleteDirectory(new File(path.toUri))
+    assert(sql(s"SHOW COMMIT CONFLICTS FOR ${named(path)}").length == 3)
+    val slip = intercept[DeltawardAnalysisException](sql("SHOW COMMIT CONFLICTS FOR '/no/table'"))
+    assert(slip.getCondition == "DELTAWARD_TABLE_NOT_READABLE.PATH_NOT_FOUND")
   }
 
   test("what comes of conflicts is counted, and timed, as metrics of Spark's") {

@@ -378,7 +378,17 @@ object Errors {
   def statementFailed(cause: Throwable): DeltawardAnalysisException =
     new DeltawardAnalysisException(
       "DELTAWARD_STATEMENT_FAILED",
-      Map("cause" -> told(cause)),
+      Map(
+        "cause" -> told(cause),
+        "hint" ->
+          (cause match {
+            case _: IllegalArgumentException =>
+              "Correct the value in the statement, in the table's properties or in the session's settings."
+            case _ =>
+              "If a file of the table is damaged, restore it from a backup. Or RESTORE the table to a version that does not " +
+                "use the file."
+          })
+      ),
       Some(cause)
     )
 
