@@ -45,6 +45,7 @@ def browser() -> "Iterator[Browser]":
 OPTIONS = {
     "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=400m "
     "-XX:+UseSerialGC",
+    "spark.executor.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
     "spark.hadoop.fs.file.impl": "org.apache.hadoop.fs.RawLocalFileSystem",
     "spark.delta.logStore.file.impl": "io.delta.storage.LocalLogStore",
     "spark.sql.codegen.wholeStage": "false",

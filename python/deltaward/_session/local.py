@@ -12,10 +12,15 @@ from typing import TYPE_CHECKING
 
 from deltaward._exceptions import ConfigurationError
 from deltaward._session.configure import configure
+from deltaward._session.defaults import defaults
 from deltaward._session.start_log import reason
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
+
+_JAVA_OPTIONS = "spark.driver.defaultJavaOptions"
+_SHORT_LIVED = "-XX:TieredStopAtLevel=1"
+"""Stops the JVM from optimising its code. A run of seconds ends before that pays off."""
 
 
 @contextmanager
@@ -47,6 +52,7 @@ def local_session(
             .config("spark.sql.shuffle.partitions", "2")
             .config("spark.databricks.delta.snapshotPartitions", "2")
             .config("spark.sql.warehouse.dir", str(Path(folder, "warehouse")))
+            .config(_JAVA_OPTIONS, f"{_SHORT_LIVED} {defaults().get(_JAVA_OPTIONS, '')}")
         )
         for key, value in (conf or {}).items():
             builder.config(key, value)
