@@ -176,8 +176,8 @@ site: $(STAMPS)/venv ## Write the public page from the registry and its observat
 lab-news: $(STAMPS)/venv ## Say which clients have a newer version than the lab has run
 	@$(LAB) news
 
-foretell: setup $(STAMPS)/lab-tables ## Make the registry from two thirds of the tables, and compare it with what clients did on the rest
-	@$(LAB) foretell
+foretell: setup $(STAMPS)/lab-tables ## Make the registry from two thirds of the tables, and compare it with what clients did on the rest; then without each kind of tables
+	@$(LAB) foretell kinds
 
 lab-check: setup $(STAMPS)/delta-jars lab-environments ## Run the newest pip clients and compare with the verdicts
 	@echo "== lab"

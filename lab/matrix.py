@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from lab import kinds
 from lab.cells import STATES, LabTable, Observation
 from lab.check import Agreement
 from lab.races.cells import RaceCell, by_path
@@ -45,6 +46,18 @@ compared with what clients did (`make foretell`).
   for new writes, *used* has left traces in the table. `-` was not tried.
 - Numbered protocols, such as (2, 5), are on lines of their own: a client may take a feature through
   a version number and refuse it by name, or the other way round.
+"""
+
+LEFT_OUT = """
+## Kinds of tables that were left out
+
+For each kind, the registry was built without all tables that have it, except those about a single
+feature. Then its verdicts on reading the tables that were left out were compared with what the
+clients did. So this is how verdicts fare on a kind that the lab does not draw.
+
+| kind left out | tables | cells | right, without UNKNOWN | false OK | share | UNKNOWN |
+|---|---|---|---|---|---|---|
+{rows}
 """
 
 PATHS = """
@@ -115,6 +128,7 @@ class Beside:
         races: the races of every client.
         clients: the registry as it ships.
         foretold: the figures of `make foretell`.
+        left_out: the figures of each kind of tables that was left out of learning.
         paths: what each access path is.
         lacking: clients that are not here, and why.
     """
@@ -122,6 +136,7 @@ class Beside:
     races: list[RaceCell]
     clients: list[dict[str, Any]]
     foretold: str
+    left_out: list[dict[str, Any]]
     paths: dict[str, str]
     lacking: dict[str, str]
 
@@ -136,6 +151,7 @@ def page(
     by_name = {table.name: table for table in tables}
     alone = [cell for cell in cells if not by_name[cell.table].levels]
     parts = [HEAD.format(agreement=agreement, foretold=beside.foretold)]
+    parts.append(LEFT_OUT.format(rows=kinds.rows(beside.left_out)))
     parts.append(_summary(cells))
     parts.append(PATHS.format(paths=_two_columns(beside.paths)))
     parts.append(_wrong(alone))
