@@ -272,6 +272,7 @@ def write_site() -> int:
             tables,
             {recipe.name: recipe for recipe in RECIPES},
             frozenset(name for table in tables.values() for name in table.readers),
+            json.loads(LEFT_OUT.read_text()),
             datetime.now(timezone.utc).date(),
         ),
         ROOT / "build" / "site",

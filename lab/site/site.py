@@ -35,6 +35,7 @@ class Lab:
     Attributes:
         clients: the registry as it ships.
         readers: the features that readers must know.
+        left_out: how verdicts fare on each kind of tables that was left out of learning.
     """
 
     clients: list[JSON]
@@ -43,6 +44,7 @@ class Lab:
     tables: dict[str, LabTable]
     recipes: dict[str, Recipe]
     readers: frozenset[str]
+    left_out: list[JSON]
     today: date
 
 
@@ -139,6 +141,7 @@ class _Pages:
             clients=self._lab.clients,
             bad=self._bad(),
             figures=self._figures(),
+            left_out=self._lab.left_out,
         )
         for client in self._lab.clients:
             releases = sorted(client["releases"], key=lambda r: order(r["version"]), reverse=True)

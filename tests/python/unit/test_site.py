@@ -33,6 +33,7 @@ def lab() -> site.Lab:
         tables,
         {recipe.name: recipe for recipe in RECIPES},
         frozenset(name for table in tables.values() for name in table.readers),
+        json.loads((ROOT / "registry" / "kinds.json").read_text()),
         DAY,
     )
 
