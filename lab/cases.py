@@ -39,7 +39,14 @@ APART = ("column", "array", "map", "struct")
 LOCATIONS = frozenset({"encodedLocation", "delimiterLocation", "percentLocation"})
 # Signs that need no table of their own beside each other fact: a location concerns all paths alike.
 SIGNS = frozenset(
-    {"partitioned", "partitionAfterRenamed", "encodedPaths", "farTimestamps", *LOCATIONS}
+    {
+        "partitioned",
+        "partitionAfterRenamed",
+        "encodedPaths",
+        "nonAsciiPaths",
+        "farTimestamps",
+        *LOCATIONS,
+    }
 )
 
 
@@ -168,7 +175,7 @@ def _best(left: list[Tried], others: list[Tried], likely: Container[str]) -> Fac
     """Returns the smallest of the sets that explain most of ``left`` and are in no other table."""
     facts = sorted(
         {fact for table in left for fact in table.facts},
-        key=lambda fact: (not _matters(fact, likely), fact),
+        key=lambda fact: (not _matters(fact, likely), fact in SIGNS, fact),
     )
     having, wrong = _having(facts, left), _having(facts, others)
     best: tuple[int, Facts] | None = None

@@ -9,7 +9,16 @@ from lab.many import many_rows
 
 Row = dict[str, Any]
 Operation = Literal[
-    "read", "append", "merge", "delete", "overwrite", "optimize", "checkpoint", "vacuum", "cleanup"
+    "read",
+    "append",
+    "merge",
+    "delete",
+    "overwrite",
+    "replace",
+    "optimize",
+    "checkpoint",
+    "vacuum",
+    "cleanup",
 ]
 State = Literal["supported", "enabled", "used"]
 VerdictName = Literal["OK", "BLOCKED", "HARMS_OTHERS", "SILENTLY_WRONG", "DEGRADED", "UNKNOWN"]

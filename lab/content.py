@@ -34,7 +34,7 @@ def key(table: LabTable) -> str:
 
 def source(table: LabTable, operation: Operation) -> list[Row]:
     """The rows that a writer is given."""
-    if operation == "append":
+    if operation in ("append", "replace"):
         return [{**named(table, APPENDED), **table.added}]
     if operation == "merge":
         return [
@@ -46,6 +46,8 @@ def source(table: LabTable, operation: Operation) -> list[Row]:
 
 def untouched(table: LabTable, operation: Operation) -> list[Row]:
     """The rows that the operation leaves as they are."""
+    if operation == "replace":
+        return []
     name = key(table)
     own = {row[name] for row in source(table, operation)}
     if operation == "delete":
@@ -55,7 +57,7 @@ def untouched(table: LabTable, operation: Operation) -> list[Row]:
 
 def expected(table: LabTable, operation: Operation) -> list[Row]:
     """The rows that the table must hold after the operation."""
-    rows = [dict(row) for row in table.rows]
+    rows = [] if operation == "replace" else [dict(row) for row in table.rows]
     name = key(table)
     if operation == "delete":
         return [row for row in rows if row[name] != DELETED_ID]

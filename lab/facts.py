@@ -99,8 +99,11 @@ def _place(path: Path) -> Iterator[str]:
 
 def _files(spark: SparkSession, path: Path, snapshot: Any) -> Iterator[str]:
     files = DataFrame(snapshot.allFiles().toDF(), spark).select("path")
-    if any("%" in file["path"] for file in files.collect()):
+    paths = [file["path"] for file in files.collect()]
+    if any("%" in file for file in paths):
         yield "encodedPaths"
+    if not all(file.isascii() for file in paths):
+        yield "nonAsciiPaths"
     table = spark.read.format("delta").load(str(path))
     partitions = set(snapshot.metadata().partitionSchema().fieldNames())
     for field in table.schema:

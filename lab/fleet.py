@@ -10,7 +10,7 @@ from lab.setup import ClientSetup
 from lab.versions import order
 
 _RUST: dict[str, tuple[Operation, ...]] = {
-    "rust": ("read", "append"),
+    "rust": ("read", "append", "replace"),
     "merge": ("merge",),
     "delete": ("delete",),
     "optimize": ("optimize", "cleanup"),
@@ -38,7 +38,7 @@ def _deltalake(version: str, *packages: str, quick: bool = False) -> ClientSetup
 
 def _polars(version: str, deltalake: str, quick: bool = False) -> ClientSetup:
     paths: dict[str, tuple[Operation, ...]] = {
-        "scan_delta": ("read", "append"),
+        "scan_delta": ("read", "append", "replace"),
         "scan_delta-pyarrow": ("read",),
     }
     packages = (f"polars=={version}", f"deltalake=={deltalake}", "pyarrow")
@@ -72,7 +72,7 @@ def _duckdb(version: str, quick: bool = False) -> ClientSetup:
 
 def _daft(version: str, deltalake: str, quick: bool = False) -> ClientSetup:
     packages = (f"daft=={version}", f"deltalake=={deltalake}", "pyarrow", "pyiceberg")
-    paths: dict[str, tuple[Operation, ...]] = {"read_deltalake": ("read", "append")}
+    paths: dict[str, tuple[Operation, ...]] = {"read_deltalake": ("read", "append", "replace")}
     return ClientSetup("daft", version, "daft_driver.py", packages, paths, quick=quick)
 
 

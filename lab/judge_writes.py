@@ -33,7 +33,8 @@ def _check(spark: SparkSession, outcome: Outcome) -> Outcome:
     if same_rows(rows, expected):
         return outcome
     if not has_all(rows, content.untouched(outcome.table, outcome.operation)):
-        return _harm(outcome, f"loses rows: {judge.difference(rows, expected)}")
+        harm = "loses" if len(rows) <= len(expected) else "doubles"
+        return _harm(outcome, f"{harm} rows: {judge.difference(rows, expected)}")
     return _wrong(outcome, f"writes wrong rows: {judge.difference(rows, expected)}")
 
 

@@ -45,6 +45,7 @@ KINDS = (
     Kind("checkpoints", ("checkpoint",), ("v2Checkpoint",)),
     Kind("partition columns", ("partition",), ("partitioned",)),
     Kind("partition values that a path encodes", facts=("encodedPaths",)),
+    Kind("partition values beyond ASCII", facts=("nonAsciiPaths",)),
     Kind("a column of each type", ("column",)),
     Kind("timestamps far from today", facts=("farTimestamps",)),
     Kind("layouts of Parquet", ("layout",)),

@@ -17,10 +17,10 @@ from lab.errors import first_line
 from lab.process import ClientProcess
 from lab.setup import ClientSetup
 
-WORKING = ("OK", "HARMS_OTHERS")
+WORKING = ("OK", "SILENTLY_WRONG", "HARMS_OTHERS")
 TIMES = 5
-# Operations that write rows again that they read.
-REWRITING = ("delete", "merge", "optimize")
+# Operations that remove files. Appends do not look at the files of a table.
+REMOVING = ("delete", "merge", "optimize", "replace")
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def run(setup: ClientSetup, tables: list[LabTable], lab: Path) -> Iterator[Outco
         for table in tables:
             for path, operations in setup.paths.items():
                 for operation in operations:
-                    if table.levels and not _is_tried(operation, table):
+                    if not _is_tried(operation, table):
                         continue
                     if operation == "cleanup" and not cleanup.is_tried(table):
                         continue
@@ -62,8 +62,16 @@ def run(setup: ClientSetup, tables: list[LabTable], lab: Path) -> Iterator[Outco
 
 
 def _is_tried(operation: Operation, table: LabTable) -> bool:
-    """Checks whether an operation is tried on a table about several things."""
-    return operation == "read" or (bool(table.way) and operation in REWRITING)
+    """Checks whether an operation is tried on a table.
+
+    A table about a sign has both levels and a way.
+    """
+    if operation == "read":
+        return True
+    is_of_sign = bool(table.levels and table.way)
+    if operation == "replace":  # with rows that have all columns: not every client fills the others
+        return is_of_sign and not table.filled
+    return operation in REMOVING if is_of_sign else not table.levels
 
 
 @dataclass(frozen=True)
@@ -165,7 +173,7 @@ def _commits(table: Path) -> set[str]:
 def working(outcomes: list[Outcome], known: list[Observation]) -> list[Outcome]:
     """Drops operations that work on no table: there, the lab's set-up fails, not the table.
 
-    An operation that harms a table counts as working.
+    An operation that ends without an error counts as working, even if it goes wrong.
 
     Args:
         outcomes: what the client did.

@@ -51,7 +51,7 @@ class ClientSetup:
     def races(self) -> dict[str, tuple[Operation, ...]]:
         """The operations to race against Spark, by access path."""
         writes: dict[str, tuple[Operation, ...]] = {
-            path: tuple(operation for operation in operations if operation != "read")
+            path: tuple(each for each in operations if each not in ("read", "replace"))
             for path, operations in self.paths.items()
         }
         return self.raced or writes

@@ -37,10 +37,10 @@ def opened(request: Request) -> Any:
     return OPEN.pop(request["table"], None) or deltalake.DeltaTable(request["table"])
 
 
-def write(engine: str, mode: str) -> Any:
+def write(engine: str, operation: str) -> Any:
     def handler(request: Request) -> None:
-        options: dict[str, Any] = {}
-        if mode == "overwrite":
+        options: dict[str, Any] = {"mode": "append" if operation == "append" else "overwrite"}
+        if operation == "overwrite":
             options["predicate"] = f"{request['key']} = {request['deleted']}"
         if "engine" in WRITE_PARAMETERS:
             options["engine"] = engine
@@ -49,7 +49,7 @@ def write(engine: str, mode: str) -> Any:
         if request["partial"] and "schema_mode" in WRITE_PARAMETERS:
             options["schema_mode"] = "merge"
         table = OPEN.pop(request["table"], request["table"])
-        deltalake.write_deltalake(table, arrow_table(request), mode=mode, **options)
+        deltalake.write_deltalake(table, arrow_table(request), **options)
 
     return handler
 
@@ -92,6 +92,7 @@ serve(
         ("to_pyarrow", "read"): to_pyarrow,
         ("rust", "append"): write("rust", "append"),
         ("rust", "overwrite"): write("rust", "overwrite"),
+        ("rust", "replace"): write("rust", "replace"),
         ("to_pyarrow", "append"): write("pyarrow", "append"),
         ("merge", "merge"): merge,
         ("delete", "delete"): delete,

@@ -79,6 +79,26 @@ def _partitioned(variant: str, values: tuple[str, str]) -> Recipe:
     )
 
 
+def _beyond_ascii() -> Recipe:
+    """Returns a table whose files have paths that Delta writes as they are, and others encode."""
+    value = "Z\u00fcrich"
+    return Recipe(
+        "basic",
+        "used",
+        "unicode-partitions",
+        legacy(1, 2),
+        schema=f"{BASE_SCHEMA}, part STRING",
+        clause="PARTITIONED BY (part)",
+        insert="id, name, amount, part",
+        select=f"*, '{value}'",
+        rows=tuple({**row, "part": value} for row in BASE_ROWS),
+        columns=(*BASE_COLUMNS, Column("part", "string")),
+        added={"part": value},
+        levels={"partition": "unicode-texts"},
+        way="nonAsciiPaths",
+    )
+
+
 def _with_vectors(recipe: Recipe) -> Recipe:
     """Returns the table after a DELETE."""
     return replace(
@@ -90,7 +110,8 @@ def _with_vectors(recipe: Recipe) -> Recipe:
     )
 
 
-_ENCODED = _partitioned("encoded-texts", ("New York", "a:b/\u00fc%41"))
+_ENCODED = _partitioned("encoded-texts", ("New York", "a:b/%41"))
+_UNICODE = _partitioned("unicode-texts", ("Z\u00fcrich", "\u65e5\u672c"))
 
 PLACED: tuple[Recipe, ...] = (
     *(
@@ -101,4 +122,7 @@ PLACED: tuple[Recipe, ...] = (
     _ENCODED,
     _with_vectors(_ENCODED),
     _with_vectors(_partitioned("plain-texts", ("x", "y"))),
+    _UNICODE,
+    _with_vectors(_UNICODE),
+    _beyond_ascii(),
 )

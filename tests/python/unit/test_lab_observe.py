@@ -77,6 +77,15 @@ def test_a_delete_leaves_the_other_rows() -> None:
     assert [row["id"] for row in expected(TABLE, "delete")] == [1]
 
 
+def test_a_replacement_leaves_none_of_the_old_rows() -> None:
+    assert [row["id"] for row in expected(TABLE, "replace")] == [5]
+
+
+def test_an_operation_that_goes_wrong_without_an_error_is_an_observation() -> None:
+    wrong = Outcome("rust", TABLE, "replace", "SILENTLY_WRONG", "E")
+    assert working([wrong], []) == [wrong]
+
+
 def test_a_table_goes_into_the_catalogue_and_back() -> None:
     assert LabTable.of(json.loads(json.dumps(TABLE.to_json()))) == TABLE
 

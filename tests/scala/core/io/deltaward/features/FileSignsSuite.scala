@@ -97,4 +97,13 @@ class FileSignsSuite extends AnyFunSuite {
     assert(encoded("city=York/a.parquet", "city=New%20York/b.parquet") === Some(true))
     assert(encoded() === Some(false))
   }
+
+  test("a path has characters beyond ASCII if it has one that Delta does not encode") {
+    def beyond(paths: String*): Option[Boolean] =
+      traces(at, paths.map(ListedFile(_, None)): _*).nonAsciiPaths
+    assert(beyond("city=York/a.parquet", "city=Z%C3%BCrich/b.parquet") === Some(false))
+    assert(beyond("city=York/a.parquet", "city=Z\u00fcrich/b.parquet") === Some(true))
+    assert(beyond("city=\ud83d\ude00/a.parquet") === Some(true))
+    assert(beyond() === Some(false))
+  }
 }

@@ -130,14 +130,14 @@ class PolicyRulesSuite extends AnyFunSuite {
     ))
     assert(required(opening).isEmpty)
     assert(cause(opening, "partly read") ==
-      Seq("That", "the removal of deletionVectors", "Keep deletionVectors."))
+      Seq("what they cannot use", "the removal of deletionVectors", "Keep deletionVectors."))
   }
 
   private def cause(commit: Commit, policy: String): Seq[String] =
     Seq("feature", "cause", "advice").map(required(commit, policy).head.parameters)
 
   test("no feature or version is named unless it is the cause") {
-    val itself = Seq("That", "the statement itself", "")
+    val itself = Seq("what they cannot use", "the statement itself", "")
     def creation(dataType: String): Commit =
       commit(plain, partitionedBy(dataType, plain)).copy(before = None, protocolWritten = true)
     assert(cause(creation("binary"), "partly read") == itself)
@@ -147,7 +147,7 @@ class PolicyRulesSuite extends AnyFunSuite {
     val more = commit(mapped, partitionedBy("binary", mapped)).copy(metadataWritten = true)
     assert(cause(more, "mapped read") == itself)
     assert(cause(commit(plain, side(3, 7)("appendOnly", "invariants")()), "basic read") ==
-      Seq("The protocol's versions", "the statement itself", ""))
+      Seq("higher protocol versions", "the statement itself", ""))
   }
 
   test("an access path that harms others with every table has no say") {

@@ -81,7 +81,9 @@ class ShowProtocolCompatibilitySuite extends CommandTest {
     }
   }
 
-  test("polars brings deleted rows back if a file's path is encoded, until they are purged") {
+  test(
+    "polars brings deleted rows back if a file's path is not plain ASCII, until they are purged"
+  ) {
     def tableOf(city: String): Path = {
       val table = temporaryTable()
       sql(s"CREATE TABLE ${named(table)} (id BIGINT, city STRING) USING delta " +
@@ -94,13 +96,34 @@ class ShowProtocolCompatibilitySuite extends CommandTest {
       one(s"SHOW PROTOCOL COMPATIBILITY ${named(table)} FOR CLIENT 'polars[scan_delta]' '2.1.0'")(
         "readVerdict"
       ).toString
-    val (plain, encoded) = (tableOf("York"), tableOf("New York"))
+    val plain = tableOf("York")
+    val others = Seq("New York", "Z\u00fcrich").map(tableOf)
     Seq(identity[Path](_), withoutChecksums(_)).foreach { prepare =>
       assert(verdict(prepare(plain)) == "OK")
-      assert(verdict(prepare(encoded)) == "SILENTLY_WRONG")
+      others.foreach(table => assert(verdict(prepare(table)) == "SILENTLY_WRONG"))
     }
-    sql(s"REORG TABLE ${named(encoded)} APPLY (PURGE)")
-    assert(verdict(encoded) == "OK")
+    others.foreach { table =>
+      sql(s"REORG TABLE ${named(table)} APPLY (PURGE)")
+      assert(verdict(table) == "OK")
+    }
+  }
+
+  test("deltalake doubles rows that it changes in a file whose path is not plain ASCII") {
+    def verdict(city: String, path: String): Any = {
+      val table = temporaryTable()
+      sql(
+        s"CREATE TABLE ${named(table)} (id BIGINT, city STRING) USING delta PARTITIONED BY (city)"
+      )
+      sql(s"INSERT INTO ${named(table)} VALUES (1, '$city')")
+      one(s"SHOW PROTOCOL COMPATIBILITY ${named(table)} FOR CLIENT 'deltalake[$path]' '1.6.6'")(
+        "writeVerdict"
+      )
+    }
+    Seq("delete", "merge").foreach { path =>
+      assert(verdict("New York", path) == "OK", path)
+      assert(verdict("Z\u00fcrich", path) == "HARMS_OTHERS", path)
+    }
+    assert(verdict("Z\u00fcrich", "rust") == "SILENTLY_WRONG")
   }
 
   test("DuckDB loses a partition column that comes right after a renamed column") {

@@ -61,6 +61,34 @@ class RequiredClientsSuite extends PolicyTest {
     }
   }
 
+  test("by the path of a new table's directory, whatever creates the table") {
+    val source = plainTable()
+    val parent = temporaryTable()
+    Seq("my sales", "größe").foreach { directory =>
+      val table = new Path(parent, directory)
+      def made(statement: String): Any = sql(statement.replace("@", named(table)))
+      withConf("spark.deltaward.requiredClients" -> "polars[scan_delta] read") {
+        Seq(
+          "CREATE TABLE @ (id BIGINT) USING delta",
+          "CREATE TABLE @ USING delta AS SELECT 1 AS id",
+          s"CREATE TABLE @ SHALLOW CLONE ${named(source)}"
+        ).foreach { statement =>
+          val error = refusalOf(made(statement))
+          assert(
+            error.getMessageParameters.get("cause").startsWith("the path of the table's directory"),
+            statement
+          )
+          assert(error.getMessageParameters.get("advice").startsWith("Choose a path"))
+        }
+      }
+      made("CREATE TABLE @ (id BIGINT) USING delta")
+      withConf("spark.deltaward.requiredClients" -> "polars[scan_delta] read") {
+        made("ALTER TABLE @ ADD COLUMN more INT")
+        made("INSERT INTO @ VALUES (1, 2)")
+      }
+    }
+  }
+
   test("by a default of the session, before a file is written") {
     val table = temporaryTable()
     val default = "spark.databricks.delta.properties.defaults.enableDeletionVectors"

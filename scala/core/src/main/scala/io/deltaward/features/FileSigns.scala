@@ -4,6 +4,7 @@ import java.time.{Instant, OffsetDateTime}
 
 import scala.jdk.CollectionConverters._
 import scala.util.Try
+import scala.util.matching.Regex
 
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.json.JsonMapper
@@ -43,6 +44,7 @@ final class FileSigns private (columns: Seq[Seq[String]], untold: Boolean) exten
     val far = files.map(_.statistics).map(hasFarTimestamps).toSet
     Traces(
       encodedPaths = Some(files.exists(_.path.contains(Encoded))),
+      nonAsciiPaths = Some(files.exists(file => NonAscii.findFirstIn(file.path).isDefined)),
       farTimestamps =
         if (far(Some(true))) Some(true) else Option.when(!far(None))(false)
     )
@@ -83,6 +85,9 @@ object FileSigns {
 
   /** The character that every encoded path has. */
   val Encoded = "%"
+
+  /** Finds a character beyond ASCII, which Delta does not encode in a path. */
+  val NonAscii: Regex = "[^\\x00-\\x7F]".r
 
   /** Returns the path of each timestamp in a type; `None` for one that is in an array or a map. */
   private def timestamps(of: JsonNode, path: Seq[String]): Seq[Option[Seq[String]]] =

@@ -10,20 +10,22 @@ import io.deltaward.protocol.{Boundary, Protocol, ProtocolProblem}
  *                         is unknown
  * @param partitionColumns names of the partition columns
  * @param unused           features that left nothing but their name in the protocol
+ * @param location         decoded path of the table's directory
  */
 final case class TableDescriptor(
     protocol: Protocol,
     properties: Map[String, String],
     schemaJson: String = "",
     partitionColumns: Seq[String] = Nil,
-    unused: Set[String] = Set.empty
+    unused: Set[String] = Set.empty,
+    location: String = ""
 ) {
 
   /** The traces in the schema; `None` if it cannot be read. */
   private[features] lazy val schema: Option[SchemaTraces] = SchemaTraces.parse(schemaJson)
 
   /** The states of the features, as far as they are known without files. */
-  lazy val states: FeatureStates = FeatureStates.forTable(this).disusing(unused)
+  lazy val states: FeatureStates = FeatureStates.forTable(this).at(location).disusing(unused)
 
   /** The problems that make the protocol invalid for this table, in a stable order. */
   lazy val problems: Seq[ProtocolProblem] = TableProblems.findIn(this)

@@ -21,6 +21,7 @@ final case class TableShape(signs: Set[String], open: Set[String] = Set.empty) {
   def withFiles(traces: Traces): TableShape = {
     val told = Seq(
       TableShape.EncodedPaths -> traces.encodedPaths,
+      TableShape.NonAsciiPaths -> traces.nonAsciiPaths,
       TableShape.FarTimestamps ->
         (if (signs.exists(TableShape.OfTimestamps)) traces.farTimestamps else Some(false))
     )
@@ -60,6 +61,12 @@ object TableShape {
   /** The sign of a file whose path is encoded in the log, as that of a partition `New York` or of any timestamp. */
   val EncodedPaths = "encodedPaths"
 
+  /**
+   * The sign of a file whose path has characters beyond ASCII, as that of a partition `Zürich`. Delta does not encode
+   * these, and other writers do.
+   */
+  val NonAsciiPaths = "nonAsciiPaths"
+
   /** The sign of a timestamp before 1678 or after 2261: it does not fit 64 bits of nanoseconds. */
   val FarTimestamps = "farTimestamps"
 
@@ -71,6 +78,7 @@ object TableShape {
     DelimiterLocation,
     PercentLocation,
     EncodedPaths,
+    NonAsciiPaths,
     FarTimestamps
   )
 

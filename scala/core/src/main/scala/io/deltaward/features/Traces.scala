@@ -11,6 +11,7 @@ package io.deltaward.features
  * @param domains         names of the metadata domains, both system and user domains
  * @param v2Checkpoint    whether the newest checkpoint follows the V2 specification
  * @param encodedPaths    whether the path of a live file has encoded characters
+ * @param nonAsciiPaths   whether the path of a live file has characters beyond ASCII
  * @param farTimestamps   whether a live file has a timestamp before 1678 or after 2261
  */
 final case class Traces(
@@ -21,6 +22,7 @@ final case class Traces(
     domains: Option[Set[String]] = None,
     v2Checkpoint: Option[Boolean] = None,
     encodedPaths: Option[Boolean] = None,
+    nonAsciiPaths: Option[Boolean] = None,
     farTimestamps: Option[Boolean] = None
 ) {
 
@@ -33,6 +35,7 @@ final case class Traces(
     domains.orElse(other.domains),
     v2Checkpoint.orElse(other.v2Checkpoint),
     encodedPaths.orElse(other.encodedPaths),
+    nonAsciiPaths.orElse(other.nonAsciiPaths),
     farTimestamps.orElse(other.farTimestamps)
   )
 }

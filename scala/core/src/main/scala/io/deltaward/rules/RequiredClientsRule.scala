@@ -13,6 +13,8 @@ import io.deltaward.protocol.LowestProtocol
  * its correction.
  */
 final class RequiredClientsRule(policies: Policies, proposed: Policies) extends CommitRule {
+  import RequiredClientsRule._
+
   override val name: String = RequiredClientsRule.Name
 
   /** Judges the lowest protocol, because the planned protocol may still be lowered. */
@@ -97,13 +99,27 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
   private def withoutFeature(lockouts: Seq[Lockout], commit: Commit): Causes = {
     val gone = (supportedBefore(commit) -- commit.after.supported).toSeq.sorted
     val letIn = lockouts.exists(lockout => lockout.lost.exists(lockout.isLetIn))
-    if (letIn && gone.nonEmpty)
-      Causes("That", s"the removal of ${gone.mkString(", ")}", s"Keep ${gone.mkString(", ")}.")
+    if (lockouts.forall(isOfLocation(_, commit)))
+      Causes(
+        Unusable,
+        s"the path of the table's directory, ${commit.after.location}",
+        "Choose a path of ASCII letters, digits and the characters -._/ alone."
+      )
+    else if (letIn && gone.nonEmpty)
+      Causes(Unusable, s"the removal of ${gone.mkString(", ")}", s"Keep ${gone.mkString(", ")}.")
     else {
       val ofVersions =
-        lockouts.exists(_.why.exists(why => RequiredClientsRule.versions.exists(why.contains)))
-      Causes(if (ofVersions) "The protocol's versions" else "That", "the statement itself", "")
+        lockouts.exists(_.why.exists(why => versions.exists(why.contains)))
+      Causes(if (ofVersions) "higher protocol versions" else Unusable, "the statement itself", "")
     }
+  }
+
+  /** Checks whether a client could use the same new table in another directory. */
+  private def isOfLocation(lockout: Lockout, commit: Commit): Boolean = commit.before.isEmpty && {
+    val elsewhere = commit.after.copy(location = "")
+    Losses.find(TableDescriptor.empty, elsewhere, lockout.release).lost.intersect(
+      lockout.lost
+    ).isEmpty
   }
 
   private def supportedBefore(commit: Commit): Set[String] =
@@ -112,6 +128,9 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
 
 object RequiredClientsRule {
   val Name = "requiredClients"
+
+  /** Names what the commit adds if it is no feature. */
+  private val Unusable = "what they cannot use"
 
   private val versions = Seq("minReaderVersion", "minWriterVersion")
 }

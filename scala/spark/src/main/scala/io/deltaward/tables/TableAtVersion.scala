@@ -26,7 +26,8 @@ final case class TableAtVersion(
     state.protocol,
     state.metadata.configuration,
     state.metadata.schemaString.getOrElse(""),
-    state.metadata.partitionColumns
+    state.metadata.partitionColumns,
+    location = location.location.toUri.getPath
   )
 
   /** Problems that make the protocol invalid, by itself or for the features that properties and schema turn on. */

@@ -4,7 +4,6 @@ import scala.collection.mutable
 
 import io.deltaward.drops.DropPolicy
 import io.deltaward.errors.CommitRefusedException
-import io.deltaward.features.TableDescriptor
 import io.deltaward.guard.CommitGuard
 import io.deltaward.guard.RuleSettings
 import io.deltaward.policy.TablePlace
@@ -54,13 +53,7 @@ final class ForeseenDrops(
 
   /** Returns the commit that [[refusal]] judges. */
   def lastCommit(feature: String, gone: Set[String], commits: Int, lower: Protocol): Commit = {
-    val metadata = at.state.metadata
-    val now = TableDescriptor(
-      LowestProtocol.lowerWithout(at.state.protocol, gone),
-      metadata.configuration,
-      metadata.schemaString.getOrElse(""),
-      metadata.partitionColumns
-    )
+    val now = at.table.copy(protocol = LowestProtocol.lowerWithout(at.state.protocol, gone))
     val table = gone.foldLeft(now)(_ disabling _)
     val before =
       table.copy(unused = Set.empty)

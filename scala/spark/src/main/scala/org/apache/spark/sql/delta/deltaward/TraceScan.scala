@@ -27,6 +27,7 @@ object TraceScan {
         count(col("add.baseRowId")),
         collect_set(when(!col("domainMetadata.removed"), col("domainMetadata.domain"))),
         max(when(isFile, col("add.path").contains(FileSigns.Encoded))),
+        max(when(isFile, col("add.path").rlike(FileSigns.NonAscii.regex))),
         max(when(isFile, farthest(snapshot)))
       )
       .head()
@@ -37,7 +38,8 @@ object TraceScan {
       domains = Some(found.getSeq[String](3).toSet),
       v2Checkpoint = Some(NewestCheckpoint.isV2(snapshot)),
       encodedPaths = Some(!found.isNullAt(4) && found.getBoolean(4)),
-      farTimestamps = if (found.isNullAt(5)) Some(false) else Distances(found.getInt(5))
+      nonAsciiPaths = Some(!found.isNullAt(5) && found.getBoolean(5)),
+      farTimestamps = if (found.isNullAt(6)) Some(false) else Distances(found.getInt(6))
     )
   }
 

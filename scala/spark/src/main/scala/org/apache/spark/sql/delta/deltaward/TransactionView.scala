@@ -184,7 +184,8 @@ final class TransactionView(txn: OptimisticTransaction, statement: Option[Logica
         ProtocolConversion.toPlain(protocol),
         metadata.configuration,
         metadata.schemaString,
-        metadata.partitionColumns
+        metadata.partitionColumns,
+        location = txn.deltaLog.dataPath.toUri.getPath
       )
       descriptors ::= side -> described
       described
