@@ -35,7 +35,10 @@ def _check(spark: SparkSession, outcome: Outcome) -> Outcome:
     if not has_all(rows, content.untouched(outcome.table, outcome.operation)):
         harm = "loses" if len(rows) <= len(expected) else "doubles"
         return _harm(outcome, f"{harm} rows: {judge.difference(rows, expected)}")
-    return _wrong(outcome, f"writes wrong rows: {judge.difference(rows, expected)}")
+    wrong = (
+        "an overwrite leaves old rows" if outcome.operation == "replace" else "writes wrong rows"
+    )
+    return _wrong(outcome, f"{wrong}: {judge.difference(rows, expected)}")
 
 
 def _harm(outcome: Outcome, error: str) -> Outcome:

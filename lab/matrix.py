@@ -151,8 +151,8 @@ def page(
     by_name = {table.name: table for table in tables}
     alone = [cell for cell in cells if not by_name[cell.table].levels]
     parts = [HEAD.format(agreement=agreement, foretold=beside.foretold)]
-    parts.append(LEFT_OUT.format(rows=kinds.rows(beside.left_out)))
     parts.append(_summary(cells))
+    parts.append(LEFT_OUT.format(rows=kinds.rows(beside.left_out)))
     parts.append(PATHS.format(paths=_two_columns(beside.paths)))
     parts.append(_wrong(alone))
     parts.append(RACES.format(races=_races(beside.races)))
