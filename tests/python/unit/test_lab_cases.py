@@ -52,6 +52,11 @@ def test_each_of_two_causes_has_a_case_of_its_own() -> None:
     assert (["partition:decimal"], "BLOCKED") in found
 
 
+def test_a_type_explains_a_failure_before_a_sign_does() -> None:
+    found = learnt(tried("BLOCKED", "encodedPaths", "partition:binary"), tried("OK", "column:long"))
+    assert found[0] == (["partition:binary"], "BLOCKED")
+
+
 def test_different_verdicts_on_equal_facts_are_unknown() -> None:
     found = learnt(tried("BLOCKED", "column:array"), tried("OK", "column:array"))
     assert found == [(["column:array"], "UNKNOWN")]

@@ -1,4 +1,4 @@
-"""How the local session of the command line is started."""
+"""Tests how the local session of the command line is started."""
 
 from __future__ import annotations
 

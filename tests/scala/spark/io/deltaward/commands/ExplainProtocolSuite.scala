@@ -62,13 +62,16 @@ class ExplainProtocolSuite extends CommandTest {
     }
   }
 
-  test("a session default that Delta cannot read is named as a wrong value, not as a damaged file") {
+  test(
+    "a session default that Delta cannot read is named as a wrong value, not as a damaged file"
+  ) {
     withConf("spark.databricks.delta.properties.defaults.enableDeletionVectors" -> "maybe") {
       val error = failure(explain("CREATE TABLE maybe (id BIGINT) USING delta"))
       assert(error.getCondition == "DELTAWARD_STATEMENT_FAILED")
       assert(error.getMessageParameters.get("cause").contains("maybe"))
       assert(error.getMessageParameters.get("hint").startsWith("Correct the value"))
     }
+    explain("CREATE TABLE maybe (id BIGINT) USING delta")
   }
 
   // Delta 4.1 and 4.2 add variantShredding without variantType, which it requires, and the rule refuses the commit.

@@ -87,6 +87,9 @@ class RequiredClientsSuite extends PolicyTest {
         made("INSERT INTO @ VALUES (1, 2)")
       }
     }
+    withConf("spark.deltaward.requiredClients" -> "polars[scan_delta] read") {
+      sql(s"CREATE TABLE ${named(new Path(parent, "my-sales_1.0"))} (id BIGINT) USING delta")
+    }
   }
 
   test("by a default of the session, before a file is written") {
