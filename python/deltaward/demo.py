@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from rich import box
 from rich.table import Table
 
-from deltaward import _demo_writer
+from deltaward import _demo_seller
 from deltaward._exceptions import CommitRefusedError, errors
 from deltaward._report.formats import text as _report_text
 from deltaward._report.report import report
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 CLIENTS = ("delta-spark", "trino", "deltalake", "daft", "synapse-serverless-sql", "flink")
+
+_ITEMS = 5_000_000
 
 
 def run(spark: SparkSession, console: Console) -> None:
@@ -115,37 +117,45 @@ def _refused(spark: SparkSession, console: Console, root: Path) -> None:
 
 
 def _resolved(spark: SparkSession, console: Console, root: Path) -> None:
-    """Updates rows of one file from two JVMs at the same time."""
+    """Lowers the price of half the items in this JVM, while another JVM sells items of the rest.
+
+    The long update overlaps with the sales, but hardly ever commits in the same moment. On a local
+    disk Delta could lose one of two such commits: a rename replaces a file that is there.
+    """
     path = root / "stock"
+    table = f"delta.`{path}`"
     spark.sql(
-        f"CREATE TABLE delta.`{path}` USING delta "
+        f"CREATE TABLE {table} USING delta "
         "TBLPROPERTIES ('delta.enableDeletionVectors' = 'true') "
-        "AS SELECT id AS item, 100 AS pieces FROM range(0, 1000, 1, 1)"
+        f"AS SELECT id AS item, 100 AS pieces, 50 AS price FROM range(0, {_ITEMS}, 1, 1)"
     )
-    console.print("Two applications update rows of one file at the same time, row by row:")
-    for item, where in ((0, "here"), (_demo_writer.FIRST, "another JVM")):
-        update = _demo_writer.UPDATE.format(table=path.name, item=item)
-        console.print(f"[cyan]{update}[/cyan]  -- {where}; then {item + 1}, {item + 2}, ...")
+    console.print("Two applications update rows of one file at the same time:")
+    lower = "UPDATE {} SET price = price - 1 WHERE item % 2 = 0"
+    console.print(f"[cyan]{lower.format(path.name)}[/cyan]  -- here")
+    sell = _demo_seller.SELL.format(table=path.name, item=1)
+    console.print(f"[cyan]{sell}[/cyan]  -- another JVM; then 3, 5")
     with subprocess.Popen(
-        [sys.executable, "-m", _demo_writer.__name__, str(path)],
+        [sys.executable, "-m", _demo_seller.__name__, str(path)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-    ) as other:
-        other.stdout.readline()  # type: ignore[union-attr]
-        other.stdin.close()  # type: ignore[union-attr]
-        for item in range(_demo_writer.FIRST):
-            if other.poll() is not None:
-                break
-            spark.sql(_demo_writer.UPDATE.format(table=f"delta.`{path}`", item=item))
-    if other.returncode != 0:
+    ) as seller:
+        seller.stdout.readline()  # type: ignore[union-attr]
+        seller.stdin.close()  # type: ignore[union-attr]
+        spark.sql(lower.format(table))
+    if seller.returncode != 0:
         raise RuntimeError("the other application failed")
-    counts = forPath(spark, str(path)).commitConflicts().groupBy("outcome", "resolution").count()
-    table = Table("outcome", "resolution", "conflicts", box=box.SIMPLE_HEAD, pad_edge=False)
+    conflicts = forPath(spark, str(path)).commitConflicts()
+    counts = conflicts.groupBy("outcome", "resolution").count()
+    shown = Table("outcome", "resolution", "conflicts", box=box.SIMPLE_HEAD, pad_edge=False)
     for outcome, resolution, count in sorted(map(tuple, counts.collect())):
-        table.add_row(outcome, resolution, f"{count:,}")
-    console.print("\nEach update committed. The conflicts of this application:")
-    console.print(table)
+        shown.add_row(outcome, resolution, f"{count:,}")
+    lowered, sold = (
+        spark.table(table).where(where).count() for where in ("price < 50", "pieces < 100")
+    )
+    console.print(f"\nAll committed: {lowered:,} prices are lower, {sold} items are sold.")
+    console.print("The conflicts of this application:")
+    console.print(shown)
 
 
 def _audited(spark: SparkSession, console: Console, root: Path) -> None:

@@ -19,8 +19,12 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 _JAVA_OPTIONS = "spark.driver.defaultJavaOptions"
-_SHORT_LIVED = "-XX:TieredStopAtLevel=1"
-"""Stops the JVM from optimising its code. A run of seconds ends before that pays off."""
+_SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m"
+"""Stops the JVM from optimising its code. A run of seconds ends before that pays off.
+
+The size is Java's default for an optimising JVM. Otherwise it would be 48 MiB, which a minute of
+Spark fills. Java then warns and compiles no more.
+"""
 
 
 @contextmanager

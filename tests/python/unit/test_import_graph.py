@@ -49,7 +49,7 @@ LAYERS = (
     ("_notebook", "_plan", "_table", "_warn", "_retrying"),
     ("_history", "_report.formats"),
     ("_report.report",),
-    ("_demo_writer", "demo"),
+    ("_demo_seller", "demo"),
     ("_cli",),
 )
 
