@@ -133,7 +133,7 @@ test-part: export SCALA_TESTS := core/test 'spark/testOnly io.deltaward.commands
   io.deltaward.concurrency.UnrecordedReadsSuite \
   org.apache.spark.sql.delta.deltaward.*'
 test-part: export UNIT_TESTS := tests/python/unit -k 'not in_a_browser'
-test-part: export PYTHON_TESTS := $(addprefix tests/python/spark/test_,table.py session.py conflicts.py plans.py \
+test-part: export PYTHON_TESTS := $(addprefix tests/python/spark/test_,table.py session.py demo.py conflicts.py plans.py \
   retrying.py::test_a_block_is_run_again_until_it_commits retrying.py::test_a_batch_of_a_stream_is_run_again \
   attach.py refusals.py warnings.py audit.py platforms.py ways_in.py::test_spark_submit_with_the_options_that_are_printed)
 test-part: test ## Test statements, ways to commit, conflicts and the Python package, for a line beside the newest

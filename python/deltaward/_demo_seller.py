@@ -9,6 +9,7 @@ import sys
 from deltaward._session.local import local_session
 
 SELL = "UPDATE {table} SET pieces = pieces - 1 WHERE item = {item}"
+STARTED = "started\n"
 
 
 def main() -> None:
@@ -16,7 +17,7 @@ def main() -> None:
     table = f"delta.`{path}`"
     with local_session("deltaward demo, the other application") as spark:
         spark.sql(SELL.format(table=table, item=1))
-        print("started", flush=True)
+        print(STARTED, end="", flush=True)
         sys.stdin.read()
         for item in (3, 5):
             spark.sql(SELL.format(table=table, item=item))

@@ -140,7 +140,10 @@ def _resolved(spark: SparkSession, console: Console, root: Path) -> None:
         stdout=subprocess.PIPE,
         text=True,
     ) as seller:
-        seller.stdout.readline()  # type: ignore[union-attr]
+        # Spark 3.5 prints there, too, which packages it takes.
+        for line in seller.stdout:  # type: ignore[union-attr]
+            if line == _demo_seller.STARTED:
+                break
         seller.stdin.close()  # type: ignore[union-attr]
         spark.sql(lower.format(table))
     if seller.returncode != 0:

@@ -1,4 +1,4 @@
-"""The command line and the demo, in a separate process."""
+"""The command line, in a separate process."""
 
 import io
 import json
@@ -37,7 +37,6 @@ NO_NAME = ("deltaward", "show", "nowhere.orders")
 NO_CONF = ("deltaward", "show", "table", "--conf", "spark.master")
 NO_SETTING = ("deltaward", "show", "table", "--conf", "spark.deltaward.requiredClient=trino read")
 NO_CLIENT = ("deltaward", "show", "table", "--client", "trinoo")
-DEMO = ("deltaward", "demo")
 
 # The beginnings of the lines below a table.
 NOTES = ("- ", "  fix", "Log files read: ")
@@ -53,7 +52,7 @@ def done(quick_environment: dict[str, str], tmp_path_factory: pytest.TempPathFac
     commands = [
         *(BY_NAME, SHOW, ALL, JSON, INSPECT, CLIENTS, VERSION),
         # NO_SETTING comes last, since its setting stays for later commands.
-        *(NO_TABLE, NO_NAME, NO_CONF, NO_CLIENT, DEMO, NO_SETTING),
+        *(NO_TABLE, NO_NAME, NO_CONF, NO_CLIENT, NO_SETTING),
     ]
     return run(commands, place, quick_environment, {"sales.orders": "table"})
 
@@ -186,21 +185,3 @@ def test_a_failure_is_one_line_without_a_stack_trace_and_exit_code_2(
     (line,) = failed.errors.splitlines()
     assert line.startswith(f"deltaward: [{condition}]")
     assert "Exception" not in line
-
-
-def test_the_demo_shows_tables_a_refusal_a_resolved_conflict_and_an_audit(
-    done: Commands,
-) -> None:
-    demo = done[DEMO]
-    assert (demo.code, demo.errors) == (0, "")
-    for heading in ("deletion_vectors", "column_mapping", "unknown_feature"):
-        assert heading in demo.output
-    assert "SILENTLY_WRONG" in demo.output
-    assert "DELTAWARD_COMMIT_REFUSED.REQUIRED_CLIENT_LOCKED_OUT" in demo.output
-    (conflicts,) = re.findall(r"RESOLVED +OTHER_ROWS +(\d+)", demo.output)
-    assert int(conflicts) > 0
-    assert "FAILED" not in demo.output
-    assert re.search(r"deltaward audit .*read none: flink", demo.output, re.DOTALL)
-    assert "Traceback" not in demo.output
-    last_heading = demo.output.rindex("──")
-    assert demo.output[last_heading:].lstrip("─\n").startswith("Next: ")

@@ -1,14 +1,10 @@
 """The session is of the kind that the suite was asked to run on."""
 
-import io
 import warnings
 
-import pytest
 from pyspark.sql import SparkSession
-from rich.console import Console
 
 import deltaward
-from deltaward import demo
 
 
 def test_the_suite_runs_on_the_engine_that_was_asked_for(spark: SparkSession, engine: str) -> None:
@@ -23,10 +19,3 @@ def test_running_the_configuring_cell_again_gives_a_working_session_without_a_wa
         again = deltaward.configure(SparkSession.Builder()).getOrCreate()
     assert deltaward.clients(again).count() > 0
     assert deltaward.clients(spark).count() > 0
-
-
-@pytest.mark.classic
-def test_the_demo_runs_with_this_delta(spark: SparkSession) -> None:
-    output = io.StringIO()
-    demo.run(spark, Console(file=output))
-    assert "REQUIRED_CLIENT_LOCKED_OUT" in output.getvalue()

@@ -125,6 +125,7 @@ def test_spark_submit_keeps_the_extensions_that_it_was_given(
     assert "start it with --packages to use extra_packages" in done.stdout
 
 
+@pytest.mark.exhaustive
 def test_a_pyspark_shell(here: Path, cluster_environment: dict[str, str]) -> None:
     command = [str(BIN / "pyspark"), *ON_A_CLUSTER, *shlex.split(spark_options())]
     code = "".join(f"spark.sql({statement!r})\n" for statement in STATEMENTS)
