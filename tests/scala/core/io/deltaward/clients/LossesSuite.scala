@@ -3,7 +3,7 @@ package io.deltaward.clients
 import org.scalatest.funsuite.AnyFunSuite
 
 import io.deltaward.clients.ReleaseFixtures._
-import io.deltaward.features.TableDescriptor
+import io.deltaward.features.{TableDescriptor, Traces}
 import io.deltaward.protocol.Protocol
 
 /** Tests what a client loses, and what it gains, by a change of a table. */
@@ -48,6 +48,25 @@ class LossesSuite extends AnyFunSuite {
     assert(lost(plain, vectors) == Access.all)
     assert(lost(plain, plain) == Nil && lost(vectors, closed) == Nil)
     assert(Losses.find(vectors, plain, release(known(anyVersion))).lost == Nil)
+  }
+
+  test("a sign of the files decides, and one that is unknown hides no loss by a feature") {
+    val sign = Case(
+      Seq("deletionVectors", "encodedPaths"),
+      Verdict.SilentlyWrong,
+      "deleted rows come back"
+    )
+    val client = release(
+      known(anyVersion, Set("appendOnly", "deletionVectors")).copy(cases = Seq(sign))
+    )
+    def lost(before: TableDescriptor, after: TableDescriptor, encoded: Option[Boolean]) = {
+      val files = Traces.ofNoFiles.copy(encodedPaths = encoded)
+      Losses.find(before.copy(files = files), after.copy(files = files), client).lost
+    }
+    assert(lost(plain, vectors, Some(false)) == Nil)
+    assert(lost(plain, vectors, Some(true)) == Seq(Access.Read))
+    assert(lost(plain, vectors, None) == Seq(Access.Read))
+    assert(lost(vectors, closed, None).contains(Access.Read))
   }
 
   private def gained(before: TableDescriptor, after: TableDescriptor, release: Release) =

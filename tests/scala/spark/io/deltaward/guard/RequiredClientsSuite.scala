@@ -92,6 +92,61 @@ class RequiredClientsSuite extends PolicyTest {
     }
   }
 
+  /** Makes a table with a partition, whose path the log encodes if the name has a space. */
+  private def partitionedBy(city: String): Path = {
+    val table = temporaryTable()
+    sql(
+      s"CREATE TABLE ${named(table)} USING delta PARTITIONED BY (city) " +
+        s"TBLPROPERTIES ('delta.enableDeletionVectors' = 'false') AS SELECT 1 AS id, '$city' AS city"
+    )
+    table
+  }
+
+  private def requiringPolars[A](body: => A): A =
+    withConf("spark.deltaward.requiredClients" -> "polars[scan_delta] read")(body)
+
+  private def encoded(statement: => Any): Assertion = {
+    val error = refusalOf(statement)
+    lockedOut(error, "deletionVectors", "delta.enableDeletionVectors")
+    assert(error.getMessageParameters.get("lockedOut").contains("encodedPaths"))
+  }
+
+  test("by a table property, for the paths of its files") {
+    val table = partitionedBy("New York")
+    val statement = s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ($vectors)"
+    val before = versions(table)
+    requiringPolars {
+      encoded(sql(statement))
+      val explained = sql(s"EXPLAIN PROTOCOL $statement").head
+      assert(explained.getAs[String]("refusedBy").endsWith("REQUIRED_CLIENT_LOCKED_OUT"))
+      assert(explained.getAs[Seq[String]]("losingRead").exists(_.startsWith("polars")))
+      sql(s"ALTER TABLE ${named(table)} ADD COLUMN more INT")
+      sql(s"ALTER TABLE ${named(partitionedBy("Oslo"))} SET TBLPROPERTIES ($vectors)")
+    }
+    assert(versions(table) == before + 1)
+  }
+
+  test("by the files that a statement leaves, not by those that it removes") {
+    def replacing(table: Path, city: String): Any = sql(
+      s"CREATE OR REPLACE TABLE ${named(table)} USING delta PARTITIONED BY (city) " +
+        s"TBLPROPERTIES ($vectors) AS SELECT 1 AS id, '$city' AS city"
+    )
+    requiringPolars {
+      encoded(replacing(partitionedBy("Oslo"), "New York"))
+      encoded(replacing(temporaryTable(), "New York"))
+      replacing(partitionedBy("New York"), "Oslo")
+    }
+  }
+
+  test("a column of timestamps has no values in the files that are there") {
+    val table = plainTable()
+    withConf("spark.deltaward.requiredClients" -> "deltalake[rust] read") {
+      sql(s"INSERT INTO ${named(table)} VALUES (1)")
+      sql(s"ALTER TABLE ${named(table)} ADD COLUMN at TIMESTAMP")
+      sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.appendOnly' = 'true')")
+    }
+  }
+
   test("by a default of the session, before a file is written") {
     val table = temporaryTable()
     val default = "spark.databricks.delta.properties.defaults.enableDeletionVectors"

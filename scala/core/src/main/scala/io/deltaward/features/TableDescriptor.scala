@@ -3,7 +3,7 @@ package io.deltaward.features
 import io.deltaward.protocol.{Boundary, Protocol, ProtocolProblem}
 
 /**
- * The protocol and metadata of a table at one version, without its files.
+ * The protocol and metadata of a table at one version, and the signs of its files where these matter.
  *
  * @param properties       properties in the `metaData` action
  * @param schemaJson       `schemaString` of the `metaData` action; if it cannot be read, everything that depends on it
@@ -11,6 +11,7 @@ import io.deltaward.protocol.{Boundary, Protocol, ProtocolProblem}
  * @param partitionColumns names of the partition columns
  * @param unused           features that left nothing but their name in the protocol
  * @param location         decoded path of the table's directory
+ * @param files            signs that the files show; by default, none
  */
 final case class TableDescriptor(
     protocol: Protocol,
@@ -18,14 +19,16 @@ final case class TableDescriptor(
     schemaJson: String = "",
     partitionColumns: Seq[String] = Nil,
     unused: Set[String] = Set.empty,
-    location: String = ""
+    location: String = "",
+    files: Traces = Traces.ofNoFiles
 ) {
 
   /** The traces in the schema; `None` if it cannot be read. */
   private[features] lazy val schema: Option[SchemaTraces] = SchemaTraces.parse(schemaJson)
 
-  /** The states of the features, as far as they are known without files. */
-  lazy val states: FeatureStates = FeatureStates.forTable(this).at(location).disusing(unused)
+  /** The states of the features, as far as they are known without a scan for their traces. */
+  lazy val states: FeatureStates =
+    FeatureStates.forTable(this).at(location).withFiles(files).disusing(unused)
 
   /** The problems that make the protocol invalid for this table, in a stable order. */
   lazy val problems: Seq[ProtocolProblem] = TableProblems.findIn(this)

@@ -38,8 +38,27 @@ final case class Traces(
     nonAsciiPaths.orElse(other.nonAsciiPaths),
     farTimestamps.orElse(other.farTimestamps)
   )
+
+  /** Returns the signs that these files and others show together. */
+  def withSignsOf(others: Traces): Traces = copy(
+    encodedPaths = Traces.either(encodedPaths, others.encodedPaths),
+    nonAsciiPaths = Traces.either(nonAsciiPaths, others.nonAsciiPaths),
+    farTimestamps = Traces.either(farTimestamps, others.farTimestamps)
+  )
 }
 
 object Traces {
   val unknown: Traces = Traces()
+
+  /** The signs of no files at all. */
+  val ofNoFiles: Traces = Traces(
+    encodedPaths = Some(false),
+    nonAsciiPaths = Some(false),
+    farTimestamps = Some(false)
+  )
+
+  private def either(one: Option[Boolean], other: Option[Boolean]): Option[Boolean] = {
+    val both = Seq(one, other)
+    if (both.contains(Some(true))) Some(true) else Option.when(!both.contains(None))(false)
+  }
 }

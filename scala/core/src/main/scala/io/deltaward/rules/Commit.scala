@@ -1,7 +1,7 @@
 package io.deltaward.rules
 
-import io.deltaward.features.{Cause, Causes}
-import io.deltaward.features.TableDescriptor
+import io.deltaward.clients.{Release, Verdicts}
+import io.deltaward.features.{Cause, Causes, TableDescriptor, Traces}
 import io.deltaward.policy.TablePlace
 import io.deltaward.protocol.Protocol
 
@@ -26,6 +26,8 @@ import io.deltaward.protocol.Protocol
  * @param clusteringByPhysicalNames clustering columns, quoted for SQL, if Delta can read the clustering only with column
  *                                  mapping; evaluated lazily
  * @param protectsHistory           whether the running Delta has `checkpointProtection`
+ * @param files                     signs of the files that the commit leaves in the table; none before data is written;
+ *                                  evaluated lazily, since it may take a scan
  * @param place                     names and locations by which a policies file can match the table; evaluated lazily
  */
 final case class Commit(
@@ -43,6 +45,7 @@ final case class Commit(
     reachedBoundary: () => Long,
     clusteringByPhysicalNames: () => Seq[String] = () => Nil,
     protectsHistory: Boolean = true,
+    files: () => Traces = () => Traces.ofNoFiles,
     place: () => TablePlace = () => TablePlace.nowhere
 ) {
 
@@ -55,6 +58,22 @@ final case class Commit(
    * RESTORE looks the same, and keeps the properties of the table.
    */
   def governanceIsKnown: Boolean = before.isEmpty || change != PropertyTreatment.Altering
+
+  /**
+   * Returns this commit with the files that it leaves on both sides, so that a verdict changes by the table alone. Looks for
+   * the files' signs only if the verdict on one of the releases depends on them.
+   */
+  def withFilesFor(releases: Seq[Release]): Commit = {
+    def depends(table: TableDescriptor): Boolean = {
+      val states = table.copy(files = Traces.unknown).states.assumingUse
+      releases.exists(Verdicts.wantsTraces(table.protocol, states, _))
+    }
+    if (!(before.toSeq :+ after).exists(depends)) this
+    else {
+      val signs = files()
+      copy(before = before.map(_.copy(files = signs)), after = after.copy(files = signs))
+    }
+  }
 
   /** Returns what adds these features. */
   def causesOf(features: Seq[String]): Causes =

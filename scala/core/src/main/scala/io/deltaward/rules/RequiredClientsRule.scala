@@ -57,8 +57,9 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
   } yield lockout
 
   private def lockout(entry: RequiredClient, release: Release, commit: Commit): Option[Lockout] = {
-    val before = commit.before.getOrElse(TableDescriptor.empty)
-    val losses = Losses.find(before, commit.after, release)
+    val judged = commit.withFilesFor(Seq(release))
+    val before = judged.before.getOrElse(TableDescriptor.empty)
+    val losses = Losses.find(before, judged.after, release)
     val lost = losses.lost.filter(access =>
       entry.access(access) && Judgeable.judges(release, access)
     )

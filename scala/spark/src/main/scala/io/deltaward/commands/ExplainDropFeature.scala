@@ -89,7 +89,7 @@ final case class ExplainDropFeature(table: TableName, feature: String, truncates
   }
 
   private def changes(session: SparkSession, at: TableAtVersion, lower: Protocol): ClientChanges =
-    new ClientChanges(session, at.table, at.table.copy(protocol = lower))
+    ClientChanges.between(session, at.table, at.table.copy(protocol = lower))
 
   private def row(
       plan: DropPlan,

@@ -19,7 +19,6 @@ import io.deltaward.drops.DropStep
 import io.deltaward.drops.plans.{ClientChanges, DropEnding, DropPlans}
 import io.deltaward.errors.{ErrorCondition, Errors, LogAccess}
 import io.deltaward.features.Cause
-import io.deltaward.features.TableDescriptor
 import io.deltaward.guard.{CommitGuard, KernelWrites, RuleSettings}
 import io.deltaward.protocol.AskedVersions
 import io.deltaward.rules.Commit
@@ -214,7 +213,7 @@ object ExplainProtocol {
     val had = before.fold(Set.empty[String])(_.supported)
     val added = (after.supported -- had).toSeq.sorted
     val causes = added.map(Cause.find(_, before, after, commit.defaults))
-    val clients = new ClientChanges(session, before.getOrElse(TableDescriptor.empty), after)
+    val clients = ClientChanges.by(session, commit.copy(after = after))
     ExplainProtocolRow(
       operation = Some(commit.operation),
       version = Some(commit.version),

@@ -5,9 +5,14 @@ import org.apache.spark.sql.classic.SparkSession
 import io.deltaward.clients.{Access, Gains, Losses, Release}
 import io.deltaward.features.TableDescriptor
 import io.deltaward.files.ClientCatalog
+import io.deltaward.rules.Commit
 
 /** The clients, at their newest known version, that lose or gain access by a change of a table. */
-final class ClientChanges(session: SparkSession, before: TableDescriptor, after: TableDescriptor) {
+final class ClientChanges(
+    releases: Seq[Release],
+    before: TableDescriptor,
+    after: TableDescriptor
+) {
 
   /**
    * Returns the clients that lose an access, as `client version (access path)`. An access that is not surely OK afterwards
@@ -18,7 +23,6 @@ final class ClientChanges(session: SparkSession, before: TableDescriptor, after:
   /** Returns the clients that surely have an access afterwards, and did not surely have it before. */
   def gaining(access: Access): Seq[String] = names(won, access)
 
-  private lazy val releases = ClientCatalog.forSession(session).clients.flatMap(_.newest)
   private lazy val lost = releases.map(r => r -> Losses.find(before, after, r).lost)
   private lazy val won = releases.map(r => r -> Gains.find(before, after, r))
 
@@ -29,4 +33,24 @@ final class ClientChanges(session: SparkSession, before: TableDescriptor, after:
           .filter(part => part.nonEmpty && part != "()")
           .mkString(" ")
     }
+}
+
+object ClientChanges {
+
+  /** Compares a table before and after a change of its protocol and properties, whatever its files are. */
+  def between(
+      session: SparkSession,
+      before: TableDescriptor,
+      after: TableDescriptor
+  ): ClientChanges = new ClientChanges(newest(session), before, after)
+
+  /** Compares a table before and after a commit, with the files that the commit leaves. */
+  def by(session: SparkSession, commit: Commit): ClientChanges = {
+    val releases = newest(session)
+    val judged = commit.withFilesFor(releases)
+    new ClientChanges(releases, judged.before.getOrElse(TableDescriptor.empty), judged.after)
+  }
+
+  private def newest(session: SparkSession): Seq[Release] =
+    ClientCatalog.forSession(session).clients.flatMap(_.newest)
 }

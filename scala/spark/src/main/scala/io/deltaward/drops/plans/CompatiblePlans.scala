@@ -59,7 +59,7 @@ final class CompatiblePlans(
         done :+ PlannedChange(
           change,
           plan,
-          new ClientChanges(session, before, after),
+          ClientChanges.between(session, before, after),
           StreamEffects.compare(before, after)
         )
     }

@@ -80,7 +80,8 @@ class GuardedTransaction(
     val prepared = super.prepareCommit(actions, op)
     val (protocols, others) = prepared.partition(_.isInstanceOf[Protocol])
     val (metadatas, rest) = others.partition(_.isInstanceOf[Metadata])
-    if (orNothing(mended(op, Written(protocols.nonEmpty, metadatas.nonEmpty))))
+    val written = Written(protocols.nonEmpty, metadatas.nonEmpty)
+    if (orNothing(mended(view.prepared(op, change, metadata, written, prepared))))
       newMetadata.fold(metadatas)(Seq(_)) ++ newProtocol.fold(protocols)(Seq(_)) ++ rest
     else prepared
   }
@@ -103,7 +104,8 @@ class GuardedTransaction(
   override protected def beforeLargeCommit(op: DeltaOperations.Operation): Unit = {
     if (change != PropertyTreatment.Altering)
       newMetadata = newMetadata.map(carryingOver(_, Some(op)))
-    mended(op, Written(newProtocol.isDefined, newMetadata.isDefined)): Unit
+    val written = Written(newProtocol.isDefined, newMetadata.isDefined)
+    mended(view.preparedLarge(op, change, metadata, written)): Unit
   }
 
   /**
@@ -243,8 +245,7 @@ class GuardedTransaction(
     new GuardedTransaction(deltaLog, catalogTable, snapshot, shared)
 
   /** Returns whether the guard writes another protocol or other properties instead. Throws if the guard refuses the commit. */
-  private def mended(op: DeltaOperations.Operation, written: Written): Boolean = {
-    val commit = view.prepared(op, change, metadata, written)
+  private def mended(commit: PlannedCommit): Boolean = {
     val instead = guard.beforeCommit(commit)
     instead.foreach { side =>
       if (side.protocol != commit.after.protocol)

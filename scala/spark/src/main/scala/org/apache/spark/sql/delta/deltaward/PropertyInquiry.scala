@@ -58,7 +58,8 @@ object PropertyInquiry {
       DeltaOperations.RemoveColumnMapping(),
       PropertyTreatment.Altering,
       unmapped(table, transaction, unsetsMode = false),
-      Written(protocol = false, metadata = true)
+      Written(protocol = false, metadata = true),
+      Nil
     )
 
   /**
@@ -125,7 +126,8 @@ object PropertyInquiry {
       DeltaOperations.SetTableProperties(asked),
       PropertyTreatment.Altering,
       last.metadata,
-      Written(last.protocol != last.snapshot.protocol, metadata = true)
+      Written(last.protocol != last.snapshot.protocol, metadata = true),
+      Nil
     )
 
   private def tracksRows(properties: Map[String, String]): Boolean =

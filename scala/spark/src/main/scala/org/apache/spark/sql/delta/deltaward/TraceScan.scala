@@ -3,12 +3,14 @@ package org.apache.spark.sql.delta.deltaward
 import scala.util.Try
 
 import org.apache.hadoop.fs.Path
-import org.apache.spark.sql.{Column, SparkSession}
+import org.apache.spark.sql.{Column, DataFrame, Row, SparkSession}
 import org.apache.spark.sql.delta.{DeltaLog, Snapshot}
+import org.apache.spark.sql.delta.actions.{Action, AddFile, Metadata, RemoveFile}
 import org.apache.spark.sql.delta.commands.cdc.CDCReader
 import org.apache.spark.sql.functions.{col, collect_set, count, lit, max, sum, udf, when}
 
 import io.deltaward.features.{FileSigns, Traces}
+import io.deltaward.log.ListedFile
 
 /** Looks for the traces of features (rule P9) with Delta's own reader, in one job over the state of one version. */
 object TraceScan {
@@ -19,29 +21,57 @@ object TraceScan {
   }.getOrElse(Traces.unknown)
 
   private def scan(snapshot: Snapshot): Traces = {
-    val isFile = col("add.path").isNotNull
-    val found = snapshot.stateDF
-      .agg(
-        count(when(col("add.deletionVector").isNotNull, lit(1))),
-        sum(col("add.deletionVector.cardinality")),
-        count(col("add.baseRowId")),
-        collect_set(when(!col("domainMetadata.removed"), col("domainMetadata.domain"))),
-        max(when(isFile, col("add.path").contains(FileSigns.Encoded))),
-        max(when(isFile, col("add.path").rlike(FileSigns.NonAscii.regex))),
-        max(when(isFile, farthest(snapshot)))
-      )
-      .head()
-    Traces(
+    val ofFeatures = Seq(
+      count(when(col("add.deletionVector").isNotNull, lit(1))),
+      sum(col("add.deletionVector.cardinality")),
+      count(col("add.baseRowId")),
+      collect_set(when(!col("domainMetadata.removed"), col("domainMetadata.domain")))
+    )
+    val found = total(snapshot.stateDF, ofFeatures ++ signs(snapshot))
+    signsIn(found, ofFeatures.size).copy(
       deletionVectors = Some(found.getLong(0)),
       deletedRecords = Some(if (found.isNullAt(1)) 0L else found.getLong(1)),
       rowIds = Some(found.getLong(2)),
       domains = Some(found.getSeq[String](3).toSet),
-      v2Checkpoint = Some(NewestCheckpoint.isV2(snapshot)),
-      encodedPaths = Some(!found.isNullAt(4) && found.getBoolean(4)),
-      nonAsciiPaths = Some(!found.isNullAt(5) && found.getBoolean(5)),
-      farTimestamps = if (found.isNullAt(6)) Some(false) else Distances(found.getInt(6))
+      v2Checkpoint = Some(NewestCheckpoint.isV2(snapshot))
     )
   }
+
+  /**
+   * Looks for signs in the files that a commit leaves: those of `snapshot` that it does not remove, and those that it adds.
+   * A column that the commit adds is in none of the files of `snapshot`. All signs are unknown if the scan fails.
+   */
+  def ofCommit(snapshot: Snapshot, metadata: Metadata, actions: Seq[Action]): Traces = Try {
+    val added = actions.collect { case add: AddFile => add }
+    val gone = actions.collect { case remove: RemoveFile => remove.path }.toSet
+    val stays = udf((path: String) => !gone(path))
+    val kept =
+      if (snapshot.version < 0) Traces.ofNoFiles
+      else
+        signsIn(total(snapshot.stateDF.where(stays(col("add.path"))), signs(snapshot)), first = 0)
+    val ofAdded = FileSigns.forSchema(metadata.schemaString, metadata.partitionColumns)
+      .fold(Traces.unknown)(
+        _.traces(added.map(add => ListedFile(add.path, Option(add.stats))))
+      )
+    kept.withSignsOf(ofAdded)
+  }.getOrElse(Traces.unknown)
+
+  private def total(state: DataFrame, columns: Seq[Column]): Row =
+    state.agg(columns.head, columns.tail: _*).head()
+
+  private def signs(snapshot: Snapshot): Seq[Column] = Seq(
+    col("add.path").contains(FileSigns.Encoded),
+    col("add.path").rlike(FileSigns.NonAscii.regex),
+    farthest(snapshot)
+  ).map(sign => max(when(col("add.path").isNotNull, sign)))
+
+  /** Returns the signs in a row, which begin at a place. There is none if the table has no file. */
+  private def signsIn(found: Row, first: Int): Traces = Traces(
+    encodedPaths = Some(!found.isNullAt(first) && found.getBoolean(first)),
+    nonAsciiPaths = Some(!found.isNullAt(first + 1) && found.getBoolean(first + 1)),
+    farTimestamps =
+      if (found.isNullAt(first + 2)) Some(false) else Distances(found.getInt(first + 2))
+  )
 
   /** Answers about one file's timestamps, sorted: the greatest one of all files holds for the table. */
   private val Distances = Seq(Some(false), None, Some(true))

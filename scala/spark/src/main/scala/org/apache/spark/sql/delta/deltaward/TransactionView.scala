@@ -99,6 +99,15 @@ final class TransactionView(txn: OptimisticTransaction, statement: Option[Logica
       op: DeltaOperations.Operation,
       change: PropertyTreatment,
       metadata: Metadata,
+      written: Written,
+      actions: Seq[Action]
+  ): Commit = withFiles(preparedLarge(op, change, metadata, written), metadata, actions)
+
+  /** Returns a commit whose actions are too many to look at. */
+  def preparedLarge(
+      op: DeltaOperations.Operation,
+      change: PropertyTreatment,
+      metadata: Metadata,
       written: Written
   ): Commit =
     commit(txn.readVersion + 1, Some(op), change, descriptor(txn.protocol, metadata), written)
@@ -108,17 +117,12 @@ final class TransactionView(txn: OptimisticTransaction, statement: Option[Logica
       op: DeltaOperations.Operation,
       change: PropertyTreatment,
       actions: Seq[Action]
-  ): Commit =
-    commit(
-      txn.readVersion + 1,
-      Some(op),
-      change,
-      descriptor(
-        protocolIn(actions).getOrElse(txn.protocol),
-        metadataIn(actions).getOrElse(txn.metadata)
-      ),
-      Written.both
-    )
+  ): Commit = {
+    val metadata = metadataIn(actions).getOrElse(txn.metadata)
+    val after = descriptor(protocolIn(actions).getOrElse(txn.protocol), metadata)
+    val asked = commit(txn.readVersion + 1, Some(op), change, after, Written.both)
+    withFiles(asked, metadata, actions)
+  }
 
   /** Returns what an attempt writes. The resolution of conflicts may have changed it since it was prepared. */
   def attempted(
@@ -133,13 +137,21 @@ final class TransactionView(txn: OptimisticTransaction, statement: Option[Logica
       info.protocol == found.protocol && info.metadata == found.metadata
     if (found.version != version - 1 && !isOfRows)
       found = TableSnapshots.at(txn.deltaLog, version - 1, txn.catalogTable)
-    commit(
+    val written = metadata.getOrElse(info.metadata)
+    val attempt = commit(
       version,
       Some(op),
       change,
-      descriptor(protocol.getOrElse(info.protocol), metadata.getOrElse(info.metadata)),
+      descriptor(protocol.getOrElse(info.protocol), written),
       Written(protocol.isDefined, metadata.isDefined)
     )
+    withFiles(attempt, written, info.actions)
+  }
+
+  private def withFiles(commit: Commit, metadata: Metadata, actions: Seq[Action]): Commit = {
+    val snapshot = found
+    lazy val signs = TraceScan.ofCommit(snapshot, metadata, actions)
+    commit.copy(files = () => signs)
   }
 
   private def protocolIn(actions: Seq[Action]): Option[Protocol] =
