@@ -44,6 +44,7 @@ SIGNS = frozenset(
         "partitionAfterRenamed",
         "encodedPaths",
         "nonAsciiPaths",
+        "absolutePaths",
         "farTimestamps",
         *LOCATIONS,
     }

@@ -31,6 +31,7 @@ OF_OTHER_SIGNS = "#?%"
 # Clients look only at the property, even if files and log still have traces of the feature.
 TURNED_OFF = frozenset({"deletionVectors"})
 _INNER = ("elementType", "keyType", "valueType", "sqlType")
+_ABSOLUTE = re.compile(r"/|[A-Za-z][A-Za-z0-9+.-]*:")
 _BOUNDED = re.compile(r"\b(?:var)?char(?=\()")
 _DECIMAL = re.compile(r"decimal\((\d+),")
 
@@ -104,6 +105,8 @@ def _files(spark: SparkSession, path: Path, snapshot: Any) -> Iterator[str]:
         yield "encodedPaths"
     if not all(file.isascii() for file in paths):
         yield "nonAsciiPaths"
+    if any(_ABSOLUTE.match(file) for file in paths):
+        yield "absolutePaths"
     table = spark.read.format("delta").load(str(path))
     partitions = set(snapshot.metadata().partitionSchema().fieldNames())
     for field in table.schema:

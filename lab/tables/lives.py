@@ -53,7 +53,6 @@ from lab.tables.steps import (
 
 LIFE = "life"
 # Properties of a table that neither protocol nor schema tells.
-ELSEWHERE = "a shallow clone, whose files are in another table's directory, on a local disk"
 OTHER_WRITER = "files that another engine wrote"
 DROPPED_VARIANTS = "files with variants in a column that was dropped"
 TWO_CHECKPOINTS = "two checkpoints of one version, in parts and whole (delta-rs#2643)"
@@ -446,19 +445,16 @@ LIVES: tuple[Life, ...] = (
         "cloned",
         PLAIN,
         (step("clone", CLONED), INSERTED, deleted(1), ONLY_CHECKPOINT, OPTIMIZED),
-        ELSEWHERE,
     ),
     Life(
         "cloned-with-vectors",
         VECTORS,
         (deleted(4), step("clone", CLONED), deleted(1), ONLY_CHECKPOINT, PURGED),
-        ELSEWHERE,
     ),
     Life(
         "cloned-partitions",
         PARTITIONED,
         (step("clone", CLONED), FIVE_IN_Y, ONLY_CHECKPOINT, OPTIMIZED),
-        ELSEWHERE,
     ),
     Life(
         "restored-columns",

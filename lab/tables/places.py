@@ -1,4 +1,4 @@
-"""Tables whose directories, or the files in them, have paths that a URI encodes."""
+"""Tables whose directories, or the files in them, have paths that not every client finds."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from lab.cells import Column
 from lab.content import BASE_COLUMNS, BASE_ROWS
+from lab.tables.acts import CLONED
 from lab.tables.byhand import keep_checkpoint_only
 from lab.tables.legacy import legacy
 from lab.tables.pairs import NO, SEVERAL
@@ -110,6 +111,16 @@ def _with_vectors(recipe: Recipe) -> Recipe:
     )
 
 
+def _cloned(variant: str, recipe: Recipe) -> Recipe:
+    """Returns a table whose files are in another table's directory."""
+    return replace(
+        recipe,
+        variant=variant,
+        after=(*recipe.after, CLONED),
+        levels={**recipe.levels, "files": "cloned"},
+    )
+
+
 _ENCODED = _partitioned("encoded-texts", ("New York", "a:b/%41"))
 _UNICODE = _partitioned("unicode-texts", ("Z\u00fcrich", "\u65e5\u672c"))
 
@@ -125,4 +136,6 @@ PLACED: tuple[Recipe, ...] = (
     _UNICODE,
     _with_vectors(_UNICODE),
     _beyond_ascii(),
+    _cloned("cloned", Recipe("basic", "used", properties=legacy(1, 2), way="absolutePaths")),
+    _cloned("vectors-cloned", _with_vectors(_partitioned("plain-texts", ("x", "y")))),
 )

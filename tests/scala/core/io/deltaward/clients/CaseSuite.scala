@@ -170,9 +170,12 @@ class CaseSuite extends AnyFunSuite {
 
   test("a sign of the files is unknown until they are looked at, and the reason says so") {
     val moments = table(schema("\"timestamp\""))
-    def of(sign: String, found: Option[Boolean]): ClientVerdict =
-      judgedBy(moments.states.withFiles(Traces(encodedPaths = found, farTimestamps = found)), sign)
-    Seq("farTimestamps", "encodedPaths").foreach { sign =>
+    def of(sign: String, found: Option[Boolean]): ClientVerdict = {
+      val ofPaths = found.map(is => if (is) Set(sign) else Set.empty[String])
+      val traces = Traces(pathSigns = ofPaths, farTimestamps = found)
+      judgedBy(moments.states.withFiles(traces), sign)
+    }
+    Seq("farTimestamps", "encodedPaths", "absolutePaths").foreach { sign =>
       assert(of(sign, Some(true)).readVerdict === SilentlyWrong, sign)
       assert(of(sign, Some(false)).readVerdict === Ok, sign)
       assert(of(sign, None).readVerdict === Unknown, sign)

@@ -59,12 +59,12 @@ class LossesSuite extends AnyFunSuite {
     val client = release(
       known(anyVersion, Set("appendOnly", "deletionVectors")).copy(cases = Seq(sign))
     )
-    def lost(before: TableDescriptor, after: TableDescriptor, encoded: Option[Boolean]) = {
-      val files = Traces.ofNoFiles.copy(encodedPaths = encoded)
+    def lost(before: TableDescriptor, after: TableDescriptor, signs: Option[Set[String]]) = {
+      val files = Traces.ofNoFiles.copy(pathSigns = signs)
       Losses.find(before.copy(files = files), after.copy(files = files), client).lost
     }
-    assert(lost(plain, vectors, Some(false)) == Nil)
-    assert(lost(plain, vectors, Some(true)) == Seq(Access.Read))
+    assert(lost(plain, vectors, Some(Set.empty)) == Nil)
+    assert(lost(plain, vectors, Some(Set("encodedPaths"))) == Seq(Access.Read))
     assert(lost(plain, vectors, None) == Seq(Access.Read))
     assert(lost(vectors, closed, None).contains(Access.Read))
   }

@@ -221,7 +221,9 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     }
     val stuck = release(failingOn("partitioned"))
     assert(path(partitioned.protocol, stuck, Seq(Access.Read), states = statesOf(partitioned)) ===
-      Left(NoPath.NotTheTable))
+      Left(NoPath.NotTheTable(
+        "someclient[only] read is SILENTLY_WRONG (partitioned: some columns are null)"
+      )))
   }
 
   test("D3: a reader that fails on protected checkpoints needs the history truncated") {
@@ -273,7 +275,9 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     assert(path(lists()(), unknown) === Left(NoPath.NoEvidence(Seq("nobody looked"))))
     val uncertain = release(known(anyVersion).copy(versions = None))
     assert(path(lists("deletionVectors")(), uncertain, Seq(Access.Read)) ===
-      Left(NoPath.NotTheTable))
+      Left(NoPath.NotTheTable(
+        "someclient[only] read is UNKNOWN (which values of minReaderVersion it accepts is not known)"
+      )))
   }
 
   test("a version between two known ones is a goal where both are") {
@@ -301,7 +305,8 @@ class CompatiblePathSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     def needed(releases: Release*) = Goal.fromReleases(releases, Seq(Access.Write))
       .flatMap(new CompatiblePath(delta, anything, _).plan(vectors, FeatureStates.unknown))
     assert(needed(release(both, both, path = "a"), careless).isRight)
-    assert(needed(careless) === Left(NoPath.NotTheTable))
+    assert(needed(careless) ===
+      Left(NoPath.NotTheTable("someclient[b] write is HARMS_OTHERS (others lose rows)")))
   }
 
   test("what a path leaves meets the goal, whatever the table and the client") {

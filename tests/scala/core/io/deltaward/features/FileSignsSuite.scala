@@ -90,20 +90,28 @@ class FileSignsSuite extends AnyFunSuite {
     assert(FileSigns.forSchema("no schema", Nil) === None)
   }
 
+  private def signs(paths: String*): Set[String] =
+    traces(at, paths.map(ListedFile(_, None)): _*).pathSigns.get
+
+  test("plain relative paths have no sign") {
+    assert(signs() === Set())
+    assert(signs("city=York/a.parquet", "b.parquet", "_x-1.5~c/a:b.parquet") === Set())
+  }
+
   test("a path is encoded if it has a percent sign") {
-    def encoded(paths: String*): Option[Boolean] =
-      traces(at, paths.map(ListedFile(_, None)): _*).encodedPaths
-    assert(encoded("city=York/a.parquet", "b.parquet") === Some(false))
-    assert(encoded("city=York/a.parquet", "city=New%20York/b.parquet") === Some(true))
-    assert(encoded() === Some(false))
+    assert(signs("city=York/a.parquet", "city=New%20York/b.parquet") === Set("encodedPaths"))
+    assert(signs("city=Z%C3%BCrich/b.parquet") === Set("encodedPaths"))
   }
 
   test("a path has characters beyond ASCII if it has one that Delta does not encode") {
-    def beyond(paths: String*): Option[Boolean] =
-      traces(at, paths.map(ListedFile(_, None)): _*).nonAsciiPaths
-    assert(beyond("city=York/a.parquet", "city=Z%C3%BCrich/b.parquet") === Some(false))
-    assert(beyond("city=York/a.parquet", "city=Z\u00fcrich/b.parquet") === Some(true))
-    assert(beyond("city=\ud83d\ude00/a.parquet") === Some(true))
-    assert(beyond() === Some(false))
+    assert(signs("city=York/a.parquet", "city=Z\u00fcrich/b.parquet") === Set("nonAsciiPaths"))
+    assert(signs("city=\ud83d\ude00/a.parquet") === Set("nonAsciiPaths"))
+  }
+
+  test("a path is absolute if it begins with a slash or a scheme") {
+    Seq("file:/data/a.parquet", "s3a://b/a.parquet", "abfss://c@d/e", "/data/a").foreach { path =>
+      assert(signs("b.parquet", path) === Set("absolutePaths"), path)
+    }
+    assert(signs("file:/New%20York/a") === Set("absolutePaths", "encodedPaths"))
   }
 }

@@ -149,6 +149,24 @@ class FleetSuite extends CommandTest {
     }
   }
 
+  test("a client that does not find the files of a shallow clone cannot read it") {
+    val root = temporaryDirectory()
+    val source = named(new Path(tableAt(root.resolve("source"))))
+    val clone = new Path(root.resolve("clone").toUri)
+    sql(s"CREATE TABLE ${named(clone)} SHALLOW CLONE $source")
+    val client = "FOR CLIENT 'duckdb-delta[delta_scan]' '1.5.5'"
+    def alone = sql(s"SHOW PROTOCOL COMPATIBILITY FOR ${named(clone)} $client")
+      .head.getAs[String]("readVerdict")
+    def inAudit = inPath(root, client).map(row =>
+      JPath.of(row("location").toString).getFileName.toString -> row("readVerdict")
+    ).toMap
+    assert(alone == "BLOCKED" && inAudit == Map("source" -> "OK", "clone" -> "BLOCKED"))
+    withoutChecksums(clone)
+    assert(alone == "BLOCKED" && inAudit("clone") == "BLOCKED")
+    sql(s"INSERT OVERWRITE ${named(clone)} SELECT * FROM $source")
+    assert(alone == "OK" && inAudit("clone") == "OK")
+  }
+
   test("what a table breaks of the policies in force is told, by whomever it was brought about") {
     val root = temporaryDirectory()
     tableAt(root.resolve("open"))
@@ -160,7 +178,14 @@ class FleetSuite extends CommandTest {
       JPath.of(row("location").toString).getFileName.toString -> row("policyViolations")
         .asInstanceOf[scala.collection.Seq[String]].mkString("; ")
     }.toMap
+    val far = named(new Path(root.resolve("far").toUri))
+    sql(s"CREATE TABLE $far USING delta AS SELECT TIMESTAMP'9999-12-31 00:00:00' AS at")
     assert(violations.filter(_._2.nonEmpty).keySet == Set("own"))
+    withConf("spark.deltaward.requiredClients" -> "deltalake[rust] read") {
+      val found = violations
+      assert(found("far").contains("farTimestamps"))
+      assert(found("open") == "")
+    }
     withConf("spark.deltaward.requiredClients" -> "synapse-serverless-sql read") {
       val found = violations
       assert(found("open") == "")

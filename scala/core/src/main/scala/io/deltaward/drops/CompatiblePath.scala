@@ -25,7 +25,11 @@ final class CompatiblePath(delta: RunningDelta, policy: DropPolicy, goal: Goal) 
       } else if (suffices(supported)) {
         val needed = fewest(supported, supported, suffices)
         Left(NoPath.NotDroppable(needed.diff(droppable).toSeq.sorted))
-      } else Left(NoPath.NotTheTable)
+      } else
+        Left(NoPath.NotTheTable(goal.failure(
+          LowestProtocol.lowerWithout(protocol, supported),
+          checkpointing(supported, states)
+        )))
     }
 
   /**

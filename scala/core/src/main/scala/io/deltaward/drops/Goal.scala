@@ -1,6 +1,6 @@
 package io.deltaward.drops
 
-import io.deltaward.clients.{Access, PlainTables, Release, Support, Verdicts}
+import io.deltaward.clients.{Access, ClientVerdict, PlainTables, Release, Support, Verdicts}
 import io.deltaward.features.FeatureStates
 import io.deltaward.protocol.Protocol
 
@@ -19,11 +19,26 @@ final class Goal private (wanted: Seq[(Release, Access)]) {
    * @param protocol protocol that the table would have
    * @param states   feature states of the table now; `protocol` decides which features are supported
    */
-  def isMet(protocol: Protocol, states: FeatureStates): Boolean = {
-    val after = states.supporting(protocol.supportedFeatures)
-    wanted.forall { case (release, access) =>
-      Verdicts.judge(protocol, after, release).verdictFor(access).works
+  def isMet(protocol: Protocol, states: FeatureStates): Boolean = unmet(protocol, states).isEmpty
+
+  /** Describes an access that does not work, and why, for a goal that is not met. */
+  private[drops] def failure(protocol: Protocol, states: FeatureStates): String =
+    unmet(protocol, states).nextOption().fold("") { case (release, access, verdict) =>
+      val found = verdict.verdictFor(access)
+      val why = verdict.why(access)
+      s"${release.qualified} $access is $found${if (why.isEmpty) "" else s" ($why)"}"
     }
+
+  private def unmet(
+      protocol: Protocol,
+      states: FeatureStates
+  ): Iterator[(Release, Access, ClientVerdict)] = {
+    val after = states.supporting(protocol.supportedFeatures)
+    wanted.iterator
+      .map { case (release, access) =>
+        (release, access, Verdicts.judge(protocol, after, release))
+      }
+      .filterNot { case (_, access, verdict) => verdict.verdictFor(access).works }
   }
 }
 

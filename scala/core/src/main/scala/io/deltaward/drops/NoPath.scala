@@ -13,8 +13,8 @@ object NoPath {
   /** Nothing is known about the client, for these reasons. */
   final case class NoEvidence(reasons: Seq[String]) extends NoPath
 
-  /** Even a table without any feature would not meet the goal. */
-  case object NotTheTable extends NoPath
+  /** The table would not meet the goal without any feature either. The text names an access that fails, and why. */
+  final case class NotTheTable(failure: String) extends NoPath
 
   /** These features are in the way, and this Delta cannot drop them. */
   final case class NotDroppable(features: Seq[String]) extends NoPath

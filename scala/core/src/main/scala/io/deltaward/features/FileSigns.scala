@@ -43,8 +43,9 @@ final class FileSigns private (columns: Seq[Seq[String]], untold: Boolean) exten
   def traces(files: Iterable[ListedFile]): Traces = {
     val far = files.map(_.statistics).map(hasFarTimestamps).toSet
     Traces(
-      encodedPaths = Some(files.exists(_.path.contains(Encoded))),
-      nonAsciiPaths = Some(files.exists(file => NonAscii.findFirstIn(file.path).isDefined)),
+      pathSigns = Some(OfPaths.collect {
+        case (sign, found) if files.exists(file => found.findFirstIn(file.path).isDefined) => sign
+      }.toSet),
       farTimestamps =
         if (far(Some(true))) Some(true) else Option.when(!far(None))(false)
     )
@@ -83,11 +84,12 @@ object FileSigns {
       new FileSigns(found.flatten, found.contains(None))
     }
 
-  /** The character that every encoded path has. */
-  val Encoded = "%"
-
-  /** Finds a character beyond ASCII, which Delta does not encode in a path. */
-  val NonAscii: Regex = "[^\\x00-\\x7F]".r
+  /** The signs of a path, each with what finds it. Every encoded path has `%`, and an absolute one begins as a URI does. */
+  val OfPaths: Seq[(String, Regex)] = Seq(
+    TableShape.EncodedPaths -> "%".r,
+    TableShape.NonAsciiPaths -> "[^\\x00-\\x7F]".r,
+    TableShape.AbsolutePaths -> "^(/|[A-Za-z][A-Za-z0-9+.-]*:)".r
+  )
 
   /** Returns the path of each timestamp in a type; `None` for one that is in an array or a map. */
   private def timestamps(of: JsonNode, path: Seq[String]): Seq[Option[Seq[String]]] =

@@ -19,12 +19,10 @@ final case class TableShape(signs: Set[String], open: Set[String] = Set.empty) {
 
   /** Adds the signs of the table's files. Without these, no file has them. */
   def withFiles(traces: Traces): TableShape = {
-    val told = Seq(
-      TableShape.EncodedPaths -> traces.encodedPaths,
-      TableShape.NonAsciiPaths -> traces.nonAsciiPaths,
-      TableShape.FarTimestamps ->
-        (if (signs.exists(TableShape.OfTimestamps)) traces.farTimestamps else Some(false))
-    )
+    val ofPaths = FileSigns.OfPaths.map(_._1)
+      .map(sign => sign -> traces.pathSigns.map(_.contains(sign)))
+    val far = if (signs.exists(TableShape.OfTimestamps)) traces.farTimestamps else Some(false)
+    val told = ofPaths :+ (TableShape.FarTimestamps -> far)
     TableShape(
       signs ++ told.collect { case (sign, Some(true)) => sign },
       told.collect { case (sign, None) => sign }.toSet
@@ -67,6 +65,12 @@ object TableShape {
    */
   val NonAsciiPaths = "nonAsciiPaths"
 
+  /**
+   * The sign of a file that the log names by its whole path: it can be in another table's directory, as after SHALLOW
+   * CLONE.
+   */
+  val AbsolutePaths = "absolutePaths"
+
   /** The sign of a timestamp before 1678 or after 2261: it does not fit 64 bits of nanoseconds. */
   val FarTimestamps = "farTimestamps"
 
@@ -79,6 +83,7 @@ object TableShape {
     PercentLocation,
     EncodedPaths,
     NonAsciiPaths,
+    AbsolutePaths,
     FarTimestamps
   )
 

@@ -10,8 +10,7 @@ package io.deltaward.features
  * @param changeData      whether there is a directory of change data files
  * @param domains         names of the metadata domains, both system and user domains
  * @param v2Checkpoint    whether the newest checkpoint follows the V2 specification
- * @param encodedPaths    whether the path of a live file has encoded characters
- * @param nonAsciiPaths   whether the path of a live file has characters beyond ASCII
+ * @param pathSigns       signs of the paths of live files, of those in [[FileSigns.OfPaths]]
  * @param farTimestamps   whether a live file has a timestamp before 1678 or after 2261
  */
 final case class Traces(
@@ -21,8 +20,7 @@ final case class Traces(
     changeData: Option[Boolean] = None,
     domains: Option[Set[String]] = None,
     v2Checkpoint: Option[Boolean] = None,
-    encodedPaths: Option[Boolean] = None,
-    nonAsciiPaths: Option[Boolean] = None,
+    pathSigns: Option[Set[String]] = None,
     farTimestamps: Option[Boolean] = None
 ) {
 
@@ -34,16 +32,20 @@ final case class Traces(
     changeData.orElse(other.changeData),
     domains.orElse(other.domains),
     v2Checkpoint.orElse(other.v2Checkpoint),
-    encodedPaths.orElse(other.encodedPaths),
-    nonAsciiPaths.orElse(other.nonAsciiPaths),
+    pathSigns.orElse(other.pathSigns),
     farTimestamps.orElse(other.farTimestamps)
   )
 
   /** Returns the signs that these files and others show together. */
   def withSignsOf(others: Traces): Traces = copy(
-    encodedPaths = Traces.either(encodedPaths, others.encodedPaths),
-    nonAsciiPaths = Traces.either(nonAsciiPaths, others.nonAsciiPaths),
-    farTimestamps = Traces.either(farTimestamps, others.farTimestamps)
+    pathSigns = for {
+      own <- pathSigns
+      further <- others.pathSigns
+    } yield own ++ further,
+    farTimestamps = {
+      val both = Seq(farTimestamps, others.farTimestamps)
+      if (both.contains(Some(true))) Some(true) else Option.when(!both.contains(None))(false)
+    }
   )
 }
 
@@ -51,14 +53,5 @@ object Traces {
   val unknown: Traces = Traces()
 
   /** The signs of no files at all. */
-  val ofNoFiles: Traces = Traces(
-    encodedPaths = Some(false),
-    nonAsciiPaths = Some(false),
-    farTimestamps = Some(false)
-  )
-
-  private def either(one: Option[Boolean], other: Option[Boolean]): Option[Boolean] = {
-    val both = Seq(one, other)
-    if (both.contains(Some(true))) Some(true) else Option.when(!both.contains(None))(false)
-  }
+  val ofNoFiles: Traces = Traces(pathSigns = Some(Set.empty), farTimestamps = Some(false))
 }

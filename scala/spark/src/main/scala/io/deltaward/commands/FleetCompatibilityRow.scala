@@ -189,7 +189,8 @@ final private[commands] class FleetRows(
       logFiles = table.log.size.map(_.files),
       logBytes = table.log.size.map(_.bytes),
       policyViolations =
-        if (asked("policyViolations")) settings.settingsAt(place).violations(at.table) else Nil
+        if (asked("policyViolations")) settings.settingsAt(place).violations(at.withKnownFiles)
+        else Nil
     )
     verdicts.judge(protocol, at.features, at.doubts).map { case (release, verdict) =>
       about.copy(

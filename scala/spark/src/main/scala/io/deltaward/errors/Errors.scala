@@ -286,9 +286,9 @@ object Errors {
       s"To ask for that access alone, add FOR ${a.toString.toUpperCase(Locale.ROOT)}."
     )
 
-  /** Creates the error for a client that could not use even a table without any features. */
-  def notTheTable(client: String): DeltawardAnalysisException =
-    cannotMakeCompatible("NOT_THE_TABLE", client)
+  /** Creates the error for a client that fails on the table even without any features. */
+  def notTheTable(client: String, failure: String): DeltawardAnalysisException =
+    cannotMakeCompatible("NOT_THE_TABLE", client, "failure" -> failure)
 
   /**
    * @param copy  a statement that copies the table without the features; `None` if there is none

@@ -78,15 +78,18 @@ final case class TableAtVersion(
     case _ => false
   }
 
-  lazy val features: FeatureStates = {
-    val all = traces
-      .orElse(state.statistics.fold(Traces.unknown)(TableAtVersion.told))
-      .orElse(ofFiles)
+  lazy val features: FeatureStates =
     FeatureStates
-      .forTable(table, all)
+      .forTable(table, known)
       .at(location.location.toUri.getPath)
-      .withFiles(all)
-  }
+      .withFiles(known)
+
+  /** The table with the signs of its files that are known, as a policy judges it. */
+  def withKnownFiles: TableDescriptor = table.copy(files = known.orElse(Traces.ofNoFiles))
+
+  private lazy val known: Traces = traces
+    .orElse(state.statistics.fold(Traces.unknown)(TableAtVersion.told))
+    .orElse(ofFiles)
 
   /** Reads the traces of files from a checksum, if it lists them all. */
   private def ofFiles: Traces = (for {

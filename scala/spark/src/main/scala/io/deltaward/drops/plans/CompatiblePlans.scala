@@ -131,7 +131,7 @@ final class CompatiblePlans(
   private def noPath(problem: NoPath, at: TableAtVersion): Throwable = problem match {
     case NoPath.NotOffered(access) => Errors.notOffered(who, access, other)
     case NoPath.NoEvidence(reasons) => Errors.noEvidence(who, reasons, other)
-    case NoPath.NotTheTable => Errors.notTheTable(who)
+    case NoPath.NotTheTable(failure) => Errors.notTheTable(who, failure)
     case NoPath.NotDroppable(features) =>
       Errors.notDroppable(
         who,

@@ -59,18 +59,17 @@ object TraceScan {
   private def total(state: DataFrame, columns: Seq[Column]): Row =
     state.agg(columns.head, columns.tail: _*).head()
 
-  private def signs(snapshot: Snapshot): Seq[Column] = Seq(
-    col("add.path").contains(FileSigns.Encoded),
-    col("add.path").rlike(FileSigns.NonAscii.regex),
-    farthest(snapshot)
-  ).map(sign => max(when(col("add.path").isNotNull, sign)))
+  private def signs(snapshot: Snapshot): Seq[Column] = {
+    val ofPaths = FileSigns.OfPaths.map { case (_, found) => col("add.path").rlike(found.regex) }
+    (farthest(snapshot) +: ofPaths).map(sign => max(when(col("add.path").isNotNull, sign)))
+  }
 
   /** Returns the signs in a row, which begin at a place. There is none if the table has no file. */
   private def signsIn(found: Row, first: Int): Traces = Traces(
-    encodedPaths = Some(!found.isNullAt(first) && found.getBoolean(first)),
-    nonAsciiPaths = Some(!found.isNullAt(first + 1) && found.getBoolean(first + 1)),
-    farTimestamps =
-      if (found.isNullAt(first + 2)) Some(false) else Distances(found.getInt(first + 2))
+    pathSigns = Some(FileSigns.OfPaths.map(_._1).zipWithIndex.collect {
+      case (sign, i) if !found.isNullAt(first + 1 + i) && found.getBoolean(first + 1 + i) => sign
+    }.toSet),
+    farTimestamps = if (found.isNullAt(first)) Some(false) else Distances(found.getInt(first))
   )
 
   /** Answers about one file's timestamps, sorted: the greatest one of all files holds for the table. */
