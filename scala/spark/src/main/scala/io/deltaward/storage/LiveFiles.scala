@@ -18,27 +18,28 @@ final private[storage] class LiveFiles(directory: LogDirectory, version: Long) {
   /**
    * Returns the live files; `None` if the log does not list them all.
    *
-   * @param limit maximum number of bytes to read
+   * @param limit   maximum number of bytes to read
+   * @param columns columns of [[ParquetFiles]] that are needed of a checkpoint
    */
-  def upTo(limit: Long): Option[Iterable[ListedFile]] =
+  def upTo(limit: Long, columns: Set[String]): Option[Iterable[ListedFile]] =
     if (commits.size != version + 1 - first || size > limit) None
     else
-      commits.foldLeft(checkpointed(limit)) {
+      commits.foldLeft(checkpointed(limit, columns)) {
         case (Some(live), commit) => directory.fileActions(commit).map(_.onto(live))
         case (None, _) => None
       }.map(_.values)
 
-  private def size: Long = (commits ++ checkpoint.toSeq.flatMap(_.files)).map(_.size).sum
+  private def size: Long = commits.map(_.size).sum
 
-  private def checkpointed(limit: Long): Option[Map[String, ListedFile]] =
+  private def checkpointed(
+      limit: Long,
+      columns: Set[String]
+  ): Option[Map[String, ListedFile]] =
     checkpoint.fold(Option(Map.empty[String, ListedFile])) { found =>
       for {
         sidecars <- directory.sidecarsOf(found)
-        bytes <- if (sidecars.isEmpty) Some(0L) else sizeOf(sidecars)
-        files <- if (size + bytes > limit) None else directory.filesIn(found, sidecars)
+        bytes <- directory.bytesIn(found, sidecars, columns)
+        files <- if (size + bytes > limit) None else directory.filesIn(found, sidecars, columns)
       } yield FileActions(files, Nil).onto(Map.empty)
     }
-
-  private def sizeOf(sidecars: Seq[String]): Option[Long] =
-    directory.sidecars.toOption.map(known => sidecars.flatMap(known.get).map(_.size).sum)
 }

@@ -97,28 +97,52 @@ final private[storage] class LogDirectory(
   /**
    * Returns the data files that a checkpoint lists, in its own files and in its sidecars; `None` if one of these cannot be
    * read.
+   *
+   * @param columns columns of [[ParquetFiles]] that are needed
    */
-  def filesIn(checkpoint: FoundCheckpoint, sidecarNames: Seq[String]): Option[Seq[ListedFile]] = {
+  def filesIn(
+      checkpoint: FoundCheckpoint,
+      sidecarNames: Seq[String],
+      columns: Set[String]
+  ): Option[Seq[ListedFile]] =
+    ofFiles(checkpoint, sidecarNames)(fileActions(_).map(_.added)) { status =>
+      orNone(status)(new ParquetFiles(columns, hadoopConf).read(status))
+    }.map(_.flatten)
+
+  /** Returns how many bytes [[filesIn]] would read; `None` if one of the files cannot be read. */
+  def bytesIn(
+      checkpoint: FoundCheckpoint,
+      sidecarNames: Seq[String],
+      columns: Set[String]
+  ): Option[Long] =
+    ofFiles(checkpoint, sidecarNames)(file => Some(file.size)) { status =>
+      orNone(status)(new ParquetFiles(columns, hadoopConf).size(status))
+    }.map(_.sum)
+
+  /** Returns the answer about each file of a checkpoint, sidecars included; `None` if there is none for one of them. */
+  private def ofFiles[A](checkpoint: FoundCheckpoint, sidecarNames: Seq[String])(
+      json: LogEntry => Option[A]
+  )(parquet: FileStatus => Option[A]): Option[Seq[A]] = {
     val own = checkpoint.files.map { file =>
       checkpoint.format match {
-        case LogFile.Format.Json => fileActions(file).map(_.added)
-        case LogFile.Format.Parquet => listedIn(listed.status(file.name))
+        case LogFile.Format.Json => json(file)
+        case LogFile.Format.Parquet => parquet(listed.status(file.name))
       }
     }
     val beside = sidecarNames.map(name =>
       sidecarFiles.toOption.filter(_.files.exists(_.name == name))
-        .flatMap(all => listedIn(all.status(name)))
+        .flatMap(all => parquet(all.status(name)))
     )
     val all = own ++ beside
-    Option.when(all.forall(_.isDefined))(all.flatten.flatten)
+    Option.when(all.forall(_.isDefined))(all.flatten)
   }
+
+  private def orNone[A](status: FileStatus)(read: => A): Option[A] =
+    guarded(status.getPath.getName)(Right(read)).toOption
 
   /** Returns the data files that a file of JSON lines adds and removes; `None` if it cannot be read. */
   def fileActions(file: LogEntry): Option[FileActions] =
     text(file)(reader => Right(FileActions.read(lines(reader)))).toOption.flatten
-
-  private def listedIn(status: FileStatus): Option[Seq[ListedFile]] =
-    guarded(status.getPath.getName)(Right(ParquetFiles.read(status, hadoopConf))).toOption
 
   /** Reads a whole file as text. */
   def read(file: LogEntry): Either[LogProblem, String] =

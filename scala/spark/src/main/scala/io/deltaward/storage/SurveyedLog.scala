@@ -2,6 +2,7 @@ package io.deltaward.storage
 
 import io.deltaward.features.{FileSigns, Traces}
 import io.deltaward.log.TableState
+import io.deltaward.storage.ParquetFiles.{Paths, PathsAndStatistics}
 
 /**
  * A log that was listed, with the newest version of its table. Each of the methods can cost a request.
@@ -21,15 +22,19 @@ final class SurveyedLog private[storage] (directory: LogDirectory, val state: Ta
       }
 
   /**
-   * Returns the traces of the live files. They are unknown if the log has more than 16 MiB to read, or does not list all
-   * files.
+   * Returns the traces of the live files. They are unknown if they take more than 16 MiB to read, or if the log does not list
+   * all files. Reads statistics only if the table has timestamps, and paths alone if both take too many bytes.
    */
   def traces: Traces = {
     val metadata = state.metadata
+    val live = new LiveFiles(directory, state.version)
     (for {
       schema <- metadata.schemaString
       signs <- FileSigns.forSchema(schema, metadata.partitionColumns)
-      files <- new LiveFiles(directory, state.version).upTo(SurveyedLog.MostBytes)
+      wanted = if (signs.hasTimestamps) Seq(PathsAndStatistics, Paths) else Seq(Paths)
+      files <- wanted.iterator.map(live.upTo(SurveyedLog.MostBytes, _)).collectFirst {
+        case Some(found) => found
+      }
     } yield signs.traces(files)).getOrElse(Traces.unknown)
   }
 
