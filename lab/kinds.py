@@ -46,7 +46,7 @@ KINDS = (
     Kind("partition columns", ("partition",), ("partitioned",)),
     Kind("partition values that a path encodes", facts=("encodedPaths",)),
     Kind("partition values beyond ASCII", facts=("nonAsciiPaths",)),
-    Kind("files in another table's directory", facts=("absolutePaths",)),
+    Kind("files in another table's directory", ("files",), ("absolutePaths",)),
     Kind("a column of each type", ("column",)),
     Kind("timestamps far from today", facts=("farTimestamps",)),
     Kind("layouts of Parquet", ("layout",)),

@@ -130,7 +130,7 @@ final private[commands] class FleetRows(
     def wants = clients.exists { case (_, release) =>
       Verdicts.wantsTraces(at.state.protocol, at.features, release)
     }
-    val isOpen = at.problems.isEmpty && at.features.shape.exists(_.open.nonEmpty)
+    val isOpen = at.doubts.reading.isEmpty && at.features.shape.exists(_.open.nonEmpty)
     if (isOpen && asked.exists(FleetRows.verdicts) && wants) at.copy(traces = log.traces) else at
   }
 

@@ -3,6 +3,7 @@ package io.deltaward.storage
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 
+import io.deltaward.features.Traces
 import io.deltaward.log.{AsOf, LogProblem, ProtocolHistory, TableLog, TableState}
 
 /**
@@ -24,6 +25,11 @@ final class DeltaLogReader(hadoopConf: Configuration) {
       log <- logIn(directory, tablePath)
       state <- log.state(AsOf.Latest)
     } yield new SurveyedLog(directory, state)
+
+  /** Returns the traces of the live files of a version that was read, as [[SurveyedLog.traces]] does. */
+  def traces(tablePath: Path, state: TableState): Traces =
+    LogDirectory.list(tablePath, hadoopConf)
+      .fold(_ => Traces.unknown, new SurveyedLog(_, state).traces)
 
   /**
    * Reads one version as [[read]] does, but from commits and checkpoints alone. Also reads to its end every file that a

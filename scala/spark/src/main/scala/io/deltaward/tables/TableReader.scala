@@ -71,10 +71,14 @@ final class TableReader(session: SparkSession) {
   private def withChangeData(at: TableAtVersion): TableAtVersion =
     at.copy(traces = at.traces.orElse(TraceScan.ofChangeData(session, at.location.location)))
 
-  private def withState(at: TableAtVersion): TableAtVersion =
+  private def withState(at: TableAtVersion): TableAtVersion = {
+    val table = at.location.location
+    val scanned = at.traces.orElse(TraceScan.run(session, table, at.state.version))
+    // Delta may be unable to open the table. Its log lists the files all the same.
     at.copy(traces =
-      at.traces.orElse(TraceScan.run(session, at.location.location, at.state.version))
+      if (scanned.pathSigns.isEmpty) scanned.orElse(reader.traces(table, at.state)) else scanned
     )
+  }
 
   /** Reads a table as [[read]] does. Also scans it, if a verdict on one of the releases depends on what a scan finds. */
   def judged(table: TableName, travel: TimeTravel, releases: Seq[Release]): TableAtVersion =
@@ -82,11 +86,11 @@ final class TableReader(session: SparkSession) {
 
   /**
    * Scans a table that was read, if a verdict on one of the releases depends on it. No scan improves a verdict on a table
-   * with problems.
+   * with problems for readers.
    */
   def judged(at: TableAtVersion, releases: Seq[Release]): TableAtVersion = {
     def wants = releases.exists(Verdicts.wantsTraces(at.state.protocol, at.features, _))
-    if (at.problems.isEmpty && wants) scanned(at) else at
+    if (at.doubts.reading.isEmpty && wants) scanned(at) else at
   }
 
   /** Returns every protocol in the retained log. */
