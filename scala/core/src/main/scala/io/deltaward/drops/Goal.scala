@@ -23,22 +23,23 @@ final class Goal private (wanted: Seq[(Release, Access)]) {
 
   /** Describes an access that does not work, and why, for a goal that is not met. */
   private[drops] def failure(protocol: Protocol, states: FeatureStates): String =
-    unmet(protocol, states).nextOption().fold("") { case (release, access, verdict) =>
+    unmet(protocol, states).fold("") { case (release, access, verdict) =>
       val found = verdict.verdictFor(access)
       val why = verdict.why(access)
       s"${release.qualified} $access is $found${if (why.isEmpty) "" else s" ($why)"}"
     }
 
+  /** Returns the first access that does not work. */
   private def unmet(
       protocol: Protocol,
       states: FeatureStates
-  ): Iterator[(Release, Access, ClientVerdict)] = {
+  ): Option[(Release, Access, ClientVerdict)] = {
     val after = states.supporting(protocol.supportedFeatures)
     wanted.iterator
       .map { case (release, access) =>
         (release, access, Verdicts.judge(protocol, after, release))
       }
-      .filterNot { case (_, access, verdict) => verdict.verdictFor(access).works }
+      .find { case (_, access, verdict) => !verdict.verdictFor(access).works }
   }
 }
 
