@@ -50,23 +50,22 @@ class LossesSuite extends AnyFunSuite {
     assert(Losses.find(vectors, plain, release(known(anyVersion))).lost == Nil)
   }
 
-  test("a sign of the files decides, and one that is unknown hides no loss by a feature") {
+  test("a client loses a table by its files as by its features") {
     val sign = Case(
       Seq("deletionVectors", "encodedPaths"),
       Verdict.SilentlyWrong,
       "deleted rows come back"
     )
-    val client = release(
-      known(anyVersion, Set("appendOnly", "deletionVectors")).copy(cases = Seq(sign))
-    )
-    def lost(before: TableDescriptor, after: TableDescriptor, signs: Option[Set[String]]) = {
-      val files = Traces.ofNoFiles.copy(pathSigns = signs)
-      Losses.find(before.copy(files = files), after.copy(files = files), client).lost
-    }
-    assert(lost(plain, vectors, Some(Set.empty)) == Nil)
-    assert(lost(plain, vectors, Some(Set("encodedPaths"))) == Seq(Access.Read))
-    assert(lost(plain, vectors, None) == Seq(Access.Read))
-    assert(lost(vectors, closed, None).contains(Access.Read))
+    val both = known(anyVersion, Set("appendOnly", "deletionVectors"))
+    val client = release(both.copy(cases = Seq(sign)))
+    def encoded(table: TableDescriptor) =
+      table.copy(files = Traces.ofNoFiles.copy(pathSigns = Some(Set("encodedPaths"))))
+    def lost(before: TableDescriptor, after: TableDescriptor) =
+      Losses.find(before, after, client).lost
+    assert(lost(plain, vectors) == Nil && lost(plain, encoded(plain)) == Nil)
+    assert(lost(encoded(plain), encoded(vectors)) == Seq(Access.Read))
+    assert(lost(vectors, encoded(vectors)) == Seq(Access.Read))
+    assert(lost(encoded(vectors), encoded(vectors)) == Nil)
   }
 
   private def gained(before: TableDescriptor, after: TableDescriptor, release: Release) =

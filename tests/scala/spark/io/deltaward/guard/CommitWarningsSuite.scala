@@ -34,7 +34,7 @@ class CommitWarningsSuite extends PolicyTest {
     assert(logged == Seq(message))
     assert(message.contains("goes through"), message)
     assert(message.contains("- basic 1.0 (scan): reading would be BLOCKED"), message)
-    assert(!message.contains("refused by") && !message.contains("nothing was written"), message)
+    assert(!message.contains("refused by") && !message.contains("nothing was committed"), message)
   }
 
   test("the newest comes first, by a number that counts up") {

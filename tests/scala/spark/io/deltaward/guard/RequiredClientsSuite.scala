@@ -1,9 +1,10 @@
 package io.deltaward.guard
 
-import java.nio.file.Files
+import java.nio.file.{Files, Path => JPath}
 
 import io.delta.tables.DeltaTable
 import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.delta.DeltaLog
 import org.apache.spark.sql.functions
 import org.scalatest.Assertion
 
@@ -126,16 +127,102 @@ class RequiredClientsSuite extends PolicyTest {
     assert(versions(table) == before + 1)
   }
 
+  private def replacing(table: Path, city: String): Any = sql(
+    s"CREATE OR REPLACE TABLE ${named(table)} USING delta PARTITIONED BY (city) " +
+      s"TBLPROPERTIES ($vectors) AS SELECT 1 AS id, '$city' AS city"
+  )
+
   test("by the files that a statement leaves, not by those that it removes") {
-    def replacing(table: Path, city: String): Any = sql(
-      s"CREATE OR REPLACE TABLE ${named(table)} USING delta PARTITIONED BY (city) " +
-        s"TBLPROPERTIES ($vectors) AS SELECT 1 AS id, '$city' AS city"
-    )
     requiringPolars {
       encoded(replacing(partitionedBy("Oslo"), "New York"))
       encoded(replacing(temporaryTable(), "New York"))
       replacing(partitionedBy("New York"), "Oslo")
+      val withVectors = plainTable(vectors)
+      val error = refusalOf(replacing(withVectors, "New York"))
+      assert(error.getMessageParameters.get("cause") == "the rows that it writes")
     }
+  }
+
+  private def requiringDeltalake[A](body: => A): A =
+    withConf("spark.deltaward.requiredClients" -> "deltalake[rust] read")(body)
+
+  private val far = "TIMESTAMP'9999-12-31 00:00:00'"
+
+  test("by the rows that a change of the schema brings, whatever columns were there before") {
+    def ofTimes(): Path = {
+      val table = temporaryTable()
+      sql(
+        s"CREATE TABLE ${named(table)} USING delta AS SELECT 1L AS id, TIMESTAMP'2020-01-01' AS at"
+      )
+      table
+    }
+    val columns = s"2L AS id, TIMESTAMP'2020-01-01' AS at, $far AS until"
+    def write(options: (String, String)*)(table: Path, mode: String): Unit =
+      spark.sql(s"SELECT $columns").write.format("delta").options(options.toMap).mode(mode)
+        .save(table.toString)
+    Seq[Path => Any](
+      table => sql(s"CREATE OR REPLACE TABLE ${named(table)} USING delta AS SELECT $columns"),
+      write("mergeSchema" -> "true")(_, "append"),
+      write("overwriteSchema" -> "true")(_, "overwrite")
+    ).foreach { change =>
+      Seq(ofTimes(), plainTable()).foreach { table =>
+        requiringDeltalake {
+          val error = refusalOf(change(table))
+          assert(error.getMessageParameters.get("lockedOut").contains("farTimestamps"))
+          assert(error.getMessageParameters.get("cause") == "the rows that it writes")
+        }
+      }
+    }
+  }
+
+  test("by the rows of a new table, which can be made again without them") {
+    val table = temporaryTable()
+    def create(rows: String): Any =
+      sql(s"CREATE TABLE ${named(table)} USING delta AS SELECT 1 AS id, $rows AS at")
+    requiringDeltalake {
+      val error = refusalOf(create(far))
+      assert(error.getMessageParameters.get("cause") == "the rows that it writes")
+      assert(error.getMessageParameters.get("advice").contains("remove the files"))
+      table.getFileSystem(spark.sessionState.newHadoopConf()).delete(table, true)
+      create("TIMESTAMP'2020-01-01 00:00:00'")
+    }
+  }
+
+  test("what statistics do not tell locks nobody out") {
+    requiringDeltalake {
+      Seq("array(TIMESTAMP'2020-01-01')", "map('a', TIMESTAMP'2020-01-01')").foreach { at =>
+        val table = temporaryTable()
+        sql(s"CREATE TABLE ${named(table)} USING delta AS SELECT 1 AS id, $at AS at")
+        sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.appendOnly' = 'false')")
+      }
+    }
+  }
+
+  test("a client that does not find the files loses nothing more") {
+    val source = plainTable()
+    val clone = temporaryTable()
+    sql(s"CREATE TABLE ${named(clone)} SHALLOW CLONE ${named(source)}")
+    requiringPolars {
+      sql(s"ALTER TABLE ${named(clone)} SET TBLPROPERTIES ('delta.checkpointPolicy' = 'v2')")
+    }
+  }
+
+  test("a scan that fails fails the commit") {
+    val table = partitionedBy("New York")
+    makeCheckpoint(table)
+    val log = JPath.of(table.toUri).resolve("_delta_log")
+    val checkpoint =
+      Files.list(log).filter(_.toString.endsWith(".checkpoint.parquet")).findFirst.get
+    val bytes = Files.readAllBytes(checkpoint)
+    Files.write(checkpoint, bytes.take(bytes.length / 2))
+    Files.list(log).filter(_.toString.endsWith(".crc")).forEach(Files.delete(_))
+    DeltaLog.clearCache()
+    requiringPolars {
+      intercept[Exception] {
+        sql(s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ($vectors)")
+      }: Unit
+    }
+    assert(!Files.exists(log.resolve(f"${1}%020d.json")))
   }
 
   test("a column of timestamps has no values in the files that are there") {

@@ -43,7 +43,7 @@ class WholeStatementSuite extends PolicyTest {
     val error = refusalOf(body)
     assert(error.getCondition == "DELTAWARD_COMMIT_REFUSED.FEATURE_NOT_ALLOWED")
     assert(error.getMessageParameters.get("feature") == feature)
-    assert(error.getMessageParameters.get("written") == "nothing was written")
+    assert(error.getMessageParameters.get("written") == "nothing was committed")
     assert(versions(table) == before)
   }
 
@@ -74,7 +74,7 @@ class WholeStatementSuite extends PolicyTest {
         s"ALTER TABLE ${named(table)} SET TBLPROPERTIES ('delta.enableRowTracking' = 'true', $other)"
       ))
       assert(error.getCondition == s"DELTAWARD_COMMIT_REFUSED.$condition")
-      assert(error.getMessageParameters.get("written") == "nothing was written")
+      assert(error.getMessageParameters.get("written") == "nothing was committed")
       assert(versions(table) == before, other)
     }
   }
@@ -177,6 +177,6 @@ class WholeStatementSuite extends PolicyTest {
     }
     try written.add(kept.submit(later).get()): Unit
     finally kept.shutdown()
-    assert(written.asScala.toSeq == Seq("nothing was written", "nothing was written"))
+    assert(written.asScala.toSeq == Seq("nothing was committed", "nothing was committed"))
   }
 }

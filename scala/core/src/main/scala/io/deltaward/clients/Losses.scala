@@ -1,6 +1,6 @@
 package io.deltaward.clients
 
-import io.deltaward.features.{TableDescriptor, Traces}
+import io.deltaward.features.TableDescriptor
 
 /** The accesses that one release of a client loses by a table change, with the verdicts before and after. */
 final case class Losses(lost: Seq[Access], before: ClientVerdict, after: ClientVerdict)
@@ -11,21 +11,8 @@ object Losses {
    * Finds the losses. An access is lost if its verdict rises in rank to UNKNOWN or higher. It is also lost if a blocked
    * client may now do harm, or go wrong without an error. An enabled feature counts as used, since a later commit will
    * use it without changing the protocol.
-   *
-   * Compares the tables without their files first. A sign that is unknown makes a verdict UNKNOWN on both sides, and would
-   * hide what a client loses by a feature.
    */
   def find(before: TableDescriptor, after: TableDescriptor, release: Release): Losses = {
-    def empty(table: TableDescriptor) = table.copy(files = Traces.ofNoFiles)
-    val byFeatures = compare(empty(before), empty(after), release)
-    if (byFeatures.lost.nonEmpty) byFeatures else compare(before, after, release)
-  }
-
-  private def compare(
-      before: TableDescriptor,
-      after: TableDescriptor,
-      release: Release
-  ): Losses = {
     val (was, is) = (onceUsed(before, release), onceUsed(after, release))
     val lost = Access.all.filter { access =>
       val (then, now) = (was.verdictFor(access), is.verdictFor(access))

@@ -26,8 +26,8 @@ import io.deltaward.protocol.Protocol
  * @param clusteringByPhysicalNames clustering columns, quoted for SQL, if Delta can read the clustering only with column
  *                                  mapping; evaluated lazily
  * @param protectsHistory           whether the running Delta has `checkpointProtection`
- * @param files                     signs of the files that the commit leaves in the table; none before data is written;
- *                                  evaluated lazily, since it may take a scan
+ * @param files                     signs of the files before and after the commit. There are none after it as long as they
+ *                                  are not known: before data is written. Evaluated lazily, since it may take a scan
  * @param place                     names and locations by which a policies file can match the table; evaluated lazily
  */
 final case class Commit(
@@ -45,7 +45,7 @@ final case class Commit(
     reachedBoundary: () => Long,
     clusteringByPhysicalNames: () => Seq[String] = () => Nil,
     protectsHistory: Boolean = true,
-    files: () => Traces = () => Traces.ofNoFiles,
+    files: () => (Traces, Traces) = () => (Traces.ofNoFiles, Traces.ofNoFiles),
     place: () => TablePlace = () => TablePlace.nowhere
 ) {
 
@@ -60,8 +60,8 @@ final case class Commit(
   def governanceIsKnown: Boolean = before.isEmpty || change != PropertyTreatment.Altering
 
   /**
-   * Returns this commit with the files that it leaves on both sides, so that a verdict changes by the table alone. Looks for
-   * the files' signs only if the verdict on one of the releases depends on them.
+   * Returns this commit with the signs of files in its tables, if the verdict on one of the releases depends on them. A sign
+   * that statistics do not tell counts as absent: rows alone bring it in, too, and no rule judges these.
    */
   def withFilesFor(releases: Seq[Release]): Commit = {
     def depends(table: TableDescriptor): Boolean = {
@@ -70,8 +70,11 @@ final case class Commit(
     }
     if (!(before.toSeq :+ after).exists(depends)) this
     else {
-      val signs = files()
-      copy(before = before.map(_.copy(files = signs)), after = after.copy(files = signs))
+      val (had, has) = files()
+      copy(
+        before = before.map(_.copy(files = had.orElse(Traces.ofNoFiles))),
+        after = after.copy(files = has.orElse(Traces.ofNoFiles))
+      )
     }
   }
 

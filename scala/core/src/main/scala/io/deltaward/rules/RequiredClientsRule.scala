@@ -68,8 +68,11 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
 
   private def finding(setIn: String, lockouts: Seq[Lockout], commit: Commit): Finding = {
     val features = lockouts.flatMap(behind(_, commit)).distinct.sorted
+    val added = commit.after.supported -- supportedBefore(commit)
+    val byRows = !features.exists(added) && lockouts.forall(isOfRows(_, commit))
     val causes =
-      if (features.isEmpty) withoutFeature(lockouts, commit) else commit.causesOf(features)
+      if (features.isEmpty || byRows) withoutFeature(lockouts, commit)
+      else commit.causesOf(features)
     Finding(
       name,
       "REQUIRED_CLIENT_LOCKED_OUT",
@@ -106,6 +109,14 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
         s"the path of the table's directory, ${commit.after.location}",
         "Choose a path of ASCII letters, digits and the characters -._/ alone."
       )
+    else if (lockouts.forall(isOfRows(_, commit)))
+      Causes(
+        Unusable,
+        "the rows that it writes",
+        s"Leave out rows that give a file this sign${if (commit.before.isEmpty) {
+            ", and remove the files in the directory before you create the table again"
+          } else ""}."
+      )
     else if (letIn && gone.nonEmpty)
       Causes(Unusable, s"the removal of ${gone.mkString(", ")}", s"Keep ${gone.mkString(", ")}.")
     else {
@@ -116,11 +127,21 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
   }
 
   /** Checks whether a client could use the same new table in another directory. */
-  private def isOfLocation(lockout: Lockout, commit: Commit): Boolean = commit.before.isEmpty && {
-    val elsewhere = commit.after.copy(location = "")
-    Losses.find(TableDescriptor.empty, elsewhere, lockout.release).lost.intersect(
-      lockout.lost
-    ).isEmpty
+  private def isOfLocation(lockout: Lockout, commit: Commit): Boolean =
+    commit.before.isEmpty && !isLost(lockout, commit)((_, after) => after.copy(location = ""))
+
+  /** Checks whether a client could use the same table if the commit left the files as they were. */
+  private def isOfRows(lockout: Lockout, commit: Commit): Boolean =
+    !isLost(lockout, commit)((before, after) => after.copy(files = before.files))
+
+  /** Checks whether one of the lost accesses would be lost if the commit left another table. */
+  private def isLost(lockout: Lockout, commit: Commit)(
+      other: (TableDescriptor, TableDescriptor) => TableDescriptor
+  ): Boolean = {
+    val judged = commit.withFilesFor(Seq(lockout.release))
+    val before = judged.before.getOrElse(TableDescriptor.empty)
+    val losses = Losses.find(before, other(before, judged.after), lockout.release)
+    losses.lost.exists(lockout.lost.contains)
   }
 
   private def supportedBefore(commit: Commit): Set[String] =

@@ -11,7 +11,7 @@ final case class Attempt(table: String, operation: String, earlier: Seq[Long] = 
 
   /** Describes what the statement has written to the table so far. */
   def written: String = earlier match {
-    case Seq() => "nothing was written"
+    case Seq() => "nothing was committed"
     case Seq(one) => s"the statement already wrote version $one, which remains"
     case several =>
       s"the statement already wrote versions ${Attempt.listed(several)}, which remain"

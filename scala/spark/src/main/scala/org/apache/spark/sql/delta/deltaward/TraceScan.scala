@@ -5,7 +5,7 @@ import scala.util.Try
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.{Column, DataFrame, Row, SparkSession}
 import org.apache.spark.sql.delta.{DeltaLog, Snapshot}
-import org.apache.spark.sql.delta.actions.{Action, AddFile, Metadata, RemoveFile}
+import org.apache.spark.sql.delta.actions.{AddFile, Metadata}
 import org.apache.spark.sql.delta.commands.cdc.CDCReader
 import org.apache.spark.sql.functions.{col, collect_set, count, lit, max, sum, udf, when}
 
@@ -38,23 +38,25 @@ object TraceScan {
   }
 
   /**
-   * Looks for signs in the files that a commit leaves: those of `snapshot` that it does not remove, and those that it adds.
-   * A column that the commit adds is in none of the files of `snapshot`. All signs are unknown if the scan fails.
+   * Looks for signs in the files of `snapshot`. A column that was added later is in none of them.
+   *
+   * @param without paths of files to leave out
+   * @throws Exception Spark's error, if the state of the snapshot cannot be read
    */
-  def ofCommit(snapshot: Snapshot, metadata: Metadata, actions: Seq[Action]): Traces = Try {
-    val added = actions.collect { case add: AddFile => add }
-    val gone = actions.collect { case remove: RemoveFile => remove.path }.toSet
-    val stays = udf((path: String) => !gone(path))
-    val kept =
-      if (snapshot.version < 0) Traces.ofNoFiles
-      else
-        signsIn(total(snapshot.stateDF.where(stays(col("add.path"))), signs(snapshot)), first = 0)
-    val ofAdded = FileSigns.forSchema(metadata.schemaString, metadata.partitionColumns)
-      .fold(Traces.unknown)(
-        _.traces(added.map(add => ListedFile(add.path, Option(add.stats))))
-      )
-    kept.withSignsOf(ofAdded)
-  }.getOrElse(Traces.unknown)
+  def signsOf(snapshot: Snapshot, without: Set[String]): Traces =
+    if (snapshot.version < 0) Traces.ofNoFiles
+    else {
+      val stays = udf((path: String) => !without(path))
+      val state = snapshot.stateDF
+      val files = if (without.isEmpty) state else state.where(stays(col("add.path")))
+      signsIn(total(files, signs(snapshot)), first = 0)
+    }
+
+  /** Looks for signs in the files that a commit adds. */
+  def signsOf(metadata: Metadata, added: Seq[AddFile]): Traces =
+    FileSigns.forSchema(metadata.schemaString, metadata.partitionColumns).fold(Traces.unknown)(
+      _.traces(added.map(add => ListedFile(add.path, Option(add.stats))))
+    )
 
   private def total(state: DataFrame, columns: Seq[Column]): Row =
     state.agg(columns.head, columns.tail: _*).head()

@@ -4,11 +4,11 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.delta._
-import org.apache.spark.sql.delta.actions.{Action, Metadata, Protocol}
+import org.apache.spark.sql.delta.actions.{Action, AddFile, Metadata, Protocol, RemoveFile}
 import org.apache.spark.sql.delta.commands.{CloneTableCommand, CreateDeltaTableCommand}
 
 import io.deltaward.conf.SessionConf
-import io.deltaward.features.TableDescriptor
+import io.deltaward.features.{TableDescriptor, Traces}
 import io.deltaward.guard.{
   CleanupGuard,
   CommitGuard,
@@ -150,9 +150,27 @@ final class TransactionView(txn: OptimisticTransaction, statement: Option[Logica
 
   private def withFiles(commit: Commit, metadata: Metadata, actions: Seq[Action]): Commit = {
     val snapshot = found
-    lazy val signs = TraceScan.ofCommit(snapshot, metadata, actions)
+    lazy val signs = {
+      val (before, _) = commit.files()
+      val added = actions.collect { case add: AddFile => add }
+      val removed = actions.collect { case remove: RemoveFile => remove.path }.toSet
+      val kept = if (removed.isEmpty) before else signsOf(snapshot, removed)
+      (before, kept.withSignsOf(TraceScan.signsOf(metadata, added)))
+    }
     commit.copy(files = () => signs)
   }
+
+  /** A scan can take seconds, and the attempt asks for the same one as the preparation. */
+  private def signsOf(snapshot: Snapshot, without: Set[String]): Traces = {
+    val scan = (snapshot.version, without)
+    scanned.collectFirst { case (`scan`, signs) => signs }.getOrElse {
+      val signs = TraceScan.signsOf(snapshot, without)
+      scanned ::= scan -> signs
+      signs
+    }
+  }
+
+  private var scanned = List.empty[((Long, Set[String]), Traces)]
 
   private def protocolIn(actions: Seq[Action]): Option[Protocol] =
     actions.collectFirst { case protocol: Protocol => protocol }
@@ -183,7 +201,11 @@ final class TransactionView(txn: OptimisticTransaction, statement: Option[Logica
       clusteringByPhysicalNames = () => PhysicalClustering.columns(found),
       protectsHistory = DeltaFeatures.running.features(Boundary.Feature)
     )
-    facts.copy(place = () => if (facts.changesTable) place.known else place.told)
+    val snapshot = found
+    facts.copy(
+      files = () => (signsOf(snapshot, Set.empty), Traces.ofNoFiles),
+      place = () => if (facts.changesTable) place.known else place.told
+    )
   }
 
   private def before: Option[TableDescriptor] =
