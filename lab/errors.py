@@ -11,6 +11,7 @@ _PY4J = re.compile(r"(Py4JJavaError: )?An error occurred while calling")
 _RULES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\x1b\[[0-9;]*m"), ""),
     (re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"), "<id>"),
+    (re.compile(r"\.{3}[\w@%+=-]+(?:/[\w.@%<>+=-]+)+"), "<path>"),  # as Polars shortens it
     (re.compile(r"(?:[a-z][a-z0-9+.-]*:)?/{0,3}(?:/[\w.@%<>+=-]+){3,}/?"), "<path>"),
     (re.compile(r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.\d]*Z?\b"), "<time>"),
     (re.compile(r"\b1[6-9]\d{11}\b"), "<time>"),

@@ -71,6 +71,10 @@ def test_an_error_is_blocked_and_a_missing_path_is_no_cell() -> None:
     ("message", "line"),
     [
         ("E: cannot read file:///work/a/b/c.parquet now\n at x", "E: cannot read <path> now"),
+        (
+            "E: (os error 2): ...ns/of-lab/part-<id>.parquet (set A)",
+            "E: (os error 2): <path> (set A)",
+        ),
         ("E: table 01234567-89ab-cdef-0123-456789abcdef", "E: table <id>"),
         ("\n\n  E: indented \x1b[31mred\x1b[0m", "E: indented red"),
         ("An error occurred while calling o12.sql.\n: a.B: real", "a.B: real"),
