@@ -30,6 +30,12 @@ class RequiredClientsSuite extends PolicyTest {
     }
   }
 
+  test("by a statement that the refusal names, also of a table without a name") {
+    val statement = s"ALTER TABLE ${named(plainTable())} SET TBLPROPERTIES ($vectors)"
+    val error = requiringBasic(refusalOf(sql(statement)))
+    assert(error.getMessageParameters.get("operation") == "SET TBLPROPERTIES")
+  }
+
   test("by a table property, in the statement that sets the policy") {
     val table = plainTable()
     val policy = "'deltaward.requiredClients' = 'delta-standalone read'"

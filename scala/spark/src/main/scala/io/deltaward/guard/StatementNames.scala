@@ -129,12 +129,13 @@ final class StatementNames(session: SparkSession, statement: LogicalPlan, locati
 
   private def here: classic.SparkSession = session.asInstanceOf[classic.SparkSession]
 
-  private def tables: Seq[Path] = statement match {
+  /** Returns the tables that the statement changes. A table that is named by its path has that path, as it was written. */
+  private def tables: Seq[Path] = (statement match {
     case merge: MergeIntoCommand => Seq(merge.targetFileIndex.path)
     case update: UpdateCommand => Seq(update.tahoeFileIndex.path)
     case write: V2WriteCommand => in(write.table.asInstanceOf[Product])
     case alter => (alter +: alter.children).flatMap(in)
-  }
+  }).map(qualified)
 
   private def in(node: Product): Seq[Path] =
     node.productIterator.collect { case table: DeltaTableV2 => table.path }.toSeq
