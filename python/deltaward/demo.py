@@ -119,8 +119,8 @@ def _refused(spark: SparkSession, console: Console, root: Path) -> None:
 def _resolved(spark: SparkSession, console: Console, root: Path) -> None:
     """Lowers the price of half the items in this JVM, while another JVM sells items of the rest.
 
-    The long update overlaps with the sales, but hardly ever commits in the same moment. On a local
-    disk Delta could lose one of two such commits: a rename replaces a file that is there.
+    The long update overlaps with the sales, but hardly ever commits at the same moment. On a local
+    disk Delta can lose one of two simultaneous commits, because a rename replaces an existing file.
     """
     path = root / "stock"
     table = f"delta.`{path}`"
@@ -140,7 +140,7 @@ def _resolved(spark: SparkSession, console: Console, root: Path) -> None:
         stdout=subprocess.PIPE,
         text=True,
     ) as seller:
-        # Spark 3.5 prints there, too, which packages it takes.
+        # Spark 3.5 also prints the packages that it resolves to this stream.
         for line in seller.stdout:  # type: ignore[union-attr]
             if line == _demo_seller.STARTED:
                 break

@@ -188,7 +188,7 @@ class RequiredClientsSuite extends PolicyTest {
     requiringDeltalake {
       val error = refusalOf(create(far))
       assert(error.getMessageParameters.get("cause") == "the rows that it writes")
-      assert(error.getMessageParameters.get("advice").contains("remove the files"))
+      assert(error.getMessageParameters.get("advice").contains("Remove the files"))
       table.getFileSystem(spark.sessionState.newHadoopConf()).delete(table, true)
       create("TIMESTAMP'2020-01-01 00:00:00'")
     }

@@ -84,7 +84,7 @@ object FileSigns {
       new FileSigns(found.flatten, found.contains(None))
     }
 
-  /** The signs of a path, each with what finds it. Every encoded path has `%`, and an absolute one begins as a URI does. */
+  /** Maps each sign of a path to its pattern. An encoded path has `%`. An absolute one begins with a slash or a scheme. */
   val OfPaths: Seq[(String, Regex)] = Seq(
     TableShape.EncodedPaths -> "%".r,
     TableShape.NonAsciiPaths -> "[^\\x00-\\x7F]".r,

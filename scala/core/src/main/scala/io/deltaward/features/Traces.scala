@@ -10,7 +10,7 @@ package io.deltaward.features
  * @param changeData      whether there is a directory of change data files
  * @param domains         names of the metadata domains, both system and user domains
  * @param v2Checkpoint    whether the newest checkpoint follows the V2 specification
- * @param pathSigns       signs of the paths of live files, of those in [[FileSigns.OfPaths]]
+ * @param pathSigns       signs in [[FileSigns.OfPaths]] that the path of a live file has
  * @param farTimestamps   whether a live file has a timestamp before 1678 or after 2261
  */
 final case class Traces(

@@ -26,8 +26,8 @@ import io.deltaward.protocol.Protocol
  * @param clusteringByPhysicalNames clustering columns, quoted for SQL, if Delta can read the clustering only with column
  *                                  mapping; evaluated lazily
  * @param protectsHistory           whether the running Delta has `checkpointProtection`
- * @param files                     signs of the files before and after the commit. There are none after it as long as they
- *                                  are not known: before data is written. Evaluated lazily, since it may take a scan
+ * @param files                     signs of the files before and after the commit. The second has none before data is
+ *                                  written, and for RESTORE, CLONE and CONVERT TO DELTA. Evaluated lazily: it may take a scan
  * @param place                     names and locations by which a policies file can match the table; evaluated lazily
  */
 final case class Commit(
@@ -60,8 +60,8 @@ final case class Commit(
   def governanceIsKnown: Boolean = before.isEmpty || change != PropertyTreatment.Altering
 
   /**
-   * Returns this commit with the signs of files in its tables, if the verdict on one of the releases depends on them. A sign
-   * that statistics do not tell counts as absent: rows alone bring it in, too, and no rule judges these.
+   * Returns this commit with the signs of files in its tables, if the verdict on one of the releases depends on them. Treats
+   * an unknown sign as absent, so that missing statistics refuse no commit.
    */
   def withFilesFor(releases: Seq[Release]): Commit = {
     def depends(table: TableDescriptor): Boolean = {

@@ -113,9 +113,11 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
       Causes(
         Unusable,
         "the rows that it writes",
-        s"Leave out rows that give a file this sign${if (commit.before.isEmpty) {
-            ", and remove the files in the directory before you create the table again"
-          } else ""}."
+        "Leave out the rows whose partition or timestamp is the reason." +
+          Option
+            .when(commit.before.isEmpty)(
+              " Remove the files in the directory before you create the table again."
+            ).getOrElse("")
       )
     else if (letIn && gone.nonEmpty)
       Causes(Unusable, s"the removal of ${gone.mkString(", ")}", s"Keep ${gone.mkString(", ")}.")
@@ -134,7 +136,7 @@ final class RequiredClientsRule(policies: Policies, proposed: Policies) extends 
   private def isOfRows(lockout: Lockout, commit: Commit): Boolean =
     !isLost(lockout, commit)((before, after) => after.copy(files = before.files))
 
-  /** Checks whether one of the lost accesses would be lost if the commit left another table. */
+  /** Checks whether the client would still lose one of these accesses if the commit left `other`. */
   private def isLost(lockout: Lockout, commit: Commit)(
       other: (TableDescriptor, TableDescriptor) => TableDescriptor
   ): Boolean = {

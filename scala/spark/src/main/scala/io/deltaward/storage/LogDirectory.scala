@@ -119,7 +119,7 @@ final private[storage] class LogDirectory(
       orNone(status)(new ParquetFiles(columns, hadoopConf).size(status))
     }.map(_.sum)
 
-  /** Returns the answer about each file of a checkpoint, sidecars included; `None` if there is none for one of them. */
+  /** Applies `json` or `parquet` to each file and sidecar of a checkpoint. Returns `None` if one of them returns `None`. */
   private def ofFiles[A](checkpoint: FoundCheckpoint, sidecarNames: Seq[String])(
       json: LogEntry => Option[A]
   )(parquet: FileStatus => Option[A]): Option[Seq[A]] = {

@@ -38,7 +38,7 @@ object TraceScan {
   }
 
   /**
-   * Looks for signs in the files of `snapshot`. A column that was added later is in none of them.
+   * Looks for signs in the files of `snapshot`. Ignores columns that a commit adds: these files do not have them.
    *
    * @param without paths of files to leave out
    * @throws Exception Spark's error, if the state of the snapshot cannot be read
@@ -66,7 +66,7 @@ object TraceScan {
     (farthest(snapshot) +: ofPaths).map(sign => max(when(col("add.path").isNotNull, sign)))
   }
 
-  /** Returns the signs in a row, which begin at a place. There is none if the table has no file. */
+  /** Reads the signs in a row, of which `first` is the place of the first. A table without files has none. */
   private def signsIn(found: Row, first: Int): Traces = Traces(
     pathSigns = Some(FileSigns.OfPaths.map(_._1).zipWithIndex.collect {
       case (sign, i) if !found.isNullAt(first + 1 + i) && found.getBoolean(first + 1 + i) => sign

@@ -103,7 +103,7 @@ final class TransactionView(txn: OptimisticTransaction, statement: Option[Logica
       actions: Seq[Action]
   ): Commit = withFiles(preparedLarge(op, change, metadata, written), metadata, actions)
 
-  /** Returns a commit whose actions are too many to look at. */
+  /** Returns the commit before the first attempt, without the files that it adds: `commitLarge` has too many to look at. */
   def preparedLarge(
       op: DeltaOperations.Operation,
       change: PropertyTreatment,
@@ -160,7 +160,7 @@ final class TransactionView(txn: OptimisticTransaction, statement: Option[Logica
     commit.copy(files = () => signs)
   }
 
-  /** A scan can take seconds, and the attempt asks for the same one as the preparation. */
+  /** Keeps what a scan found. It can take seconds, and the attempt asks for the same scan as the preparation. */
   private def signsOf(snapshot: Snapshot, without: Set[String]): Traces = {
     val scan = (snapshot.version, without)
     scanned.collectFirst { case (`scan`, signs) => signs }.getOrElse {
