@@ -37,14 +37,14 @@ final class ClientChanges(
 
 object ClientChanges {
 
-  /** Compares a table before and after a change of its protocol and properties, whatever its files are. */
+  /** Compares a table before and after a change of its protocol and properties. Takes its files to have no signs. */
   def between(
       session: SparkSession,
       before: TableDescriptor,
       after: TableDescriptor
   ): ClientChanges = new ClientChanges(newest(session), before, after)
 
-  /** Compares a table before and after a commit, with the files that the commit leaves. */
+  /** Compares a table before and after a commit, each with the signs of its files. */
   def by(session: SparkSession, commit: Commit): ClientChanges = {
     val releases = newest(session)
     val judged = commit.withFilesFor(releases)
