@@ -23,6 +23,7 @@ def test_the_demo_shows_tables_a_refusal_a_resolved_conflict_and_an_audit(
     assert "SILENTLY_WRONG" in demo.output
     assert "DELTAWARD_COMMIT_REFUSED.REQUIRED_CLIENT_LOCKED_OUT" in demo.output
     assert "All committed: 2,500,000 prices are lower, 3 items are sold." in demo.output
+    # The long update takes several times as long as a sale, so the two overlap on any machine.
     (conflicts,) = re.findall(r"RESOLVED +OTHER_ROWS +(\d+)", demo.output)
     assert int(conflicts) > 0
     assert "FAILED" not in demo.output
